@@ -1,0 +1,19 @@
+"""What turns a chapter into a page: fences, cells, figures, formulas.
+
+The rooms, in the order in which a page passes through them:
+
+    plugin     the only module that knows MkDocs
+    book       what the pages of one build share
+    page       one page: its fences in order, its session, its values
+    fences     what an author may write after three backticks
+    prose      what an author may write between the fences: formulas, values
+    parts      what stands in the place of each kind of fence
+    cells      runs one cell
+    output     what a run comes to: text on the page, or a fault
+    figures    a graph or a plot becomes an accessible inline SVG
+    listings   a step of the engine becomes a listing, two become a diff
+    questions  predict and exercise
+    links      what a cell printed must lead somewhere
+    glossary   terms become tooltips
+    errors     how a fault is told, in the log and in the page
+"""

@@ -1,0 +1,170 @@
+"""A graph or a plot becomes an accessible inline SVG figure."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+Renderer = Callable[[str], str]
+"""DOT in, SVG out."""
+
+NO_RENDERER = (
+    "no Graphviz renderer was found. Figures need the package pygraphviz (its wheels carry "
+    "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
+    "environment, or `pip install pygraphviz`, or install your system's graphviz package."
+)
+
+
+class NoRendererError(Exception):
+    """There is nothing on this machine that can lay out a graph."""
+
+
+def find_renderer() -> Renderer:
+    """Graphviz in this process where a wheel carries it, else the `dot` program.
+
+    Raises NoRendererError.
+    """
+    use_own_fonts()
+    try:
+        import pygraphviz
+    except ImportError:
+        dot = shutil.which("dot")
+        if dot is None:
+            raise NoRendererError(NO_RENDERER) from None
+        return lambda source: _run_dot(dot, source)
+
+    def render(source: str) -> str:
+        graph = pygraphviz.AGraph(string=source)
+        try:
+            svg: bytes = graph.draw(format="svg", prog="dot")
+        finally:
+            graph.close()
+        return svg.decode()
+
+    return render
+
+
+def _run_dot(dot: str, source: str) -> str:
+    done = subprocess.run([dot, "-Tsvg"], input=source, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return done.stdout
+
+
+def use_own_fonts() -> None:
+    """Let the renderer see the DejaVu fonts of matplotlib's wheel and no others.
+
+    Installed fonts move the layout: the same graph came out up to 36 pt wider on another
+    machine. This has to be set before the renderer loads.
+    """
+    spec = importlib.util.find_spec("matplotlib")
+    if spec is None or spec.origin is None:
+        return
+    fonts = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
+    folder = Path(tempfile.gettempdir()) / f"micrograd-book-fonts-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    config = folder / "fonts.conf"
+    text = (
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+        f"<dir>{escape(str(fonts))}</dir><cachedir>{escape(str(folder))}</cachedir>"
+        "<selectfont><rejectfont><glob>*</glob></rejectfont>"
+        "<acceptfont><glob>*/DejaVuSans*</glob></acceptfont></selectfont></fontconfig>"
+    )
+    if not config.exists() or config.read_text() != text:
+        config.write_text(text)
+    os.environ["FONTCONFIG_FILE"] = str(config)
+
+
+def use_own_plot_style() -> None:
+    """Let matplotlib, when a cell imports it, draw as the book does and open no window."""
+    os.environ["MATPLOTLIBRC"] = str(Path(__file__).parent / "matplotlibrc")
+    os.environ["MPLBACKEND"] = "agg"
+
+
+def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "") -> str:
+    """The HTML of a figure.
+
+    Arguments:
+        value: a graphviz.Digraph (or Graph), or a matplotlib Figure or Axes.
+        render: see find_renderer.
+        name: an id that no other figure of the page has.
+        alt: what the figure shows, in words.
+        caption: HTML that stands under it.
+
+    Raises TypeError for any other value.
+    """
+    if hasattr(value, "source") and hasattr(value, "pipe"):
+        svg = graph_svg(value.source, render, name)
+    elif plot := _plot(value):
+        svg = plot_svg(plot, name)
+    else:
+        raise TypeError(
+            f"a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
+            f"figure; this one is {_described(value)}. Write draw_dot(value) as its last line"
+        )
+    svg = re.sub(
+        r"<svg\b",
+        f'<svg role="img" aria-labelledby="{name}-title"',
+        svg,
+        count=1,
+    )
+    svg = re.sub(
+        r"(<svg\b[^>]*>)", rf'\1<title id="{name}-title">{_safe(alt)}</title>', svg, count=1
+    )
+    below = f"<figcaption>{caption}</figcaption>" if caption else ""
+    return f'<figure class="drawing"><div class="scroll" tabindex="0">{svg}</div>{below}</figure>'
+
+
+def graph_svg(source: str, render: Renderer, name: str) -> str:
+    """DOT as an SVG element whose ids begin with `name`."""
+    opening = source.index("{") + 1
+    source = f'{source[:opening]}\n\tgraph [id="{name}" bgcolor=transparent]{source[opening:]}'
+    svg = render(source)
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<!--.*?-->\n?", "", svg, flags=re.S)
+    svg = re.sub(r"<title>.*?</title>\n?", "", svg, flags=re.S)
+    return svg.replace("&#45;", "-").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
+
+
+def plot_svg(plot: Any, name: str) -> str:
+    """A matplotlib Figure as an SVG element; the same plot gives the same bytes."""
+    import matplotlib
+
+    buffer = io.StringIO()
+    with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
+        plot.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    return re.sub(rf'(\bid="|xlink:href="#|url\(#)(?!{name}\b)', rf"\1{name}-", svg)
+
+
+def close_plots() -> None:
+    """Forget the plots that a cell left open."""
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")
+
+
+def _plot(value: Any) -> Any:
+    if hasattr(value, "savefig"):
+        return value
+    inner = getattr(value, "figure", None)
+    return inner if hasattr(inner, "savefig") else None
+
+
+def _described(value: Any) -> str:
+    return "nothing (None)" if value is None else f"of type {type(value).__name__}"
+
+
+def _safe(text: str) -> str:
+    return escape(text).replace("\\", "&#92;")

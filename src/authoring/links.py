@@ -1,0 +1,47 @@
+"""What a page says of itself: its ids, and where its links lead."""
+
+from __future__ import annotations
+
+import posixpath
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+
+class Anchors(HTMLParser):
+    """The ids and links of a piece of HTML, in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for key, value in attrs:
+            if value and key == "id":
+                self.ids.append(value)
+            elif value and ((key == "href" and tag in ("a", "area")) or key == "src"):
+                self.links.append(value)
+
+
+def problem_of(link: str, page: str, ids: dict[str, set[str]], files: set[str]) -> str | None:
+    """What is wrong with a link, or None.
+
+    Arguments:
+        link: as it stands in the HTML.
+        page: the URL of the page it stands on, relative to the site.
+        ids: for the URL of every page, the ids on it.
+        files: the URLs of all other files of the site.
+    """
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return None
+    target = page
+    if parts.path:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
+    if target not in ids:
+        return None if target in files else f"the link {link} leads nowhere; there is no {target}"
+    fragment = unquote(parts.fragment)
+    if fragment and fragment not in ids[target]:
+        return f"the link {link} leads nowhere; {target} has no #{fragment}"
+    return None

@@ -1,0 +1,58 @@
+"""STIX Two Math, cut to the characters that the book's formulas use."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import re
+from html import unescape
+from pathlib import Path
+
+from fontTools import subset
+
+MATH = re.compile(r"<math\b.*?</math>", re.S)
+
+
+def characters(html: str) -> set[str]:
+    """The characters that stand in formulas."""
+    text = unescape("".join(re.sub(r"<[^>]*>", "", math) for math in MATH.findall(html)))
+    # A lone <mi> letter is drawn from the mathematical italics.
+    return set(text) | {italic for letter in text if (italic := _italic(letter))}
+
+
+def write(file: Path, needed: set[str]) -> None:
+    """Write the font as woff2; the same characters give the same bytes."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(_cut("".join(sorted(needed))))
+
+
+@functools.lru_cache(maxsize=2)
+def _cut(text: str) -> bytes:
+    import io
+
+    options = subset.Options(flavor="woff2", layout_features=["*"], recalc_timestamp=False)
+    options.notdef_outline = True
+    font = subset.load_font(str(_source()), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=text + " ")
+    subsetter.subset(font)
+    buffer = io.BytesIO()
+    subset.save_font(font, buffer, options)
+    return buffer.getvalue()
+
+
+def _source() -> Path:
+    spec = importlib.util.find_spec("ziamath")
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError("the package ziamath, which carries STIX Two Math, is missing")
+    return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+
+
+def _italic(letter: str) -> str:
+    """The mathematical italic of a Latin or Greek letter, or an empty string."""
+    if letter == "h":
+        return "ℎ"
+    for first, last, base in (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("α", "ω", 0x1D6FC)):
+        if first <= letter <= last:
+            return chr(base + ord(letter) - ord(first))
+    return "𝜕" if letter == "∂" else ""

@@ -1,0 +1,221 @@
+"""One page on its way from Markdown to HTML.
+
+A page is prepared (its fences become numbered slots, its formulas and values marks), then
+Markdown is parsed, and SuperFences asks for the slots in the order in which they stand; last the
+marks are filled. A fault never stops a page: it is noted, and shown where the output would be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from math import ceil, inf
+from typing import Any
+
+from markdown import Markdown
+from pymdownx.superfences import SuperFencesException
+
+from authoring import links, listings, prose, questions
+from authoring.book import Book
+from authoring.cells import Session
+from authoring.errors import ADDRESS, Fault, Place, box, fault_of
+from authoring.fences import PLAIN, Fence, Prose, split
+from authoring.output import shown
+from authoring.parts import PARTS
+
+WORDS_A_MINUTE = 200
+
+
+class Page:
+    """A chapter while it is built.
+
+    Arguments:
+        book: what it shares with the other pages.
+        file: its path relative to the project.
+        url: its URL relative to the site.
+    """
+
+    def __init__(self, book: Book, file: str, url: str) -> None:
+        self.book, self.file, self.url = book, file, url
+        self.session = Session()
+        self.minutes = 0
+        self._fences: list[Fence] = []
+        self._questions: dict[int, questions.Question] = {}
+        self._broken: dict[int, Fault] = {}
+        self._things: list[str] = []  # the HTML behind each mark
+        self._values: list[tuple[Place, int, str]] = []  # not yet evaluated, in order
+        self._ids: set[str] = set()  # that cells printed
+
+    # Before Markdown is parsed
+
+    def prepare(self, markdown: str, first_line: int = 1) -> str:
+        """The Markdown that the parser is to see.
+
+        Arguments:
+            markdown: the chapter without its front matter.
+            first_line: the line of the file at which that begins.
+        """
+        parts: list[str] = []
+        fault: Fault | None = None  # of the fence that comes next
+        words = 0
+        for piece in split(markdown, Place(self.file, first_line)):
+            if isinstance(piece, Fault):
+                self.book.faults.append(piece)
+                fault = piece
+                continue
+            if isinstance(piece, Prose):
+                parts.append(self.marked(piece.text, piece.place))
+                words += _count_words(piece.text)
+            elif piece.kind in PLAIN:
+                parts.append(piece.raw)
+            else:
+                parts.append(self._slot_for(piece, fault))
+                words += _count_words(piece.body) if piece.kind in questions.FIELDS else 0
+            fault = None
+        if fault:  # the page ends within something that is never closed
+            parts.append(box(fault))
+        self.minutes = ceil(words / WORDS_A_MINUTE)
+        return "\n".join(parts)
+
+    def _slot_for(self, fence: Fence, fault: Fault | None) -> str:
+        number = len(self._fences)
+        self._fences.append(fence)
+
+        def slot(part: str) -> str:
+            return f'{fence.indent}```python cell="{number}" part="{part}"\n{fence.indent}```'
+
+        if fault:
+            self._broken[number] = fault
+        elif fence.kind in ("predict", "exercise"):
+            try:
+                question = questions.read(fence)
+            except Fault as found:
+                self._broken[number] = found
+                self.book.faults.append(found)
+            else:
+                self._mark_question(question)
+                self._questions[fence.place.line] = question
+                return questions.expand(question, fence, slot)
+        if "caption" in fence.options:
+            fence.options["caption"] = self.marked(fence.options["caption"], fence.place)
+        return slot("whole")
+
+    def _mark_question(self, question: questions.Question) -> None:
+        question.text = self.marked(question.text, question.place)
+        question.why = self.marked(question.why, question.why_place or question.place)
+        for option in question.choices + question.wrong:
+            option.text = self.marked(option.text, option.place)
+            option.because = self.marked(option.because, option.place)
+
+    def marked(self, text: str, place: Place) -> str:
+        """Markdown with a mark for each formula and each value in it."""
+
+        def value(here: Place, expression: str) -> str:
+            self._values.append((here, len(self._things), expression))
+            return self._keep("")
+
+        def formula(here: Place, tex: str) -> str:
+            return self._keep(prose.mathml(tex, here))
+
+        def display(here: Place, tex: str) -> str:
+            return self._keep(prose.mathml(tex, here, display=True))
+
+        marked, faults = prose.set_marks(text, place, value, formula, display)
+        self.book.faults += faults
+        return marked
+
+    def _keep(self, html: str) -> str:
+        self._things.append(html)
+        return prose.mark(len(self._things) - 1)
+
+    def question(self, fence: Fence) -> questions.Question:
+        """What a predict or exercise fence asks."""
+        return self._questions[fence.place.line]
+
+    # While Markdown is parsed
+
+    def render(self, number: int, part: str, md: Markdown) -> str:
+        """The HTML of one slot. A fault is noted and shown in its place."""
+        fence = self._fences[number]
+        if fault := self._broken.get(number):
+            return box(fault, fence.body)
+        if part == "source":
+            return listings.code_html(shown(self.question(fence).code))
+        self._evaluate_values(before=fence.place.line)
+        try:
+            html = PARTS[fence.kind](self, fence, md)
+            return self._checked(html, fence.place)
+        except Fault as fault:
+            return self._fail(fault, fence.body)
+
+    def _fail(self, fault: Fault, source: str) -> str:
+        self.book.faults.append(fault)
+        return box(fault, source)
+
+    def _checked(self, html: str, place: Place) -> str:
+        """Note the links of a cell's HTML; an id that the page has already is a fault."""
+        found = links.Anchors(html)
+        for name in found.ids:
+            if name in self._ids:
+                raise Fault(place, f"the id `{name}` is on this page already")
+            self._ids.add(name)
+        self.book.links += [(place, self.url, link) for link in found.links]
+        return html
+
+    # Values in sentences
+
+    def value(self, expression: str, place: Place) -> Any:
+        """What an expression is now, in the page's session. Raises Fault."""
+        outcome = self.session.run(expression, place)
+        if outcome.error is not None:
+            raise fault_of(outcome.error, place, self.book.root)
+        return outcome.value
+
+    def _evaluate_values(self, before: float) -> None:
+        while self._values and self._values[0][0].line < before:
+            place, number, expression = self._values.pop(0)
+            try:
+                text = self.value(f"f'''{{ {expression}}}'''", place)
+                if ADDRESS.search(text):
+                    raise Fault(place, f"`{expression}` holds a memory address: {text}")
+                self._things[number] = prose.value_html(text)
+            except Fault as fault:
+                self.book.faults.append(fault)
+                self._things[number] = f'<code class="fault">{escape(str(fault))}</code>'
+
+    # After
+
+    def finish(self, html: str) -> str:
+        """The page's HTML with every mark filled."""
+        self._evaluate_values(before=inf)
+        html = prose.fill_marks(html, self._things)
+        if self.minutes > 1:
+            time = f'<p class="reading-time">{self.minutes} minutes to read</p>'
+            html = html.replace("</h1>", f"</h1>\n{time}", 1)
+        self.book.ids[self.url] = set(links.Anchors(html).ids)
+        return html
+
+
+def _count_words(text: str) -> int:
+    return len(re.findall(r"\w+", text))
+
+
+def slots(page: Callable[[], Page]) -> dict[str, Any]:
+    """The custom fence by which SuperFences asks the page at work for the HTML of its slots."""
+
+    def takes(language: str, inputs: dict[str, str], options: dict[str, Any], *_: Any) -> bool:
+        if "cell" not in inputs:
+            return False
+        options.update(number=int(inputs["cell"]), part=inputs["part"])
+        return True
+
+    def render(
+        source: str, language: str, name: str, options: dict[str, Any], md: Markdown, **_: Any
+    ) -> str:
+        try:
+            return page().render(options["number"], options["part"], md)
+        except Exception as error:  # SuperFences swallows every exception but its own
+            raise SuperFencesException(f"{page().file}: {error!r}") from error
+
+    return {"name": "python", "class": "python", "validator": takes, "format": render}

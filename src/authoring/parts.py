@@ -1,0 +1,156 @@
+"""What stands in a slot: one function for each kind of fence, from the fence to HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from markdown import Markdown
+from markdown_exec import MarkdownConverter, formatter, validator
+
+from authoring import figures, listings, questions
+from authoring.cells import Session
+from authoring.errors import Fault
+from authoring.fences import Fence
+from authoring.output import check, output_html, shown
+
+if TYPE_CHECKING:
+    from authoring.page import Page
+
+
+def exec_cell(page: Page, fence: Fence, md: Markdown) -> str:
+    """Source above, what it printed below."""
+
+    def output() -> str:
+        outcome = page.session.run(fence.body, fence.body_place, fence.timeout)
+        check(outcome, fence, page.book.root)
+        if "markdown" in fence.flags:
+            return str(MarkdownConverter(md).convert(page.marked(outcome.stdout, fence.place)))
+        return output_html(outcome, fence.body_place, fence.body, page.book.root)
+
+    return _cell(fence, output, md)
+
+
+def figure(page: Page, fence: Fence, md: Markdown) -> str:
+    """Source above, the drawing of its last expression below."""
+
+    def drawing() -> str:
+        outcome = page.session.run(fence.body, fence.body_place, fence.timeout)
+        check(outcome, fence, page.book.root)
+        caption = questions.inline_html(fence.options.get("caption", ""))
+        name = f"figure-{fence.place.line}"
+        try:
+            html = figures.figure(
+                outcome.value, page.book.render, name, fence.options["alt"], caption
+            )
+        except (TypeError, ValueError) as error:
+            raise Fault(fence.place, str(error)) from None
+        finally:
+            figures.close_plots()
+        return output_html(outcome, fence.body_place, fence.body, page.book.root) + html
+
+    return _cell(fence, drawing, md)
+
+
+def step(page: Page, fence: Fence, md: Markdown) -> str:
+    """The listing of a step, whole or one symbol."""
+    name, symbol = _words(fence, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+    return listings.listing_html(_listing(page, fence, name, symbol))
+
+
+def step_diff(page: Page, fence: Fence, md: Markdown) -> str:
+    """What the second step changes in the first."""
+    old, new, symbol = _words(fence, 2, 3, "two steps: step5_local step6_accumulate")
+    before = _listing(page, fence, old, symbol)
+    after = _listing(page, fence, new, symbol)
+    try:
+        return listings.diff_html(before, after)
+    except listings.ListingError as error:
+        raise Fault(fence.body_place, str(error)) from None
+
+
+def predict(page: Page, fence: Fence, md: Markdown) -> str:
+    """What the question's code printed, and the right answer."""
+    question = page.question(fence)
+
+    def result() -> str:
+        printed = _run(page, question, fence, page.session)
+        return printed + questions.answer_html(question, page.value)
+
+    return _through_markdown_exec(question.code, result, md)
+
+
+def exercise(page: Page, fence: Fence, md: Markdown) -> str:
+    """The solution and what it printed."""
+    question = page.question(fence)
+
+    def result() -> str:
+        printed = _run(page, question, fence, page.session.fork())
+        return f'<div class="cell">{listings.code_html(shown(question.code))}{printed}</div>'
+
+    return _through_markdown_exec(question.code, result, md)
+
+
+PARTS: dict[str, Callable[[Page, Fence, Markdown], str]] = {
+    "python exec": exec_cell,
+    "python figure": figure,
+    "step": step,
+    "step-diff": step_diff,
+    "predict": predict,
+    "exercise": exercise,
+}
+
+
+def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
+    html = _through_markdown_exec(fence.body, output, md)
+    source = listings.code_html(shown(fence.body))
+    if "hide" in fence.flags:
+        return html
+    if "fold" in fence.flags:
+        source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
+        return f'<div class="cell">{html}{source}</div>'
+    return f'<div class="cell">{source}{html}</div>'
+
+
+def _run(page: Page, question: questions.Question, fence: Fence, session: Session) -> str:
+    if question.code_place is None:
+        return ""
+    outcome = session.run(question.code, question.code_place, fence.timeout)
+    check(outcome, fence, page.book.root)
+    return output_html(outcome, question.code_place, question.code, page.book.root)
+
+
+def _through_markdown_exec(code: str, run: Callable[[], str], md: Markdown) -> str:
+    """Let markdown-exec run the cell by way of our runner.
+
+    Its formatter takes a `transform_source` that returns what is run and what is shown. What it
+    runs is one statement that hands over what our runner has got.
+    """
+
+    def transform(source: str) -> tuple[str, str]:
+        return f"print({run()!r}, end='')", source
+
+    options: dict[str, Any] = {}
+    validator("python", {"exec": "yes", "html": "yes"}, options, {}, md)
+    options["transform_source"] = transform
+    return str(formatter(code, "python", "python", options, md))
+
+
+def _listing(page: Page, fence: Fence, name: str, symbol: str) -> listings.Listing:
+    steps = page.book.steps
+    if steps is None:
+        raise Fault(fence.place, "there is no table of steps; set `steps:` of the authoring plugin")
+    try:
+        return steps.listing(name, symbol)
+    except listings.ListingError as error:
+        raise Fault(fence.body_place, str(error)) from None
+    except SyntaxError as error:
+        message = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
+        raise Fault(fence.body_place, message) from None
+
+
+def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
+    words = fence.body.split()
+    if not least <= len(words) <= most:
+        raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
+    return words + [""] * (most - len(words))

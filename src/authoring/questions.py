@@ -1,0 +1,226 @@
+"""predict and exercise: a question in words, fields, and code whose run answers it.
+
+    ```predict                       ```exercise
+    What will `a.grad` be?           Build `z = x * x` and check dz/dx.
+    answer: a.grad                   why: Two equal paths.
+    wrong 3.0: One path was lost.    ---
+    why: Two paths meet in `a`.      x = Value(3.0)
+    ---                              …
+    a = Value(3.0)                   ```
+    …
+    ```
+
+A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
+must be true for the page's cells, each followed, if it needs one, by a `because: text` line.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+from math import isclose, isfinite
+from typing import Any
+
+from authoring.errors import Fault, Place
+from authoring.fences import Fence
+
+FIELD = re.compile(r"^(?P<key>[a-z]+)(?P<of> [^\n]*?)?:(?: |$)(?P<text>.*)$")
+FIELDS = {
+    "predict": ("answer", "tolerance", "wrong", "choice", "because", "why"),
+    "exercise": ("why",),
+}
+Evaluate = Callable[[str, Place], Any]
+"""The value of an expression in the page's session. Raises Fault."""
+
+
+@dataclass
+class Option:
+    """A choice, or a typical wrong number: an expression, words for it, and a reason."""
+
+    place: Place
+    expression: str
+    text: str = ""
+    because: str = ""
+
+
+@dataclass
+class Question:
+    """What the body of a predict or exercise fence says."""
+
+    place: Place
+    text: str
+    answer: str = ""
+    answer_place: Place | None = None
+    tolerance: float = 0.0
+    why: str = ""
+    why_place: Place | None = None
+    wrong: list[Option] = field(default_factory=list)
+    choices: list[Option] = field(default_factory=list)
+    code: str = ""
+    code_place: Place | None = None
+
+
+def read(fence: Fence) -> Question:
+    """Read the body of a predict or exercise fence. Raises Fault."""
+    lines = fence.body.split("\n")
+    cut = lines.index("---") if "---" in lines else len(lines)
+    question = Question(fence.body_place, "")
+    if code := "\n".join(lines[cut + 1 :]).strip("\n"):
+        skipped = next(n for n in range(cut + 1, len(lines)) if lines[n].strip())
+        question.code, question.code_place = code, _below(fence, skipped)
+    known = FIELDS[fence.kind]
+    text: list[str] = []
+    fields: list[tuple[Place, str, str, list[str]]] = []
+    for number, line in enumerate(lines[:cut]):
+        match = FIELD.match(line)
+        if match and match["key"] in known:
+            of = (match["of"] or "").strip()
+            fields.append((_below(fence, number), match["key"], of, [match["text"]]))
+        elif fields:
+            fields[-1][3].append(line)
+        else:
+            text.append(line)
+    question.text = "\n".join(text).strip("\n")
+    for place, key, of, parts in fields:
+        _set(question, place, key, of, "\n".join(parts).strip("\n"))
+    _check(question, fence)
+    return question
+
+
+def _set(question: Question, place: Place, key: str, of: str, text: str) -> None:
+    if key in ("wrong", "choice"):
+        if not of or not text.strip():
+            shape = "wrong 3.0: why it is wrong" if key == "wrong" else "choice x > 0: It rises."
+            raise Fault(place, f"`{key}` needs an expression and words; write `{shape}`")
+        _check_expression(of, place)
+        option = Option(place, of, text)
+        (question.wrong if key == "wrong" else question.choices).append(option)
+        return
+    if of:
+        raise Fault(place, f"`{key} {of}:` is not a field; write `{key}: …`")
+    if not text.strip():
+        raise Fault(place, f"`{key}:` is empty")
+    if key == "because":
+        if not question.choices:
+            raise Fault(place, "`because:` explains the choice above it; there is none")
+        question.choices[-1].because = text
+    elif key == "tolerance":
+        try:
+            question.tolerance = float(text)
+        except ValueError:
+            raise Fault(
+                place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`"
+            ) from None
+    elif key == "answer":
+        _check_expression(text.strip(), place)
+        question.answer, question.answer_place = text.strip(), place
+    else:
+        question.why, question.why_place = text, place
+
+
+def _check(question: Question, fence: Fence) -> None:
+    if not question.text.strip():
+        raise Fault(fence.place, f"a {fence.kind} fence begins with its question, in words")
+    if fence.indent:
+        raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
+    if "\n```" in f"\n{fence.body}":
+        raise Fault(
+            fence.place, f"a {fence.kind} fence holds no other fence; put its code below ---"
+        )
+    if fence.kind == "exercise" and not question.code:
+        raise Fault(
+            fence.place, "an exercise needs a solution that runs; write it below a line ---"
+        )
+    if fence.kind == "predict" and bool(question.answer) == bool(question.choices):
+        raise Fault(
+            fence.place,
+            "a predict fence has either `answer: expression` or some `choice condition: text`",
+        )
+    if len(question.choices) == 1:
+        raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
+    texts = [option.text.strip() for option in question.choices]
+    for option in question.choices:
+        if texts.count(option.text.strip()) > 1:
+            raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
+
+
+def _check_expression(text: str, place: Place) -> None:
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError as error:
+        raise Fault(place, f"`{text}` is no Python expression: {error.msg}") from None
+
+
+def _below(fence: Fence, number: int) -> Place:
+    return Place(fence.place.file, fence.place.line + 1 + number)
+
+
+def expand(question: Question, fence: Fence, slot: Callable[[str], str]) -> str:
+    """The question as Markdown.
+
+    Arguments:
+        slot: gives the fence that SuperFences will find in a part's place: "source" (the code as
+            it is shown) or "result" (what running it gave).
+    """
+    parts = ["", f'<div class="{fence.kind}" markdown="block">', "", question.text, ""]
+    if fence.kind == "predict":
+        parts += [f"- {option.text}".replace("\n", "\n  ") for option in question.choices]
+        if question.code:
+            parts += ["", slot("source")]
+    summary = "Open the answer" if fence.kind == "predict" else "Open the solution"
+    parts += ["", f'<details markdown="block"><summary>{summary}</summary>', "", slot("result"), ""]
+    parts += [
+        f"- {o.text} {o.because}".replace("\n", "\n  ") for o in question.choices if o.because
+    ]
+    parts += ["", question.why, "", "</details>", "", "</div>", ""]
+    return "\n".join(parts)
+
+
+def answer_html(question: Question, evaluate: Evaluate) -> str:
+    """The right answer, computed by the page's cells.
+
+    Raises Fault where the cells cannot tell it, or where a wrong number is right after all.
+    """
+    if question.choices:
+        right = [o for o in question.choices if _true(evaluate(o.expression, o.place), o)]
+        if len(right) != 1:
+            texts = "; ".join(option.text for option in right) or "none"
+            raise Fault(
+                question.place, f"exactly one choice must come out true; here it is {texts}"
+            )
+        return f'<p class="answer">Right: {inline_html(right[0].text)}</p>'
+    assert question.answer_place is not None
+    answer = number(evaluate(question.answer, question.answer_place), question.answer_place)
+    seen: list[float] = []
+    for option in question.wrong:
+        wrong = number(evaluate(option.expression, option.place), option.place)
+        if isclose(wrong, answer, rel_tol=1e-9, abs_tol=question.tolerance):
+            raise Fault(option.place, f"`wrong {option.expression}` is {wrong!r}: the right answer")
+        if wrong in seen:
+            raise Fault(option.place, f"two wrong answers are both {wrong!r}")
+        seen.append(wrong)
+    return f'<p class="answer">The run says <code class="value">{answer!r}</code></p>'
+
+
+def inline_html(text: str) -> str:
+    """Words with `code` in them as HTML; marks stay as they are."""
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))
+
+
+def number(value: Any, place: Place) -> float:
+    """A finite number, as the reader could type it. Raises Fault."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise Fault(place, f"an answer is a finite number; this one is {value!r}")
+    return value
+
+
+def _true(value: Any, option: Option) -> bool:
+    if not isinstance(value, bool):
+        raise Fault(
+            option.place,
+            f"`choice {option.expression}` is {value!r}; write a condition, true or false",
+        )
+    return value

@@ -1,0 +1,177 @@
+"""Drawings of a graph of values, inputs on the left and the output on the right.
+
+A value is a rounded box: its label, its data, its gradient. An operation is a small oval.
+What is not yet known is dashed and light.
+"""
+
+import math
+from collections.abc import Callable, Collection
+from html import escape
+from typing import Any
+
+import graphviz
+
+from micrograd.order import Node, trace
+
+__all__ = ["draw_dot", "trace"]
+
+DATA = "#1d4ed8"
+GRAD = "#b45309"
+LIGHT = "#808080"
+FONT = "DejaVu Sans Mono"
+NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
+BINARY = ("+", "*")
+
+
+def draw_dot(
+    root: Node,
+    *,
+    with_data: Collection[Node] | None = None,
+    with_grad: Collection[Node] | None = None,
+) -> graphviz.Digraph:
+    """Draw the graph that ends in `root`.
+
+    Numbers are shown to four decimals. The same graph gives the same text in every process.
+
+    The values are called n0, n1, ... in the order of `trace`; the operation that makes n2 is
+    called n2op. For style sheets and scripts, a value has the class `value`, with `leaf` if it
+    has no inputs, `root` if it is the output, `unknown` while its data and `ungraded` while its
+    gradient is not shown; an operation has `op` and an arrow `edge`, with `unknown` while the
+    result of the operation is not shown.
+
+    Args:
+        root: the output, a Value from `micrograd.steps.step3_graph` on. Where values have no
+            `grad` yet, none is drawn.
+        with_data: the values whose data is shown; the others are not yet computed. Default: all.
+        with_grad: the values whose gradient is shown. Default: those where it is not 0.0.
+
+    Returns:
+        A `graphviz.Digraph`; its `source` is the text in the DOT language.
+
+    Raises:
+        TypeError: `root` is no such Value, or `with_data` or `with_grad` is no collection.
+        ValueError: `with_data` or `with_grad` holds something that is not in the graph, or the
+            graph has a cycle.
+    """
+    has_data = _membership("with_data", with_data, lambda value: True)
+    has_grad = _membership("with_grad", with_grad, lambda value: getattr(value, "grad", 0.0) != 0)
+
+    def label(value: Any) -> str:
+        return _label(value, has_data(value), has_grad(value))
+
+    order = trace(root, look=label)
+    _check("with_data", with_data, order)
+    _check("with_grad", with_grad, order)
+    number = {id(value): i for i, value in enumerate(order)}
+
+    dot = graphviz.Digraph(
+        graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.28"},
+        node_attr={"fontname": FONT, "fontsize": "12"},
+        edge_attr={"arrowsize": "0.6"},
+    )
+    for value in order:
+        name = f"n{number[id(value)]}"
+        known = has_data(value)
+        ink = {} if known else {"color": LIGHT, "fontcolor": LIGHT, "style": "dashed"}
+        dot.node(
+            name,
+            label(value),
+            _attributes={"class": _classes(value, root, known, has_grad(value))},
+            shape="box",
+            margin="0.08,0.05",
+            **ink | {"style": "rounded" if known else "rounded,dashed"},
+        )
+        if not value._prev:
+            continue
+        suffix = "" if known else " unknown"
+        dot.node(
+            f"{name}op",
+            graphviz.escape(value._op),
+            _attributes={"class": "op" + suffix},
+            shape="oval",
+            width="0.36",
+            height="0.36",
+            margin="0.04,0.02",
+            **ink,
+        )
+        edge = {"class": "edge" + suffix} | ink
+        for operand in _operands(value, number):
+            dot.edge(f"n{number[id(operand)]}", f"{name}op", _attributes=edge)
+        dot.edge(f"{name}op", name, _attributes=edge)
+    return dot
+
+
+def _membership(
+    argument: str, chosen: Collection[Any] | None, default: Callable[[Any], bool]
+) -> Callable[[Any], bool]:
+    if chosen is None:
+        return default
+    if not isinstance(chosen, Collection):
+        raise TypeError(
+            f"{argument} must be a collection of Values, such as [a, b], not {chosen!r}"
+        )
+    ids = {id(value) for value in list(chosen)[:1]}
+    return lambda value: id(value) in ids
+
+
+def _check(argument: str, chosen: Collection[Any] | None, graph: list[Any]) -> None:
+    ids = {id(value) for value in graph}
+    for value in chosen or ():
+        if id(value) not in ids:
+            raise ValueError(
+                f"{argument} holds {value!r} (label {getattr(value, 'label', '')!r}), which is not "
+                "in this graph: a graph that is built again consists of new Values"
+            )
+
+
+def _operands(value: Any, number: dict[int, int]) -> list[Any]:
+    """List the inputs of an operation as often as it uses them.
+
+    A set holds `a` once for `a * a`: when one input is all that `+` or `*` has, it is both.
+    """
+    if not isinstance(value._prev, (set, frozenset)):
+        return list(value._prev)
+    members = sorted(value._prev, key=lambda member: number[id(member)])
+    return members * 2 if value._op in BINARY and len(members) == 1 else members
+
+
+def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:
+    holds = {
+        "value": True,
+        "leaf": not value._prev,
+        "root": value is root,
+        "unknown": not known,
+        "ungraded": hasattr(value, "grad") and not graded,
+    }
+    return " ".join(word for word in holds if holds[word])
+
+
+def _label(value: Any, known: bool, graded: bool) -> str:
+    """Return the text in a box, in the subset of HTML that Graphviz reads."""
+    rows = _row("data", value.data, DATA if known else None)
+    if hasattr(value, "grad"):
+        rows += _row("grad", value.grad, GRAD if graded else None)
+    if str(value.label).strip():
+        rows = f'<tr><td colspan="2"><b>{escape(str(value.label))}</b></td></tr>{rows}'
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{rows}</table>>'
+
+
+def _row(name: str, x: Any, colour: str | None) -> str:
+    def ink(text: str) -> str:
+        return f'<font color="{colour or LIGHT}">{text}</font>'
+
+    text = "·" if colour is None else escape(_short(x))
+    return (
+        f'<tr><td align="left">{ink(name)}&#160;</td>'
+        f'<td align="right" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
+    )
+
+
+def _short(x: Any) -> str:
+    """Write a number as Python writes floats, with four decimals or three digits at most."""
+    if isinstance(x, complex):
+        return f"{x:.4g}"
+    x = float(x)
+    if x == 0 or not math.isfinite(x):
+        return str(abs(x) if x == 0 else x)
+    return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
