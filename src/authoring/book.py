@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from authoring import links
-from authoring.errors import Fault, Place
+from authoring.errors import Fault, Place, box
 from authoring.figures import Renderer
 from authoring.listings import Steps
 
@@ -28,8 +28,15 @@ class Book:
     ids: dict[str, set[str]] = field(default_factory=dict)  # of each page's URL
     links: list[tuple[Place, str, str]] = field(default_factory=list)  # place, page's URL, link
 
-    def check_links(self, files: set[str]) -> None:
-        """Note a fault for each printed link that leads nowhere in the finished site."""
-        for place, url, link in self.links:
-            if problem := links.problem_of(link, url, self.ids, files):
-                self.faults.append(Fault(place, problem))
+    def check_links(self, url: str, html: str, files: set[str]) -> str:
+        """The page at `url`, with a box under each cell whose links lead nowhere.
+
+        Can be told when every page has its ids; each such link is a fault.
+        """
+        for place, page, link in self.links:
+            problem = links.problem_of(link, url, self.ids, files) if page == url else None
+            if problem:
+                fault = Fault(place, problem)
+                self.faults.append(fault)
+                html = html.replace(links.stub(place), box(fault) + links.stub(place))
+        return links.STUB.sub("", html)

@@ -58,10 +58,11 @@ class Session:
             try:
                 with time_limit(timeout):
                     outcome.value = self._execute(code, place)
-            except Expired:
-                outcome.error = TimeoutError(
+            except Expired as expired:
+                message = (
                     f"the cell ran longer than {timeout:g} s; make it faster or give it timeout=…"
                 )
+                outcome.error = TimeoutError(message).with_traceback(expired.__traceback__)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # SystemExit is a fault too

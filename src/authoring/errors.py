@@ -51,17 +51,19 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     ours, names that line too.
     """
     message = scrub("".join(traceback.format_exception_only(error)).strip().split("\n")[-1], root)
-    if isinstance(error, SyntaxError) and error.lineno:
-        if error.filename == place.file:
-            return Fault(Place(place.file, error.lineno), message)
-        return Fault(place, f"{message} (in {scrub(str(error.filename), root)}:{error.lineno})")
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == place.file and frame.lineno]
-    deepest = frames[-1] if frames else None
-    if lines:
-        place = Place(place.file, lines[-1])
-    if lines and deepest and deepest.filename != place.file:
-        message += f" (raised in {scrub(deepest.filename, root)}:{deepest.lineno})"
+    own = [frame for frame in frames if frame.filename == place.file]
+    if own:
+        place = Place(place.file, own[-1].lineno or place.line)
+    source: tuple[str | None, int | None] | None = None
+    if isinstance(error, SyntaxError):
+        source = (error.filename, error.lineno)
+    elif own and not isinstance(error, TimeoutError):
+        source = (frames[-1].filename, frames[-1].lineno)
+    if source and source[0] == place.file:
+        return Fault(Place(place.file, source[1] or place.line), message)
+    if source:
+        message += f" (raised in {scrub(str(source[0]), root)}:{source[1]})"
     return Fault(place, message)
 
 

@@ -164,7 +164,7 @@ def read_header(header: str, place: Place) -> Fence:
         if key not in grammar.options:
             raise Fault(place, _unknown("option", f"{key}=", kind))
         if not text.strip():
-            raise Fault(place, f'{key}="" is empty; write {grammar.example}')
+            raise Fault(place, f'{key}="{text}" is empty; write {grammar.example}')
     for key in grammar.required:
         if key not in options:
             raise Fault(place, f"a {kind} fence needs {key}=; write {grammar.example}")
@@ -212,7 +212,7 @@ def _unknown(what: str, given: str, kind: str) -> str:
             f'write {given}="…"' if f"{given}=" in allowed else f"write {given.rstrip('=')} alone"
         )
         return f"`{given}` is not how this {what} is written; {cure}"
-    meant = get_close_matches(given, allowed, 1, 0.5)
+    meant = get_close_matches(given, allowed, 1, 0.7)
     hint = f"did you mean {meant[0]}? " if meant else ""
     takes = ", ".join(allowed) or "no options"
     return f"unknown {what} `{given}`; {hint}a {kind} fence takes {takes}"

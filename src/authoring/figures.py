@@ -145,7 +145,8 @@ def plot_svg(plot: Any, name: str) -> str:
         plot.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.S)
+    svg = re.sub(r"<style.*?</style>\s*", "", svg, flags=re.S)  # would style the whole page
     return re.sub(rf'(\bid="|xlink:href="#|url\(#)(?!{name}\b)', rf"\1{name}-", svg)
 
 

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
+
+from authoring.errors import Place
+
+STUB = re.compile(r"<!--links of line \d+-->")
+
+
+def stub(place: Place) -> str:
+    """What stands under a cell that printed links until they are checked."""
+    return f"<!--links of line {place.line}-->"
 
 
 class Anchors(HTMLParser):
@@ -40,8 +50,11 @@ def problem_of(link: str, page: str, ids: dict[str, set[str]], files: set[str]) 
     if parts.path:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
     if target not in ids:
-        return None if target in files else f"the link {link} leads nowhere; there is no {target}"
+        if target in files:
+            return None
+        hint = f"; write {link.replace('.md', '.html')}" if target.endswith(".md") else ""
+        return f"the link {link} leads nowhere: there is no {target}{hint}"
     fragment = unquote(parts.fragment)
     if fragment and fragment not in ids[target]:
-        return f"the link {link} leads nowhere; {target} has no #{fragment}"
+        return f"the link {link} leads nowhere: {target} has no #{fragment}"
     return None

@@ -115,15 +115,23 @@ class Page:
             self._values.append((here, len(self._things), expression))
             return self._keep("")
 
-        def formula(here: Place, tex: str) -> str:
-            return self._keep(prose.mathml(tex, here))
+        def formula(here: Place, tex: str, display: bool = False) -> str:
+            try:
+                return self._keep(prose.mathml(tex, here, display=display))
+            except Fault as fault:
+                return self._keep(self._refused(fault))
 
         def display(here: Place, tex: str) -> str:
-            return self._keep(prose.mathml(tex, here, display=True))
+            return formula(here, tex, True)
 
-        marked, faults = prose.set_marks(text, place, value, formula, display)
-        self.book.faults += faults
-        return marked
+        def refuse(here: Place, message: str) -> str:
+            return self._keep(self._refused(Fault(here, message)))
+
+        return prose.set_marks(text, place, value, formula, display, refuse)
+
+    def _refused(self, fault: Fault) -> str:
+        self.book.faults.append(fault)
+        return f'<code class="fault">{escape(str(fault))}</code>'
 
     def _keep(self, html: str) -> str:
         self._things.append(html)
@@ -161,7 +169,7 @@ class Page:
                 raise Fault(place, f"the id `{name}` is on this page already")
             self._ids.add(name)
         self.book.links += [(place, self.url, link) for link in found.links]
-        return html
+        return html + links.stub(place) if found.links else html
 
     # Values in sentences
 
@@ -181,8 +189,7 @@ class Page:
                     raise Fault(place, f"`{expression}` holds a memory address: {text}")
                 self._things[number] = prose.value_html(text)
             except Fault as fault:
-                self.book.faults.append(fault)
-                self._things[number] = f'<code class="fault">{escape(str(fault))}</code>'
+                self._things[number] = self._refused(fault)
 
     # After
 
@@ -190,8 +197,8 @@ class Page:
         """The page's HTML with every mark filled."""
         self._evaluate_values(before=inf)
         html = prose.fill_marks(html, self._things)
-        if self.minutes > 1:
-            time = f'<p class="reading-time">{self.minutes} minutes to read</p>'
+        if self.url.startswith("chapters/"):
+            time = f'<p class="reading-time">{self.minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
         self.book.ids[self.url] = set(links.Anchors(html).ids)
         return html

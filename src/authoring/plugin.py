@@ -11,12 +11,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import clean_directory
 
@@ -93,19 +95,30 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             written = markdown  # a page that a plugin made
         front_matter = max(0, written.count("\n") - markdown.count("\n"))
         self.page = Page(self.book, os.path.relpath(source, self.book.root), page.file.url)
+        if page.file.src_uri == self.config.glossary:
+            markdown = glossary.heads_only(markdown)
         return self.page.prepare(markdown, 1 + front_matter)
 
     @event_priority(-100)
-    def on_page_content(self, html: str, **_: Any) -> str:
-        html = glossary.first_only(self.page.finish(html))
+    def on_page_content(self, html: str, *, page: MkDocsPage, **_: Any) -> str:
+        html = self.page.finish(html)
+        if page.file.src_uri == self.config.glossary:
+            html = glossary.ABBR.sub(r"\g<word>", html)
+        html = glossary.first_only(html)
         self.math_characters |= mathfont.characters(html)
         return html
+
+    @event_priority(-100)
+    def on_env(self, env: Environment, *, files: Files, **_: Any) -> Environment:
+        others = {file.url for file in files if not file.is_documentation_page()}
+        for file in files.documentation_pages():
+            if file.page and file.page.content:
+                file.page.content = self.book.check_links(file.url, file.page.content, others)
+        return env
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)
         mathfont.write(site / "assets" / "math.woff2", self.math_characters)
-        files = {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file()}
-        self.book.check_links(files - self.book.ids.keys())
         for fault in self.book.faults:
             log.error("%s", fault)
         if self.book.faults and not self.serving:

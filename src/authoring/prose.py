@@ -38,39 +38,32 @@ def mark(number: int) -> str:
 
 
 def set_marks(
-    text: str, place: Place, value: Keep, formula: Keep, display: Keep
-) -> tuple[str, list[Fault]]:
+    text: str, place: Place, value: Keep, formula: Keep, display: Keep, refuse: Keep
+) -> str:
     """Replace formulas and values in Markdown by marks.
 
     Arguments:
         text: Markdown that begins at `place`.
         value, formula, display: called for each value, formula in the line, and formula on
             lines of its own; what they return is left in its place.
-
-    Returns the text, and the faults of what could not be read.
+        refuse: called with what is wrong, for one that stands in a heading.
     """
-    faults: list[Fault] = []
 
     def replace(match: re.Match[str]) -> str:
         here = Place(place.file, place.line + text.count("\n", 0, match.start()))
         if match["escaped"]:
             return "$"
-        if match["code"] is not None and not match["code"].startswith("= "):
+        if match["code"] and not match["code"].startswith("= "):
             return match[0]
         if text[text.rfind("\n", 0, match.start()) + 1 :].startswith("#"):
-            faults.append(Fault(here, "a heading takes no formula and no value; name it in words"))
-            return match[0]
-        try:
-            if match["code"]:
-                return value(here, match["code"][2:].strip())
-            if match["display"]:
-                return display(here, match["display"].strip())
-            return formula(here, match["inline"])
-        except Fault as fault:
-            faults.append(fault)
-            return match[0]
+            return refuse(here, "a heading takes no formula and no value; say it in words")
+        if match["code"]:
+            return value(here, match["code"][2:].strip())
+        if match["display"]:
+            return display(here, match["display"].strip())
+        return formula(here, match["inline"])
 
-    return SPECIAL.sub(replace, text), faults
+    return SPECIAL.sub(replace, text)
 
 
 def fill_marks(html: str, things: list[str]) -> str:

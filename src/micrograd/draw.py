@@ -110,7 +110,7 @@ def _membership(
         raise TypeError(
             f"{argument} must be a collection of Values, such as [a, b], not {chosen!r}"
         )
-    ids = {id(value) for value in list(chosen)[:1]}
+    ids = {id(value) for value in chosen}
     return lambda value: id(value) in ids
 
 

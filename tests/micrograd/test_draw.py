@@ -351,6 +351,8 @@ def twins(swap):
     q1 = node(inputs=ShuffledSet((a1, b1)), op="*")
     q2 = node(inputs=ShuffledSet((a2, b2)), op="*")
     p = node(inputs=ShuffledSet((a1, a2)), op="+")
+    for _ in range(3):
+        p = node(inputs=ShuffledSet((p,)), op="tanh")
     q = node(inputs=ShuffledSet((q2, q1) if swap else (q1, q2)), op="+")
     return node(inputs=ShuffledSet((p, q)), op="*")
 

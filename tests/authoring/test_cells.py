@@ -1,0 +1,179 @@
+"""A cell runs as its reader would run it, and says where it failed."""
+
+import time
+
+
+def test_output_stands_below_its_source(html, text):
+    """What a cell prints stands under what it runs."""
+    page = text(html("```python exec\nprint(2 + 3)\n```"))
+    assert page.index("print(2 + 3)") < page.index("5")
+
+
+def test_print_is_the_real_one(html):
+    """`sep` and `end` of print do what Python says."""
+    assert "1-2!3" in html('```python exec\nprint(1, 2, sep="-", end="!")\nprint(3)\n```')
+
+
+def test_printing_of_imported_modules_is_captured(html):
+    """What an imported module prints stands in the page."""
+    assert "The Zen of Python" in html("```python exec\nimport this\n```")
+
+
+def test_output_is_text(html):
+    """A printed number sign is no heading, a printed tag no tag."""
+    page = html('```python exec\nprint("# one\\n<b>two</b> *three*")\n```')
+    assert "<h1" not in page and "# one" in page
+    assert "&lt;b&gt;two&lt;/b&gt; *three*" in page
+
+
+def test_cells_of_a_page_share_variables(html):
+    """A later cell sees what an earlier one assigned."""
+    assert "42" in html("```python exec\nx = 41\n```\n\n```python exec\nprint(x + 1)\n```")
+
+
+def test_pages_share_no_variables(bench):
+    """A page does not see the variables of the one before."""
+    bench.html("```python exec\nshared = 1\n```")
+    assert bench.faults("```python exec\nprint(shared)\n```") == [
+        "docs/page.md:2: NameError: name 'shared' is not defined"
+    ]
+
+
+def test_a_dataclass_can_be_defined_in_a_cell(html):
+    """Libraries that look up a class's module find it."""
+    html(
+        "```python exec\nfrom dataclasses import dataclass\n\n@dataclass\nclass P:\n    x: 'int' = 1\n"
+        "print(P())\n```"
+    )
+
+
+def test_a_raised_error_names_the_line_of_the_chapter(faults):
+    """The fault's line is where the error was raised, not where the fence opens."""
+    assert faults("Text.\n\n```python exec\nx = 1\n\n1 / 0\n```", first_line=10) == [
+        "docs/page.md:15: ZeroDivisionError: division by zero"
+    ]
+
+
+def test_an_error_in_a_function_of_the_page_names_the_innermost_line(faults):
+    """The line inside the function, though it was defined in another cell."""
+    page = "```python exec\ndef f():\n    return [][1]\n```\n\n```python exec\nf()\n```"
+    assert faults(page) == ["docs/page.md:3: IndexError: list index out of range"]
+
+
+def test_an_error_in_a_module_names_both_lines(faults):
+    """The chapter's line first, then the module's, without a folder of this machine."""
+    [fault] = faults("```python exec\nimport json\njson.loads('{')\n```")
+    assert fault.startswith("docs/page.md:3: json.decoder.JSONDecodeError")
+    assert "(raised in json/decoder.py:" in fault
+
+
+def test_a_syntax_error_names_its_line(faults):
+    """A cell that does not parse is located, too."""
+    [fault] = faults("```python exec\nx = 1\ny = = 2\n```")
+    assert fault.startswith("docs/page.md:3: SyntaxError")
+
+
+def test_exiting_is_a_fault(faults):
+    """sys.exit() ends no build."""
+    assert faults("```python exec\nimport sys\nsys.exit()\n```") == ["docs/page.md:3: SystemExit"]
+    assert faults("```python exec\nraise SystemExit(3)\n```") == ["docs/page.md:2: SystemExit: 3"]
+
+
+def test_all_faults_of_a_page_are_told(faults):
+    """The first failure hides no later one."""
+    assert len(faults("```python exec\n1/0\n```\n\n```python exec\n[][0]\n```")) == 2
+
+
+def test_what_was_printed_before_a_failure_is_told(bench):
+    """The fault carries the last printed lines, in the log and in the page."""
+    built = bench.built('```python exec\nprint("got here")\n1/0\n```')
+    assert "got here" in built.faults[0]
+    assert "got here" in built.html and 'role="alert"' in built.html
+
+
+def test_stderr_is_a_fault(faults):
+    """A warning that nobody would see makes the build red."""
+    [fault] = faults("```python exec\nimport sys\nprint('oops', file=sys.stderr)\n```")
+    assert fault.startswith("docs/page.md:1: the cell wrote to stderr: oops")
+
+
+def test_a_memory_address_is_a_fault(faults):
+    """What differs in every run cannot be published."""
+    assert "memory address" in faults("```python exec\nprint(object())\n```")[0]
+
+
+def test_a_cell_without_end_is_stopped(faults):
+    """Nor can it hide behind `except Exception`, or behind a bare `except`."""
+    start = time.monotonic()
+    loops = (
+        "while True:\n    pass",
+        "while True:\n    try:\n        x = 1\n    except Exception:\n        pass",
+        "n = 0\nwhile n < 2:\n    try:\n        while True: pass\n    except:\n        n += 1\n"
+        "while True: pass",
+    )
+    for loop in loops:
+        [fault] = faults(f'```python exec timeout="0.2"\n{loop}\n```')
+        assert "TimeoutError: the cell ran longer than 0.2 s" in fault
+    assert time.monotonic() - start < 20
+
+
+def test_input_finds_nothing_to_read(faults):
+    """A cell that asks the terminal does not hang the build."""
+    assert "EOFError" in faults("```python exec\ninput()\n```")[0]
+
+
+def test_an_expected_error_is_shown(html, text):
+    """`raises` shows the line and its message, after what was printed."""
+    page = text(html('```python exec raises="ZeroDivisionError"\nprint("a")\nx = 1 / 0\n```'))
+    assert page.rstrip().endswith("a\nx = 1 / 0\nZeroDivisionError: division by zero")
+
+
+def test_another_error_than_the_expected_is_a_fault(faults):
+    """So is a base class, and so is none."""
+    assert faults('```python exec raises="KeyError"\n1 / 0\n```') == [
+        "docs/page.md:2: expected KeyError, got ZeroDivisionError: division by zero"
+    ]
+    assert faults('```python exec raises="ArithmeticError"\n1 / 0\n```') != []
+    assert faults('```python exec raises="KeyError"\nx = 1\n```') == [
+        "docs/page.md:1: expected KeyError, and the cell raised nothing"
+    ]
+
+
+def test_a_hidden_line_runs_unseen(html, text):
+    """A line that ends in `# hide` is not shown."""
+    page = text(html("```python exec\nx = 6  # hide\nprint(x * 7)\n```"))
+    assert "42" in page and "x = 6" not in page
+
+
+def test_a_hidden_cell_shows_its_output_only(html, text):
+    """`hide` takes the source away, `fold` closes it."""
+    assert "print" not in text(html("```python exec hide\nprint(6 * 7)\n```"))
+    assert "<details" in html("```python exec fold\nprint(6 * 7)\n```")
+
+
+def test_printed_markdown_is_read_on_request(html):
+    """A table that a cell computes, with a formula in it."""
+    page = html("```python exec markdown\nprint('| a | $x^2$ |\\n|---|---|\\n| 1 | `b` |')\n```")
+    assert "<table>" in page and "<msup>" in page
+
+
+def test_no_folder_of_this_machine_is_published(bench):
+    """Not in an output, not in a fault."""
+    built = bench.built(
+        "```python exec\nimport micrograd.engine, traceback\nprint(micrograd.engine.__file__)\n"
+        "import json\ntry: json.loads('{')\nexcept ValueError: print(traceback.format_exc())\n```"
+    )
+    assert str(bench.book.root) not in built.html
+    assert "src/micrograd/engine.py" in built.html
+    assert "/python3" not in built.html.replace("python3.", "/") or "lib/python" not in built.html
+
+
+def test_cells_in_admonitions_run(html):
+    """An indented fence is a fence."""
+    assert "43" in html('!!! trap "T"\n    Text.\n\n    ```python exec\n    print(42 + 1)\n    ```')
+
+
+def test_a_cell_in_a_comment_does_not_run(html):
+    """What is commented out has no effect."""
+    page = html("<!--\n```python exec\n1/0\n```\n-->\n\n```python exec\nprint('ran')\n```")
+    assert "ran" in page

@@ -1,0 +1,63 @@
+"""A fence is read whole or refused with a cure."""
+
+import pytest
+
+REFUSED = [
+    ('```python exec sesion="a"', "unknown option `sesion=`; a python exec fence takes hide"),
+    ("```python exec hid", "unknown option `hid`; did you mean hide?"),
+    ('```python exce', "unknown fence `python exce`; did you mean python exec?"),
+    ("```python", "write ```python exec to run it, or ```text for what is not to be run"),
+    ("```predcit", "unknown fence `predcit`; did you mean predict?"),
+    ("```", "a fence needs a word after its backticks"),
+    ('```python exec timeout="soon"', 'timeout="soon" is not a time in seconds'),
+    ('```python exec timeout="-1"', "is not a time in seconds"),
+    ("```python exec raises=KeyError", 'cannot read `raises=KeyError`; an option is written key="text"'),
+    ("```python exec raises", '`raises` is not how this option is written; write raises="…"'),
+    ('```python exec hide="yes"', "`hide=` is not how this option is written; write hide alone"),
+    ('```python exec raises=""', 'raises="" is empty'),
+    ('```python exec raises="A" raises="B"', "raises= is given twice"),
+    ('```python exec source="abov"', "unknown option `source=`"),
+    ('```python exec returncode="x"', "unknown option `returncode=`"),
+    ("```python figure", 'a python figure fence needs alt=; write ```python figure alt='),
+    ('```python figure alt=" "', 'alt=" " is empty'),
+    ('```text title="x"', "a text fence is shown as it is and takes no options"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("header", "cure"), REFUSED)
+def test_a_bad_header_is_refused_with_a_cure(faults, header, cure):
+    """One fault, at the fence's line, that says what to write."""
+    [fault] = faults(f"One.\n\n{header}\nx = 1\n```")
+    assert fault.startswith("docs/page.md:3: ")
+    assert cure in fault
+
+
+def test_a_refused_fence_shows_in_the_page_and_the_rest_lives(bench):
+    """The cells after it run."""
+    built = bench.built("```python exce\n1\n```\n\n```python exec\nprint(40 + 2)\n```")
+    assert 'role="alert"' in built.html and "42" in built.html
+
+
+def test_a_fence_that_is_never_closed_is_refused(faults):
+    """It would swallow the rest of the chapter."""
+    [fault] = faults("One.\n\n```python exec\nprint(1)\n")
+    assert fault == "docs/page.md:3: this fence is never closed; expected a line ```"
+
+
+def test_a_comment_that_is_never_closed_is_refused(faults):
+    """It would hide the rest of the chapter."""
+    assert faults("One.\n\n<!-- two\n") == ["docs/page.md:3: this comment is never closed"]
+
+
+def test_plain_fences_show_as_they_are(html, text):
+    """A fence within a longer fence is text."""
+    assert "```python exec\n1/0\n```" in text(html("````markdown\n```python exec\n1/0\n```\n````"))
+
+
+def test_fences_in_order(html):
+    """Cells run in the order in which they stand, indented ones too."""
+    page = html(
+        '```python exec\nseen = [1]\n```\n\n!!! trap "T"\n    ```python exec\n    seen.append(2)\n    ```\n\n'
+        "> ```python exec\n> seen.append(3)\n> ```\n\n```python exec\nprint(seen)\n```"
+    )
+    assert "[1, 2, 3]" in page

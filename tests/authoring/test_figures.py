@@ -1,0 +1,72 @@
+"""A figure is accessible, reads in both schemes, and is the same in every build."""
+
+import re
+
+DOT = (
+    '```python figure alt="{alt}" caption="With `c` below"\nimport graphviz\n'
+    'g = graphviz.Digraph()\ng.edge("a", "b")\ng\n```'
+)
+
+
+def test_a_graph_becomes_an_inline_svg(html):
+    """With a role, a title that is its text alternative, and a caption."""
+    page = html(DOT.format(alt="a leads to b"))
+    name = re.search(r'<svg role="img" aria-labelledby="([^"]+)"', page)[1]
+    assert f'<title id="{name}">a leads to b</title>' in page
+    assert "<figcaption>With <code>c</code> below</figcaption>" in page
+
+
+def test_ids_are_unique_on_a_page(html):
+    """Two drawings of the same graph share no id."""
+    page = html("\n\n".join(DOT.format(alt="x") for _ in range(3)) + "\n\n" + PLOT)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) and len(ids) > 9
+
+
+def test_an_id_given_twice_is_a_fault(faults):
+    """Whoever printed it."""
+    cell = "```python exec markdown\nprint('<b id=\"twice\">x</b>')\n```"
+    assert faults(f"{cell}\n\n{cell}") == ["docs/page.md:5: the id `twice` is on this page already"]
+
+
+PLOT = (
+    '```python figure alt="a line" hide\nimport matplotlib.pyplot as plt\n'
+    "_, ax = plt.subplots()\nax.plot([1, 2], [3, 4], label='<x>')\nax.legend()\nax\n```"
+)
+
+
+def test_a_plot_becomes_an_inline_svg(html):
+    """The same plot gives the same bytes; its text stays text; it bears no date."""
+    page = html(PLOT)
+    assert page == html(PLOT)
+    assert "&lt;x&gt;" in page and "<metadata" not in page and "<text" in page
+
+
+def test_references_in_a_plot_lead_to_its_own_ids(html):
+    """Markers and clip paths are found under their new names."""
+    page = html(PLOT)
+    ids = set(re.findall(r'\bid="([^"]+)"', page))
+    wanted = set(re.findall(r'(?:href="#|url\(#)([^")]+)', page))
+    assert wanted and wanted <= ids
+
+
+def test_what_is_no_figure_is_a_fault(faults):
+    """The message says what came and what to write."""
+    [fault] = faults('```python figure alt="x"\n42\n```')
+    assert fault.startswith("docs/page.md:1: a figure cell ends with an expression that is a")
+    assert "of type int" in fault and "draw_dot(value)" in fault
+    assert "nothing (None)" in faults('```python figure alt="x"\nx = 1\n```')[0]
+
+
+def test_dot_that_cannot_be_drawn_is_a_fault(faults):
+    """A graph with bad DOT does not end the build."""
+    [fault] = faults(
+        '```python figure alt="x"\nimport graphviz\n'
+        'graphviz.Digraph(body=["this is { not dot"])\n```'
+    )
+    assert fault.startswith("docs/page.md:1: ")
+
+
+def test_alt_text_is_escaped(html):
+    """Words like a < b do no harm."""
+    assert "a &lt; b &amp; c" in html(DOT.format(alt="a < b & c"))
