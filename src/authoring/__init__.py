@@ -13,6 +13,7 @@ The rooms, in the order in which a page passes through them:
     figures    a graph or a plot becomes an accessible inline SVG
     listings   a step of the engine becomes a listing, two become a diff
     questions  predict and exercise
+    memory     under serve, cells that did not change do not run again
     links      what a cell printed must lead somewhere
     glossary   terms become tooltips
     errors     how a fault is told, in the log and in the page

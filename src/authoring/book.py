@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from authoring import links
 from authoring.errors import Fault, Place, box
 from authoring.figures import Renderer
 from authoring.listings import Steps
+from authoring.memory import Memory
 
 
 @dataclass
@@ -24,6 +26,9 @@ class Book:
     root: Path
     render: Renderer
     steps: Steps | None = None
+    packages: Hashable = None  # their fingerprint: see authoring.memory
+    memory: Memory | None = None  # of earlier builds, under serve
+    seconds: float = 0.0  # that cells ran
     faults: list[Fault] = field(default_factory=list)
     ids: dict[str, set[str]] = field(default_factory=dict)  # of each page's URL
     links: list[tuple[Place, str, str]] = field(default_factory=list)  # place, page's URL, link

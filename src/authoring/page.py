@@ -8,9 +8,11 @@ marks are filled. A fault never stops a page: it is noted, and shown where the o
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable
 from html import escape
 from math import ceil, inf
+from time import perf_counter
 from typing import Any
 
 from markdown import Markdown
@@ -18,9 +20,10 @@ from pymdownx.superfences import SuperFencesException
 
 from authoring import links, listings, prose, questions
 from authoring.book import Book
-from authoring.cells import Session
+from authoring.cells import TIMEOUT, Outcome, Session
 from authoring.errors import ADDRESS, Fault, Place, box, fault_of
 from authoring.fences import PLAIN, Fence, Prose, split
+from authoring.memory import Remembered, key_of
 from authoring.output import shown
 from authoring.parts import PARTS
 
@@ -46,6 +49,10 @@ class Page:
         self._things: list[str] = []  # the HTML behind each mark
         self._values: list[tuple[Place, int, str]] = []  # not yet evaluated, in order
         self._ids: set[str] = set()  # that cells printed
+        self._figures = 0
+        self._sound = True
+        self._old: Remembered | None = None
+        self._new = Remembered(None)
 
     # Before Markdown is parsed
 
@@ -76,7 +83,18 @@ class Page:
         if fault:  # the page ends within something that is never closed
             parts.append(box(fault))
         self.minutes = ceil(words / WORDS_A_MINUTE)
+        self._recall()
         return "\n".join(parts)
+
+    def _recall(self) -> None:
+        """Find what the same cells came to in an earlier build."""
+        if self.book.memory is None:
+            return
+        lines = [fence.place.line for fence in self._fences]
+        values = [(bisect(lines, place.line), text) for place, _, text in self._values]
+        self._new.key = key_of(self._fences, values, self.book.packages)
+        old = self.book.memory.get(self.file)
+        self._old = old if old and old.key == self._new.key else None
 
     def _slot_for(self, fence: Fence, fault: Fault | None) -> str:
         number = len(self._fences)
@@ -130,6 +148,7 @@ class Page:
         return prose.set_marks(text, place, value, formula, display, refuse)
 
     def _refused(self, fault: Fault) -> str:
+        self._sound = False
         self.book.faults.append(fault)
         return f'<code class="fault">{escape(str(fault))}</code>'
 
@@ -140,6 +159,20 @@ class Page:
     def question(self, fence: Fence) -> questions.Question:
         """What a predict or exercise fence asks."""
         return self._questions[fence.place.line]
+
+    def figure_name(self) -> str:
+        """An id for the next figure; the same in every build, wherever the lines move."""
+        self._figures += 1
+        return f"figure-{self._figures}"
+
+    def run(
+        self, code: str, place: Place, timeout: float, session: Session | None = None
+    ) -> Outcome:
+        """Run code in the page's session, or in another; the book keeps the time."""
+        start = perf_counter()
+        outcome = (session or self.session).run(code, place, timeout)
+        self.book.seconds += perf_counter() - start
+        return outcome
 
     # While Markdown is parsed
 
@@ -152,12 +185,17 @@ class Page:
             return listings.code_html(shown(self.question(fence).code))
         self._evaluate_values(before=fence.place.line)
         try:
-            html = PARTS[fence.kind](self, fence, md)
+            if self._old:
+                html = self._old.slots[number, part]
+            else:
+                html = PARTS[fence.kind](self, fence, md)
+            self._new.slots[number, part] = html
             return self._checked(html, fence.place)
         except Fault as fault:
             return self._fail(fault, fence.body)
 
     def _fail(self, fault: Fault, source: str) -> str:
+        self._sound = False
         self.book.faults.append(fault)
         return box(fault, source)
 
@@ -175,7 +213,7 @@ class Page:
 
     def value(self, expression: str, place: Place) -> Any:
         """What an expression is now, in the page's session. Raises Fault."""
-        outcome = self.session.run(expression, place)
+        outcome = self.run(expression, place, TIMEOUT)
         if outcome.error is not None:
             raise fault_of(outcome.error, place, self.book.root)
         return outcome.value
@@ -184,12 +222,20 @@ class Page:
         while self._values and self._values[0][0].line < before:
             place, number, expression = self._values.pop(0)
             try:
-                text = self.value(f"f'''{{ {expression}}}'''", place)
-                if ADDRESS.search(text):
-                    raise Fault(place, f"`{expression}` holds a memory address: {text}")
-                self._things[number] = prose.value_html(text)
+                if self._old:
+                    html = self._old.values[len(self._new.values)]
+                else:
+                    html = self._value_html(expression, place)
+                self._new.values.append(html)
+                self._things[number] = html
             except Fault as fault:
                 self._things[number] = self._refused(fault)
+
+    def _value_html(self, expression: str, place: Place) -> str:
+        text = self.value(f"f'''{{ {expression}}}'''", place)
+        if ADDRESS.search(text):
+            raise Fault(place, f"`{expression}` holds a memory address: {text}")
+        return prose.value_html(text)
 
     # After
 
@@ -200,6 +246,8 @@ class Page:
         if self.url.startswith("chapters/"):
             time = f'<p class="reading-time">{self.minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
+        if self.book.memory is not None and self._sound:
+            self.book.memory[self.file] = self._new
         self.book.ids[self.url] = set(links.Anchors(html).ids)
         return html
 

@@ -22,7 +22,7 @@ def exec_cell(page: Page, fence: Fence, md: Markdown) -> str:
     """Source above, what it printed below."""
 
     def output() -> str:
-        outcome = page.session.run(fence.body, fence.body_place, fence.timeout)
+        outcome = page.run(fence.body, fence.body_place, fence.timeout)
         check(outcome, fence, page.book.root)
         if "markdown" in fence.flags:
             return str(MarkdownConverter(md).convert(page.marked(outcome.stdout, fence.place)))
@@ -35,10 +35,10 @@ def figure(page: Page, fence: Fence, md: Markdown) -> str:
     """Source above, the drawing of its last expression below."""
 
     def drawing() -> str:
-        outcome = page.session.run(fence.body, fence.body_place, fence.timeout)
+        outcome = page.run(fence.body, fence.body_place, fence.timeout)
         check(outcome, fence, page.book.root)
         caption = questions.inline_html(fence.options.get("caption", ""))
-        name = f"figure-{fence.place.line}"
+        name = page.figure_name()
         try:
             html = figures.figure(
                 outcome.value, page.book.render, name, fence.options["alt"], caption
@@ -115,7 +115,7 @@ def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
 def _run(page: Page, question: questions.Question, fence: Fence, session: Session) -> str:
     if question.code_place is None:
         return ""
-    outcome = session.run(question.code, question.code_place, fence.timeout)
+    outcome = page.run(question.code, question.code_place, fence.timeout, session)
     check(outcome, fence, page.book.root)
     return output_html(outcome, question.code_place, question.code, page.book.root)
 

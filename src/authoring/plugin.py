@@ -25,6 +25,7 @@ from mkdocs.utils import clean_directory
 from authoring import figures, glossary, mathfont
 from authoring.book import Book
 from authoring.listings import Steps
+from authoring.memory import Memory, fingerprint
 from authoring.page import Page, slots
 
 log = logging.getLogger("mkdocs.plugins.authoring")
@@ -44,6 +45,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.serving = command == "serve"
         self.finished = False
         self.bound = False
+        self.memory: Memory | None = {} if self.serving else None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         if not self.serving:
@@ -62,7 +64,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             steps = Steps(self.config.steps) if self.config.steps else None
         except Exception as error:
             raise PluginError(f"the table of steps {self.config.steps}: {error!r}") from None
-        self.book = Book(root, render, steps)
+        self.book = Book(root, render, steps, memory=self.memory)
+        if self.serving:
+            self.book.packages = fingerprint(self.config.packages)
         self.math_characters: set[str] = set()
         self._set_up_markdown(config)
         return config
@@ -124,6 +128,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
+        log.info("Cells ran for %.2f seconds", self.book.seconds)
         self.finished = True
 
     def on_build_error(self, *, error: Exception) -> None:

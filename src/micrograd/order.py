@@ -73,7 +73,7 @@ def _inputs_first(root: Any, inputs: Callable[[Any], Iterable[Any]]) -> list[Any
     while stack:
         value, rest = stack[-1]
         for member in rest:
-            if False:
+            if id(member) in open_:
                 raise ValueError(f"the graph has a cycle: {member!r} is computed from itself")
             if id(member) not in closed:
                 enter(member)
