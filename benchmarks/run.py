@@ -42,7 +42,7 @@ def main() -> None:
         ran = statistics.median(cells)
         allowed = 4 * cold_empty + ran
         print(f"cold build, book          {cold_book:7.2f}")
-        print(f"cold build, empty site    {cold_empty:7.2f}   ratio {cold_book / cold_empty:.2f}")
+        print(f"cold build, empty site    {cold_empty:7.2f}   x {cold_book / cold_empty:.2f}")
         print(f"  its cells' own run time {ran:7.2f}")
         print(f"  aim: 4 x empty + cells  {allowed:7.2f}   {cold_book / allowed:.0%} of it used")
 
@@ -50,7 +50,7 @@ def main() -> None:
         prose_empty = rebuilds(empty, empty / "docs" / "index.md")
         print(f"after a prose edit, book  {prose_book:7.2f}")
         print(
-            f"after a prose edit, empty {prose_empty:7.2f}   ratio {prose_book / prose_empty:.2f}"
+            f"after a prose edit, empty {prose_empty:7.2f}   x {prose_book / prose_empty:.2f}"
         )
 
     print(f"a figure, in process, ms  {figure(in_process()) * 1000:7.2f}")
@@ -108,9 +108,8 @@ def neuron() -> str:
     from micrograd.draw import draw_dot
     from micrograd.engine import Value
 
-    x1, x2, w1, w2 = (
-        Value(n, label=s) for n, s in ((2.0, "x1"), (0.0, "x2"), (-3.0, "w1"), (1.0, "w2"))
-    )
+    x1, x2 = Value(2.0, label="x1"), Value(0.0, label="x2")
+    w1, w2 = Value(-3.0, label="w1"), Value(1.0, label="w2")
     o = (x1 * w1 + x2 * w2 + 6.8813735870195432).tanh()
     o.backward()
     return str(draw_dot(o).source)
