@@ -49,9 +49,7 @@ def main() -> None:
         prose_book = rebuilds(book, book / "docs" / "chapters" / "04-manual-backprop.md")
         prose_empty = rebuilds(empty, empty / "docs" / "index.md")
         print(f"after a prose edit, book  {prose_book:7.2f}")
-        print(
-            f"after a prose edit, empty {prose_empty:7.2f}   x {prose_book / prose_empty:.2f}"
-        )
+        print(f"after a prose edit, empty {prose_empty:7.2f}   x {prose_book / prose_empty:.2f}")
 
     print(f"a figure, in process, ms  {figure(in_process()) * 1000:7.2f}")
     if dot := shutil.which("dot"):

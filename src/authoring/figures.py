@@ -18,6 +18,14 @@ from typing import Any
 Renderer = Callable[[str], str]
 """DOT in, SVG out."""
 
+PALETTE = {
+    "#1d4ed8": "var(--data, #1d4ed8)",
+    "#b45309": "var(--grad, #b45309)",
+    "#808080": "var(--faint, #808080)",
+    "#000000": "currentColor",
+}
+"""The colours that a drawing may use, and what the page makes of them in its two schemes."""
+
 NO_RENDERER = (
     "no Graphviz renderer was found. Figures need the package pygraphviz (its wheels carry "
     "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
@@ -112,17 +120,20 @@ def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "")
             f"a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
             f"figure; this one is {_described(value)}. Write draw_dot(value) as its last line"
         )
-    svg = re.sub(
-        r"<svg\b",
-        f'<svg role="img" aria-labelledby="{name}-title"',
-        svg,
-        count=1,
-    )
-    svg = re.sub(
-        r"(<svg\b[^>]*>)", rf'\1<title id="{name}-title">{_safe(alt)}</title>', svg, count=1
-    )
+    svg = recoloured(svg)
+    svg = svg.replace("<svg", f'<svg role="img" aria-labelledby="{name}-title"', 1)
+    title = f'<title id="{name}-title">{_safe(alt)}</title>'
+    svg = re.sub(r"(<svg\b[^>]*>)", rf"\1{title}", svg, count=1)
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="drawing"><div class="scroll" tabindex="0">{svg}</div>{below}</figure>'
+
+
+def recoloured(svg: str) -> str:
+    """The SVG with the page's own colours in place of those of PALETTE."""
+    svg = svg.replace('="black"', '="#000000"')
+    for colour, own in PALETTE.items():
+        svg = svg.replace(colour, own)
+    return svg
 
 
 def graph_svg(source: str, render: Renderer, name: str) -> str:

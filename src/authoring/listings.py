@@ -112,7 +112,7 @@ def diff_html(old: Listing, new: Listing) -> str:
 
     Raises ListingError where nothing differs.
     """
-    before, after = (_dedented(listing.text).split("\n") for listing in (old, new))
+    before, after = (_body(listing).split("\n") for listing in (old, new))
     shown_before, shown_after = (_highlighted("\n".join(lines)) for lines in (before, after))
     rows: list[str] = []
     for group in difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT):
@@ -131,6 +131,15 @@ def diff_html(old: Listing, new: Listing) -> str:
         f'<div class="highlight diff"><span class="filename">{escape(title)}</span>'
         f'<pre tabindex="0"><code>{"".join(rows)}</code></pre></div>'
     )
+
+
+def _body(listing: Listing) -> str:
+    """The text without its module's docstring, which says in words what the code says."""
+    tree = ast.parse(textwrap.dedent(listing.text))
+    if listing.symbol or ast.get_docstring(tree) is None:
+        return _dedented(listing.text)
+    lines = listing.text.split("\n")[tree.body[0].end_lineno :]
+    return "\n".join(lines).strip("\n")
 
 
 def _row(kind: str, sign: str, line: str) -> str:

@@ -15,7 +15,10 @@ MATH = re.compile(r"<math\b.*?</math>", re.S)
 
 def characters(html: str) -> set[str]:
     """The characters that stand in formulas."""
-    text = unescape("".join(re.sub(r"<[^>]*>", "", math) for math in MATH.findall(html)))
+    formulas = "".join(MATH.findall(html))
+    text = unescape(re.sub(r"<[^>]*>", "", formulas))
+    if "<msqrt" in formulas or "<mroot" in formulas:
+        text += "√"
     # A lone <mi> letter is drawn from the mathematical italics.
     return set(text) | {italic for letter in text if (italic := _italic(letter))}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from html import escape
 from pathlib import Path
 
@@ -48,10 +49,9 @@ def output_html(outcome: Outcome, place: Place, code: str, root: Path) -> str:
     """What a cell printed, and the error that was its lesson, as text."""
     text = escape(scrub(outcome.stdout, root).rstrip("\n"))
     if outcome.error is not None:
-        fault = fault_of(outcome.error, place, root)
-        line = code.split("\n")[max(fault.place.line - place.line, 0)].strip()
-        message = escape(fault.message.split(" (raised in ")[0])
-        shown_error = f'<span class="raised">{escape(line)}\n{message}</span>'
+        shown_error = (
+            f'<span class="raised">{escape(_raised(outcome.error, place, code, root))}</span>'
+        )
         text = f"{text}\n{shown_error}" if text else shown_error
     if not text:
         return ""
@@ -59,6 +59,17 @@ def output_html(outcome: Outcome, place: Place, code: str, root: Path) -> str:
         '<div class="output" role="group" aria-label="Output">'
         f'<pre tabindex="0"><code>{text}</code></pre></div>'
     )
+
+
+def _raised(error: BaseException, place: Place, code: str, root: Path) -> str:
+    """The line of the cell that raised an error, and what the error says."""
+    lines = code.split("\n")
+    message = fault_of(error, place, root).message.split(" (raised in ")[0]
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        number = (frame.lineno or 0) - place.line
+        if frame.filename == place.file and 0 <= number < len(lines):
+            return f"{lines[number].strip()}\n{message}"
+    return message
 
 
 def _tail(printed: str, root: Path) -> str:

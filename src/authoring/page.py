@@ -122,6 +122,8 @@ class Page:
     def _mark_question(self, question: questions.Question) -> None:
         question.text = self.marked(question.text, question.place)
         question.why = self.marked(question.why, question.why_place or question.place)
+        for option in question.wrong:
+            option.text = f"If you said `= {option.expression}`: {option.text}"
         for option in question.choices + question.wrong:
             option.text = self.marked(option.text, option.place)
             option.because = self.marked(option.because, option.place)
@@ -164,6 +166,10 @@ class Page:
         """An id for the next figure; the same in every build, wherever the lines move."""
         self._figures += 1
         return f"figure-{self._figures}"
+
+    def filled(self, text: str, fence: Fence) -> str:
+        """Plain text with the values in it as they are now."""
+        return re.sub(r"`= (.+?)`", lambda found: self._value_text(found[1], fence.place), text)
 
     def run(
         self, code: str, place: Place, timeout: float, session: Session | None = None
@@ -225,17 +231,17 @@ class Page:
                 if self._old:
                     html = self._old.values[len(self._new.values)]
                 else:
-                    html = self._value_html(expression, place)
+                    html = prose.value_html(self._value_text(expression, place))
                 self._new.values.append(html)
                 self._things[number] = html
             except Fault as fault:
                 self._things[number] = self._refused(fault)
 
-    def _value_html(self, expression: str, place: Place) -> str:
-        text = self.value(f"f'''{{ {expression}}}'''", place)
+    def _value_text(self, expression: str, place: Place) -> str:
+        text = str(self.value(f"f'''{{ {expression}}}'''", place))
         if ADDRESS.search(text):
             raise Fault(place, f"`{expression}` holds a memory address: {text}")
-        return prose.value_html(text)
+        return text
 
     # After
 

@@ -40,9 +40,8 @@ def figure(page: Page, fence: Fence, md: Markdown) -> str:
         caption = questions.inline_html(fence.options.get("caption", ""))
         name = page.figure_name()
         try:
-            html = figures.figure(
-                outcome.value, page.book.render, name, fence.options["alt"], caption
-            )
+            alt = page.filled(fence.options["alt"], fence)
+            html = figures.figure(outcome.value, page.book.render, name, alt, caption)
         except (TypeError, ValueError) as error:
             raise Fault(fence.place, str(error)) from None
         finally:

@@ -175,6 +175,7 @@ def expand(question: Question, fence: Fence, slot: Callable[[str], str]) -> str:
     parts += [
         f"- {o.text} {o.because}".replace("\n", "\n  ") for o in question.choices if o.because
     ]
+    parts += [f"- {o.text}".replace("\n", "\n  ") for o in question.wrong]
     parts += ["", question.why, "", "</details>", "", "</div>", ""]
     return "\n".join(parts)
 

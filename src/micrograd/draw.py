@@ -65,8 +65,8 @@ def draw_dot(
     number = {id(value): i for i, value in enumerate(order)}
 
     dot = graphviz.Digraph(
-        graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.28"},
-        node_attr={"fontname": FONT, "fontsize": "12"},
+        graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
+        node_attr={"fontname": FONT, "fontsize": "11"},
         edge_attr={"arrowsize": "0.6"},
     )
     for value in order:
