@@ -1,0 +1,193 @@
+"""The book itself: it builds, its numbers are right, and it lies nowhere."""
+
+import re
+import subprocess
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.site.conftest import MKDOCS, ROOT, article, build_real, copy_of_project, environment, pages_of
+
+CHAPTERS = sorted(path.stem for path in (ROOT / "docs" / "chapters").glob("*.md"))
+
+# What the runs must print, from the course's plan and from the field's published values.
+# fmt: off
+NUMBERS = {
+    "01-derivative": ["-3.0000", "2.0000", "1.0000", "4.0"],
+    "02-chain-rule": ["6.0", "8.0"],
+    "03-computation-graph": ["-6.0", "4.0", "-8.0"],
+    "04-manual-backprop": [
+        "0.9999999999976694", "1.0", "-1.9999999999953388", "3.9999999999995595",
+        "-2.000000000279556", "6.000000000021544", "-4.000000000008441",
+    ],
+    "05-neuron": ["0.8813735870195432", "0.7071067811865476", "0.4999999999999999"],
+    "07-local-backward": ["0.0", "-1.4999999999999996"],
+    "08-accumulate": ["1.0", "3.0", "2.0", "6.0"],
+    "09-visit-order": ["3.0", "15.0"],
+    "10-backward": ["12.0006", "-0.2500", "-3.0", "2.0", "1.0"],
+}
+# Too long to be typed as an input, or wrong on purpose: they may come from a run only.
+NEVER_TYPED = [
+    "0.9999999999976694", "1.9999999999953388", "3.9999999999995595", "2.000000000279556",
+    "6.000000000021544", "4.000000000008441", "0.8813735870195432", "0.7071067811865476",
+    "12.0006", "0.2500", "3.0000", "2.0000",
+]
+# fmt: on
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[str, str]:
+    return pages_of(site)
+
+
+def text_of(html: str) -> str:
+    """What a reader sees of a page, figures included."""
+    return unescape(re.sub(r"<[^>]+>", "", article(html)))
+
+
+def printed(html: str) -> str:
+    """What the cells of a page printed, and the values in its sentences."""
+    found = re.findall(r'<div class="output".*?</div>|<code class="value">.*?</code>', html, re.S)
+    return unescape(re.sub(r"<[^>]+>", "", "\n".join(found)))
+
+
+@pytest.mark.parametrize("chapter", NUMBERS)
+def test_the_numbers_are_printed_by_the_run(pages, chapter):
+    """Each stands in an output or a computed value of its chapter, exactly."""
+    seen = printed(pages[f"chapters/{chapter}.html"])
+    for number in NUMBERS[chapter]:
+        assert re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", seen), number
+
+
+def test_no_number_is_pasted():
+    """Results stand in the built pages only."""
+    for source in (ROOT / "docs").rglob("*.md"):
+        for number in NEVER_TYPED:
+            assert not re.search(rf"(?<!\d){re.escape(number)}", source.read_text()), (source, number)
+
+
+def test_step_five_is_wrong_on_the_page(pages):
+    """Chapter 08 shows what `=` gives before it shows the cure."""
+    wrong, cured = article(pages["chapters/08-accumulate.html"]).split("step6_accumulate", 1)
+    assert re.search(r"^1\.0$", printed(wrong), re.M) and re.search(r"^3\.0$", printed(wrong), re.M)
+    assert "double: 2.0" in printed(cured) and "square: 6.0" in printed(cured)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_chapter_has_its_parts(pages, chapter):
+    """A question to predict, three exercises, a summary of three lines, what comes next."""
+    html = article(pages[f"chapters/{chapter}.html"])
+    source = (ROOT / "docs" / "chapters" / f"{chapter}.md").read_text()
+    assert source.count("\n```predict") >= 1
+    assert html.count('class="exercise"') >= 3
+    assert "min read" in html
+    summary = re.search(r"## Summary\n(.*?)\n## ", source, re.S)[1]
+    assert 1 <= len([line for line in summary.split("\n") if line.strip()]) <= 3
+    assert "## What comes next" in source
+    assert re.search(r"^from micrograd", source, re.M)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_chapters_are_of_one_sitting(chapter):
+    """800 to 1,600 words of prose, and none of the words that make readers feel slow."""
+    source = (ROOT / "docs" / "chapters" / f"{chapter}.md").read_text()
+    prose = re.sub(r"^(```+).*?^\1", "", source, flags=re.S | re.M)
+    assert 700 <= len(re.findall(r"[\w'’]+", prose)) <= 1700
+    sentences = source.replace("What did Python just compute?", "")  # there it tells the time
+    assert not re.findall(r"\b(?:simply|just|obviously|of course)\b", sentences, re.I)
+
+
+def test_every_figure_is_described(pages):
+    """An image role, and a title that says more than a word."""
+    for name, html in pages.items():
+        for figure in re.findall(r'<figure class="drawing">.*?</figure>', html, re.S):
+            title = re.search(r"<title id=\"[^\"]+\">(.*?)</title>", figure)
+            assert 'role="img"' in figure and title and len(title[1]) > 20, (name, figure[:200])
+
+
+def test_ids_are_unique(pages):
+    """On every page, the theme's own included."""
+    for name, html in pages.items():
+        ids = re.findall(r'\sid="([^"]+)"', html)
+        assert sorted(ids) == sorted(set(ids)), name
+
+
+class Requests(HTMLParser):
+    """What a browser would fetch for a page by itself."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.urls: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.urls += [named[key] or "" for key in ("src", "srcset", "poster") if key in named]
+        if tag == "link" and named.get("rel") != "canonical":
+            self.urls.append(named.get("href") or "")
+        self.urls += re.findall(r"url\(([^)]+)\)", named.get("style") or "")
+
+
+def test_no_page_asks_another_host(site, pages):
+    """Nor does a style sheet."""
+    for name, html in pages.items():
+        styles = "".join(re.findall(r"<style.*?</style>", html, re.S))
+        for url in Requests(html).urls + re.findall(r"url\(([^)]+)\)", styles):
+            assert not urlsplit(url.strip("\"'")).netloc, (name, url)
+    for sheet in site.rglob("*.css"):
+        css = sheet.read_text()
+        urls = re.findall(r"url\(([^)]+)\)", css) + re.findall(r"@import\s+([^;]+)", css)
+        assert not [url for url in urls if urlsplit(url.strip("\"' ")).netloc], sheet
+
+
+def test_the_formulas_have_their_font(site, pages):
+    """Cut to what is used, and found by the style sheet."""
+    font = site / "assets" / "math.woff2"
+    assert font.read_bytes()[:4] == b"wOF2" and font.stat().st_size < 120_000
+    assert 'url("math.woff2")' in (site / "assets" / "book.css").read_text()
+    assert sum(html.count("<math") for html in pages.values()) > 50
+
+
+def test_no_mark_is_left(pages):
+    """Each formula and value found its place, and no raw fence was published."""
+    for name, html in pages.items():
+        assert not re.search("[\ue000\ue001]", html), name
+        body = re.sub(r"<pre.*?</pre>|<code.*?</code>", "", article(html), flags=re.S)
+        assert "```" not in body and 'part="' not in body and "$" not in text_of(body), name
+
+
+def test_no_folder_of_this_machine_is_published(site):
+    """In no file of the site."""
+    for file in site.rglob("*"):
+        if file.is_file() and file.suffix in (".html", ".json", ".xml", ".css", ".js"):
+            text = file.read_text()
+            assert str(ROOT) not in text and str(Path.home()) + "/" not in text, file
+
+
+def test_two_builds_give_the_same_bytes(site, tmp_path):
+    """In another process, with another seed for hashing: every page is the same."""
+    done = build_real(tmp_path / "again", PYTHONHASHSEED="12345")
+    assert done.returncode == 0, done.stderr
+    again = pages_of(tmp_path / "again")
+    first = pages_of(site)
+    assert first.keys() == again.keys()
+    assert [name for name in first if first[name] != again[name]] == []
+
+
+def test_a_wrong_rule_turns_the_build_red(tmp_path):
+    """`+` that passes on twice the gradient is caught by the chapters themselves."""
+    project = copy_of_project(tmp_path / "broken")
+    for step in (project / "src" / "micrograd" / "steps").glob("step*.py"):
+        source = step.read_text()
+        step.write_text(re.sub(r"(self\.grad \+?= )1\.0 \* out", r"\g<1>2.0 * out", source))
+    done = subprocess.run(
+        [*MKDOCS, "build", "--strict"], cwd=project, capture_output=True, text=True,
+        env=environment(PYTHONPATH=str(project / "src")), timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 1
+    red = set(re.findall(r"docs/(\S+?\.md):\d+", done.stderr))
+    assert len(red) >= 3, done.stderr
+    assert not (project / "site" / "index.html").exists()
