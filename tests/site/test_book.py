@@ -9,7 +9,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.site.conftest import MKDOCS, ROOT, article, build_real, copy_of_project, environment, pages_of
+from tests.site.conftest import (
+    MKDOCS,
+    ROOT,
+    article,
+    build_real,
+    copy_of_project,
+    environment,
+    pages_of,
+)
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "docs" / "chapters").glob("*.md"))
 
@@ -66,7 +74,10 @@ def test_no_number_is_pasted():
     """Results stand in the built pages only."""
     for source in (ROOT / "docs").rglob("*.md"):
         for number in NEVER_TYPED:
-            assert not re.search(rf"(?<!\d){re.escape(number)}", source.read_text()), (source, number)
+            assert not re.search(rf"(?<!\d){re.escape(number)}", source.read_text()), (
+                source,
+                number,
+            )
 
 
 def test_step_five_is_wrong_on_the_page(pages):

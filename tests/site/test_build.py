@@ -90,7 +90,9 @@ def test_a_dot_program_stands_in_for_the_package(tiny):
     tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
     dot = tiny.folder / "bin" / "dot"
     dot.parent.mkdir()
-    dot.write_text(f"#!{sys.executable}\nimport sys\nprint('<svg><text>drawn', len(sys.stdin.read()), '</text></svg>')\n")
+    dot.write_text(
+        f"#!{sys.executable}\nimport sys\nprint('<svg><text>drawn', len(sys.stdin.read()), '</text></svg>')\n"
+    )
     dot.chmod(0o755)
     tiny.page('# Page\n\n```python figure alt="x"\nimport graphviz\ngraphviz.Digraph()\n```\n')
     done = tiny.build("--strict", PATH=str(dot.parent))
