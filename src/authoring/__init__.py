@@ -11,6 +11,9 @@ The rooms, in the order in which a page passes through them:
     cells      runs one cell
     output     what a run comes to: text on the page, or a fault
     figures    a graph or a plot becomes an accessible inline SVG
+    walk       a graph of Values as the browser steps it
+    operations what such a figure knows of + and tanh
+    steppers   its HTML, whole without a script
     listings   a step of the engine becomes a listing, two become a diff
     questions  predict and exercise
     memory     under serve, cells that did not change do not run again

@@ -26,6 +26,7 @@ class Book:
     root: Path
     render: Renderer
     steps: Steps | None = None
+    drawing: str = ""  # the module that draws graphs: see authoring.walk.read
     packages: Hashable = None  # their fingerprint: see authoring.memory
     memory: Memory | None = None  # of earlier builds, under serve
     seconds: float = 0.0  # that cells ran

@@ -34,6 +34,18 @@ GRAMMARS = {
         required=("alt",),
         example='```python figure alt="what the figure shows, in words"',
     ),
+    "python walk": Grammar(
+        ("hide", "fold"),
+        ("alt", "caption", "timeout"),
+        required=("alt",),
+        example='```python walk alt="what the graph is, in words"',
+    ),
+    "python order": Grammar(
+        ("hide", "fold"),
+        ("alt", "caption", "timeout"),
+        required=("alt",),
+        example='```python order alt="what the graph is, in words"',
+    ),
     "step": Grammar(example="```step"),
     "step-diff": Grammar(example="```step-diff"),
     "predict": Grammar(options=("timeout",), example="```predict"),

@@ -120,6 +120,11 @@ def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "")
             f"a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
             f"figure; this one is {_described(value)}. Write draw_dot(value) as its last line"
         )
+    return drawn(svg, name, alt, caption)
+
+
+def drawn(svg: str, name: str, alt: str, caption: str = "") -> str:
+    """An SVG as a figure of the page: its colours, its words, a box in which it may scroll."""
     svg = recoloured(svg)
     svg = svg.replace("<svg", f'<svg role="img" aria-labelledby="{name}-title"', 1)
     title = f'<title id="{name}-title">{_safe(alt)}</title>'
@@ -137,14 +142,15 @@ def recoloured(svg: str) -> str:
 
 
 def graph_svg(source: str, render: Renderer, name: str) -> str:
-    """DOT as an SVG element whose ids begin with `name`."""
+    """DOT as an SVG element whose ids begin with `name`; each part bears its DOT name."""
     opening = source.index("{") + 1
     source = f'{source[:opening]}\n\tgraph [id="{name}" bgcolor=transparent]{source[opening:]}'
     svg = render(source)
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<!--.*?-->\n?", "", svg, flags=re.S)
-    svg = re.sub(r"<title>.*?</title>\n?", "", svg, flags=re.S)
-    return svg.replace("&#45;", "-").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
+    svg = svg.replace("&#45;", "-").replace("&gt;", ">")
+    svg = re.sub(r">\s*<title>([^<]*)</title>\n?", r' data-name="\1">', svg)
+    return svg.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
 
 
 def plot_svg(plot: Any, name: str) -> str:

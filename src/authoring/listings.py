@@ -6,6 +6,7 @@ import ast
 import difflib
 import importlib
 import importlib.util
+import re
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+HIDE = re.compile(r"#\s*hide\s*$")
 CONTEXT = 2  # unchanged lines shown around a change
 
 
@@ -95,9 +97,23 @@ def symbols_of(source: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def code_html(code: str, caption: str = "") -> str:
-    """Python source as a highlighted block, one span a line."""
-    lines = "".join(f'<span class="line">{line}\n</span>' for line in _highlighted(code))
+def code_html(code: str, caption: str = "", first_line: int = 0) -> str:
+    """Python source as a highlighted block, one span a line; a line ending in `# hide` is left out.
+
+    Arguments:
+        first_line: the line of the chapter where it begins; then each span knows its own.
+    """
+    texts = code.split("\n")
+    shown = [n for n, text in enumerate(texts) if not HIDE.search(text)]
+    while shown and not texts[shown[0]].strip():
+        shown.pop(0)
+    while shown and not texts[shown[-1]].strip():
+        shown.pop()
+    html = _highlighted(code)
+    known = ' data-line="{}"' if first_line else ""
+    lines = "".join(
+        f'<span class="line"{known.format(first_line + n)}>{html[n]}\n</span>' for n in shown
+    )
     head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
     return f'<div class="highlight">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 from html import escape
 from pathlib import Path
@@ -10,8 +9,6 @@ from pathlib import Path
 from authoring.cells import Outcome
 from authoring.errors import ADDRESS, Fault, Place, fault_of, scrub
 from authoring.fences import Fence
-
-HIDE = re.compile(r"#\s*hide\s*$")
 
 
 def check(outcome: Outcome, fence: Fence, root: Path) -> None:
@@ -38,11 +35,6 @@ def check(outcome: Outcome, fence: Fence, root: Path) -> None:
             f"the output holds a memory address ({address[0]}), different in every run; "
             "print something that stays the same",
         )
-
-
-def shown(code: str) -> str:
-    """The lines of a cell that the reader sees: those that do not end in `# hide`."""
-    return "\n".join(line for line in code.split("\n") if not HIDE.search(line)).strip("\n")
 
 
 def output_html(outcome: Outcome, place: Place, code: str, root: Path) -> str:

@@ -7,6 +7,8 @@ marks are filled. A fault never stops a page: it is noted, and shown where the o
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 from bisect import bisect
 from collections.abc import Callable
@@ -18,14 +20,13 @@ from typing import Any
 from markdown import Markdown
 from pymdownx.superfences import SuperFencesException
 
-from authoring import links, listings, prose, questions
+from authoring import links, listings, prose, questions, walk
 from authoring.book import Book
-from authoring.cells import TIMEOUT, Outcome, Session
+from authoring.cells import TIMEOUT, Outcome, Session, parse
 from authoring.errors import ADDRESS, Fault, Place, box, fault_of
 from authoring.fences import PLAIN, Fence, Prose, split
 from authoring.memory import Remembered, key_of
-from authoring.output import shown
-from authoring.parts import PARTS
+from authoring.parts import PARTS, asked_figure
 
 WORDS_A_MINUTE = 200
 
@@ -50,6 +51,8 @@ class Page:
         self._values: list[tuple[Place, int, str]] = []  # not yet evaluated, in order
         self._ids: set[str] = set()  # that cells printed
         self._figures = 0
+        self.questions = 0
+        self._made: dict[int, tuple[int, Any]] = {}  # line and value, by the value's id
         self._sound = True
         self._old: Remembered | None = None
         self._new = Remembered(None)
@@ -114,6 +117,8 @@ class Page:
             else:
                 self._mark_question(question)
                 self._questions[fence.place.line] = question
+                self.questions += fence.kind == "predict"
+                question.name = f"{self.url}#q{self.questions}"
                 return questions.expand(question, fence, slot)
         if "caption" in fence.options:
             fence.options["caption"] = self.marked(fence.options["caption"], fence.place)
@@ -178,7 +183,26 @@ class Page:
         start = perf_counter()
         outcome = (session or self.session).run(code, place, timeout)
         self.book.seconds += perf_counter() - start
+        if session is None and outcome.error is None:
+            self._note_lines(code, place)
         return outcome
+
+    def _note_lines(self, code: str, place: Place) -> None:
+        """Remember which line made the values that now have a name."""
+        for statement in parse(code, place).body:
+            if not isinstance(statement, ast.Assign):
+                continue
+            for name in ast.walk(ast.Tuple(statement.targets)):
+                value = self.session.namespace.get(name.id) if isinstance(name, ast.Name) else None
+                if hasattr(value, "_prev"):
+                    self._made.setdefault(id(value), (statement.lineno, value))
+
+    def graph(self, root: Any) -> walk.Graph:
+        """The graph that ends in `root`, as a figure steps it. Raises WalkError."""
+        if not self.book.drawing:
+            raise walk.WalkError("set `drawing:` of the authoring plugin, such as micrograd.draw")
+        drawing = importlib.import_module(self.book.drawing)
+        return walk.read(root, drawing, {key: line for key, (line, _) in self._made.items()})
 
     # While Markdown is parsed
 
@@ -188,11 +212,15 @@ class Page:
         if fault := self._broken.get(number):
             return box(fault, fence.body)
         if part == "source":
-            return listings.code_html(shown(self.question(fence).code))
+            question = self.question(fence)
+            first = question.code_place.line if question.code_place else 0
+            return listings.code_html(question.code, first_line=first)
         self._evaluate_values(before=fence.place.line)
         try:
             if self._old:
                 html = self._old.slots[number, part]
+            elif part == "figure":
+                html = asked_figure(self, fence, md)
             else:
                 html = PARTS[fence.kind](self, fence, md)
             self._new.slots[number, part] = html
@@ -224,6 +252,9 @@ class Page:
             raise fault_of(outcome.error, place, self.book.root)
         return outcome.value
 
+    def _progress(self, attributes: str) -> str:
+        return f"\n<micrograd-progress{attributes}></micrograd-progress>"
+
     def _evaluate_values(self, before: float) -> None:
         while self._values and self._values[0][0].line < before:
             place, number, expression = self._values.pop(0)
@@ -252,6 +283,7 @@ class Page:
         if self.url.startswith("chapters/"):
             time = f'<p class="reading-time">{self.minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
+            html += self._progress(f' data-page="{self.url}" data-questions="{self.questions}"')
         if self.book.memory is not None and self._sound:
             self.book.memory[self.file] = self._new
         self.book.ids[self.url] = set(links.Anchors(html).ids)

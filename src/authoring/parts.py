@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from markdown import Markdown
 from markdown_exec import MarkdownConverter, formatter, validator
 
-from authoring import figures, listings, questions
+from authoring import figures, listings, questions, steppers
 from authoring.cells import Session
 from authoring.errors import Fault
 from authoring.fences import Fence
-from authoring.output import check, output_html, shown
+from authoring.output import check, output_html
+from authoring.walk import Graph, WalkError
 
 if TYPE_CHECKING:
     from authoring.page import Page
@@ -34,21 +35,51 @@ def exec_cell(page: Page, fence: Fence, md: Markdown) -> str:
 def figure(page: Page, fence: Fence, md: Markdown) -> str:
     """Source above, the drawing of its last expression below."""
 
-    def drawing() -> str:
+    def drawing(value: Any, name: str, alt: str, caption: str) -> str:
+        return figures.figure(value, page.book.render, name, alt, caption)
+
+    return _drawing_cell(page, fence, md, drawing)
+
+
+def _drawing_cell(
+    page: Page, fence: Fence, md: Markdown, drawing: Callable[[Any, str, str, str], str]
+) -> str:
+    """A cell whose last expression is drawn: by value, id, text alternative and caption."""
+
+    def output() -> str:
         outcome = page.run(fence.body, fence.body_place, fence.timeout)
         check(outcome, fence, page.book.root)
         caption = questions.inline_html(fence.options.get("caption", ""))
-        name = page.figure_name()
+        alt = page.filled(fence.options["alt"], fence)
         try:
-            alt = page.filled(fence.options["alt"], fence)
-            html = figures.figure(outcome.value, page.book.render, name, alt, caption)
-        except (TypeError, ValueError) as error:
+            html = drawing(outcome.value, page.figure_name(), alt, caption)
+        except (TypeError, ValueError, WalkError) as error:
             raise Fault(fence.place, str(error)) from None
         finally:
             figures.close_plots()
         return output_html(outcome, fence.body_place, fence.body, page.book.root) + html
 
-    return _cell(fence, drawing, md)
+    return _cell(fence, output, md)
+
+
+def walk(page: Page, fence: Fence, md: Markdown) -> str:
+    """A graph that the reader steps: its last expression is the output, or a dict of presets."""
+
+    def drawing(value: Any, name: str, alt: str, caption: str) -> str:
+        roots = value if isinstance(value, dict) else {"": value}
+        graphs = {str(title): page.graph(root) for title, root in roots.items()}
+        return steppers.walker(graphs, page.book.render, name, alt, caption)
+
+    return _drawing_cell(page, fence, md, drawing)
+
+
+def order(page: Page, fence: Fence, md: Markdown) -> str:
+    """A graph whose visit order the reader places."""
+
+    def drawing(value: Any, name: str, alt: str, caption: str) -> str:
+        return steppers.order_game(page.graph(value), page.book.render, name, alt, caption)
+
+    return _drawing_cell(page, fence, md, drawing)
 
 
 def step(page: Page, fence: Fence, md: Markdown) -> str:
@@ -73,10 +104,52 @@ def predict(page: Page, fence: Fence, md: Markdown) -> str:
     question = page.question(fence)
 
     def result() -> str:
-        printed = _run(page, question, fence, page.session)
-        return printed + questions.answer_html(question, page.value)
+        if question.printed is None:
+            question.printed = _run(page, question, fence, page.session)
+        answer = _gradients(page, question) or questions.answer(question, page.value)
+        words = questions.answer_html(question, answer)
+        return question.printed + words + questions.element(question, answer)
 
     return _through_markdown_exec(question.code, result, md)
+
+
+def _gradients(page: Page, question: questions.Question) -> dict[str, Any] | None:
+    if not question.gradients:
+        return None
+    graph = _asked_graph(page, question)
+    asked = [
+        {"name": name} | questions.judged(node.grad, question.tolerance)
+        for node, name in zip(graph.nodes, graph.names(), strict=True)
+        if not node.constant
+    ]
+    return {"kind": "gradients", "gradients": asked}
+
+
+def _asked_graph(page: Page, question: questions.Question) -> Graph:
+    place = question.answer_place or question.place
+    try:
+        graph = page.graph(page.value(question.gradients, place))
+    except WalkError as error:
+        raise Fault(place, str(error)) from None
+    if not graph.backward:
+        raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
+    return graph
+
+
+def asked_figure(page: Page, fence: Fence, md: Markdown) -> str:
+    """The graph whose gradients are asked for, without them."""
+    question = page.question(fence)
+
+    def drawing() -> str:
+        question.printed = _run(page, question, fence, page.session)
+        graph = _asked_graph(page, question)
+        name = page.figure_name()
+        svg = figures.graph_svg(graph.bare(), page.book.render, name)
+        pairs = zip(graph.names(), graph.nodes, strict=True)
+        words = "; ".join(f"{named} is {steppers.short(node.data)}" for named, node in pairs)
+        return figures.drawn(svg, name, f"The graph in question, with data only: {words}.")
+
+    return _through_markdown_exec(question.code, drawing, md)
 
 
 def exercise(page: Page, fence: Fence, md: Markdown) -> str:
@@ -85,7 +158,7 @@ def exercise(page: Page, fence: Fence, md: Markdown) -> str:
 
     def result() -> str:
         printed = _run(page, question, fence, page.session.fork())
-        return f'<div class="cell">{listings.code_html(shown(question.code))}{printed}</div>'
+        return f'<div class="cell">{listings.code_html(question.code)}{printed}</div>'
 
     return _through_markdown_exec(question.code, result, md)
 
@@ -93,6 +166,8 @@ def exercise(page: Page, fence: Fence, md: Markdown) -> str:
 PARTS: dict[str, Callable[[Page, Fence, Markdown], str]] = {
     "python exec": exec_cell,
     "python figure": figure,
+    "python walk": walk,
+    "python order": order,
     "step": step,
     "step-diff": step_diff,
     "predict": predict,
@@ -102,7 +177,7 @@ PARTS: dict[str, Callable[[Page, Fence, Markdown], str]] = {
 
 def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
     html = _through_markdown_exec(fence.body, output, md)
-    source = listings.code_html(shown(fence.body))
+    source = listings.code_html(fence.body, first_line=fence.body_place.line)
     if "hide" in fence.flags:
         return html
     if "fold" in fence.flags:

@@ -36,6 +36,8 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """Packages the chapters import; each page of each build gets them fresh."""
     steps = config_options.Type(str, default="")
     """The module whose STEPS is the ordered table of steps."""
+    drawing = config_options.Type(str, default="")
+    """The module that draws a graph of values: draw_dot, trace and operands."""
     glossary = config_options.Type(str, default="")
     """The page that defines the terms, relative to docs_dir."""
 
@@ -64,7 +66,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             steps = Steps(self.config.steps) if self.config.steps else None
         except Exception as error:
             raise PluginError(f"the table of steps {self.config.steps}: {error!r}") from None
-        self.book = Book(root, render, steps, memory=self.memory)
+        self.book = Book(root, render, steps, self.config.drawing, memory=self.memory)
         if self.serving:
             self.book.packages = fingerprint(self.config.packages)
         self.math_characters: set[str] = set()

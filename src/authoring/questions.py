@@ -12,11 +12,13 @@
 
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
 must be true for the page's cells, each followed, if it needs one, by a `because: text` line.
+`gradients: L` asks for every gradient of the graph that ends in L.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,7 +31,7 @@ from authoring.fences import Fence
 
 FIELD = re.compile(r"^(?P<key>[a-z]+)(?P<of> [^\n]*?)?:(?: |$)(?P<text>.*)$")
 FIELDS = {
-    "predict": ("answer", "tolerance", "wrong", "choice", "because", "why"),
+    "predict": ("answer", "tolerance", "wrong", "choice", "because", "gradients", "why"),
     "exercise": ("why",),
 }
 Evaluate = Callable[[str, Place], Any]
@@ -52,13 +54,16 @@ class Question:
 
     place: Place
     text: str
+    name: str = ""  # by which a reader's device remembers it
     answer: str = ""
-    answer_place: Place | None = None
+    answer_place: Place | None = None  # of `answer:` or `gradients:`
+    gradients: str = ""
     tolerance: float = 0.0
     why: str = ""
     why_place: Place | None = None
     wrong: list[Option] = field(default_factory=list)
     choices: list[Option] = field(default_factory=list)
+    printed: str | None = None  # what the code printed, once it has run
     code: str = ""
     code_place: Place | None = None
 
@@ -114,9 +119,10 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
             raise Fault(
                 place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`"
             ) from None
-    elif key == "answer":
+    elif key in ("answer", "gradients"):
         _check_expression(text.strip(), place)
-        question.answer, question.answer_place = text.strip(), place
+        setattr(question, key, text.strip())
+        question.answer_place = place
     else:
         question.why, question.why_place = text, place
 
@@ -134,10 +140,12 @@ def _check(question: Question, fence: Fence) -> None:
         raise Fault(
             fence.place, "an exercise needs a solution that runs; write it below a line ---"
         )
-    if fence.kind == "predict" and bool(question.answer) == bool(question.choices):
+    asked = [bool(question.answer), bool(question.choices), bool(question.gradients)]
+    if fence.kind == "predict" and sum(asked) != 1:
         raise Fault(
             fence.place,
-            "a predict fence has either `answer: expression` or some `choice condition: text`",
+            "a predict fence has either `answer: expression`, or some `choice condition: text`, "
+            "or `gradients: root`",
         )
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
@@ -163,47 +171,78 @@ def expand(question: Question, fence: Fence, slot: Callable[[str], str]) -> str:
 
     Arguments:
         slot: gives the fence that SuperFences will find in a part's place: "source" (the code as
-            it is shown) or "result" (what running it gave).
+            it is shown), "figure" (the graph whose gradients are asked for) or "result" (what
+            running it gave).
     """
     parts = ["", f'<div class="{fence.kind}" markdown="block">', "", question.text, ""]
-    if fence.kind == "predict":
-        parts += [f"- {option.text}".replace("\n", "\n  ") for option in question.choices]
-        if question.code:
-            parts += ["", slot("source")]
+    parts += _list("choices", [option.text for option in question.choices])
+    if fence.kind == "predict" and question.code:
+        parts += [slot("source"), ""]
+    if question.gradients:
+        parts += [slot("figure"), ""]
     summary = "Open the answer" if fence.kind == "predict" else "Open the solution"
-    parts += ["", f'<details markdown="block"><summary>{summary}</summary>', "", slot("result"), ""]
-    parts += [
-        f"- {o.text} {o.because}".replace("\n", "\n  ") for o in question.choices if o.because
-    ]
-    parts += [f"- {o.text}".replace("\n", "\n  ") for o in question.wrong]
-    parts += ["", question.why, "", "</details>", "", "</div>", ""]
+    parts += [f'<details markdown="block"><summary>{summary}</summary>', "", slot("result"), ""]
+    parts += _list(
+        "reasons", [o.because for o in question.choices] + [o.text for o in question.wrong]
+    )
+    parts += [question.why, "", "</details>", "", "</div>", ""]
     return "\n".join(parts)
 
 
-def answer_html(question: Question, evaluate: Evaluate) -> str:
-    """The right answer, computed by the page's cells.
+def _list(name: str, items: list[str]) -> list[str]:
+    if not any(items):
+        return []
+    lines = [f'<li markdown="span">{" ".join(item.split())}</li>' for item in items]
+    return [f'<ul class="{name}" markdown="block">', *lines, "</ul>", ""]
 
-    Raises Fault where the cells cannot tell it, or where a wrong number is right after all.
+
+def answer(question: Question, evaluate: Evaluate) -> dict[str, Any]:
+    """The right answer, computed by the page's cells, as the browser judges by it.
+
+    Raises Fault where the cells cannot tell it, or where a wrong answer is right after all.
     """
     if question.choices:
-        right = [o for o in question.choices if _true(evaluate(o.expression, o.place), o)]
+        right = [
+            n for n, o in enumerate(question.choices) if _true(evaluate(o.expression, o.place), o)
+        ]
         if len(right) != 1:
-            texts = "; ".join(option.text for option in right) or "none"
+            texts = "; ".join(question.choices[n].text for n in right) or "none"
             raise Fault(
                 question.place, f"exactly one choice must come out true; here it is {texts}"
             )
-        return f'<p class="answer">Right: {inline_html(right[0].text)}</p>'
+        return {"kind": "choice", "right": right[0]}
     assert question.answer_place is not None
-    answer = number(evaluate(question.answer, question.answer_place), question.answer_place)
-    seen: list[float] = []
+    value = number(evaluate(question.answer, question.answer_place), question.answer_place)
+    wrong: list[float] = []
     for option in question.wrong:
-        wrong = number(evaluate(option.expression, option.place), option.place)
-        if isclose(wrong, answer, rel_tol=1e-9, abs_tol=question.tolerance):
-            raise Fault(option.place, f"`wrong {option.expression}` is {wrong!r}: the right answer")
-        if wrong in seen:
-            raise Fault(option.place, f"two wrong answers are both {wrong!r}")
-        seen.append(wrong)
-    return f'<p class="answer">The run says <code class="value">{answer!r}</code></p>'
+        seen = number(evaluate(option.expression, option.place), option.place)
+        if isclose(seen, value, rel_tol=1e-9, abs_tol=1e-12):
+            raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
+        if seen in wrong:
+            raise Fault(option.place, f"two wrong answers are both {seen!r}")
+        wrong.append(seen)
+    return {"kind": "number", "wrong": wrong} | judged(value, question.tolerance)
+
+
+def judged(value: float, tolerance: float) -> dict[str, float]:
+    """A number, and how far from it an answer may be: three digits where nothing else is said."""
+    return {"answer": value, "tolerance": tolerance or max(1e-3 * abs(value), 1e-9)}
+
+
+def answer_html(question: Question, answer: dict[str, Any]) -> str:
+    """The answer in words, for who opens it."""
+    if answer["kind"] == "choice":
+        return f'<p class="answer">Right: {inline_html(question.choices[answer["right"]].text)}</p>'
+    if answer["kind"] == "gradients":
+        said = ", ".join(f"{one['name']} {one['answer']!r}" for one in answer["gradients"])
+        return f'<p class="answer">The gradients: <code class="value">{escape(said)}</code></p>'
+    return f'<p class="answer">The run says <code class="value">{answer["answer"]!r}</code></p>'
+
+
+def element(question: Question, answer: dict[str, Any]) -> str:
+    """What makes the question answerable in a browser."""
+    data = escape(json.dumps({"id": question.name} | answer), quote=True)
+    return f'<micrograd-question data-question="{data}"></micrograd-question>'
 
 
 def inline_html(text: str) -> str:

@@ -13,7 +13,7 @@ import graphviz
 
 from micrograd.order import Node, trace
 
-__all__ = ["draw_dot", "trace"]
+__all__ = ["draw_dot", "operands", "trace"]
 
 DATA = "#1d4ed8"
 GRAD = "#b45309"
@@ -95,7 +95,7 @@ def draw_dot(
             **ink,
         )
         edge = {"class": "edge" + suffix} | ink
-        for operand in _operands(value, number):
+        for operand in operands(value, number):
             dot.edge(f"n{number[id(operand)]}", f"{name}op", _attributes=edge)
         dot.edge(f"{name}op", name, _attributes=edge)
     return dot
@@ -124,8 +124,12 @@ def _check(argument: str, chosen: Collection[Any] | None, graph: list[Any]) -> N
             )
 
 
-def _operands(value: Any, number: dict[int, int]) -> list[Any]:
-    """List the inputs of an operation as often as it uses them.
+def operands(value: Any, number: dict[int, int]) -> list[Any]:
+    """List the inputs of an operation as often as it uses them, in the order of a drawing.
+
+    Args:
+        value: the result of the operation.
+        number: for the `id` of each value, its place in `trace`; it orders the members of a set.
 
     A set holds `a` once for `a * a`: when one input is all that `+` or `*` has, it is both.
     """
@@ -162,7 +166,7 @@ def _row(name: str, x: Any, colour: str | None) -> str:
 
     text = "·" if colour is None else escape(_short(x))
     return (
-        f'<tr><td align="left">{ink(name)}&#160;</td>'
+        f'<tr><td align="left" width="33">{ink(name)}</td>'
         f'<td align="right" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
     )
 

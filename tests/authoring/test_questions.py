@@ -56,7 +56,7 @@ def test_one_choice_is_right(html, text):
         (CHOICE.format(up="1 +", down="2 < 0"), "no Python expression"),
         ("```predict\nQ?\nchoice True: A.\n```", "one choice is no choice"),
         ("```predict\nQ?\nchoice True: A.\nchoice False: A.\n```", "two choices read the same"),
-        ("```predict\nQ?\n```", "either `answer: expression` or some `choice"),
+        ("```predict\nQ?\n```", "either `answer: expression`, or some `choice"),
         ("```predict\nQ?\nanswer: nope\n```", "NameError"),
         ("```predict\nQ?\nanswer: 'x'\n```", "an answer is a finite number"),
         ("```predict\nQ?\nanswer: float('nan')\n```", "an answer is a finite number"),

@@ -1,0 +1,97 @@
+"use strict";
+/* What the reader has answered and finished, kept on this device only and sent nowhere. */
+(() => {
+  const { element } = window.micrograd;
+  const KEY = "micrograd-book";
+  const EMPTY = { answers: {}, chapters: {}, totals: {} };
+  let kept = null; // stands in for the storage where there is none
+
+  function load() {
+    try {
+      return { ...EMPTY, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+    } catch {
+      return kept || structuredClone(EMPTY);
+    }
+  }
+
+  function save(state) {
+    kept = state;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(state));
+    } catch {} // private browsing: progress lasts as long as the page
+    refresh();
+  }
+
+  const answers = (state, page) => Object.keys(state.answers).filter((id) => id.startsWith(`${page}#`)).length;
+  const finished = (state, page) => state.chapters[page] || (state.totals[page] > 0 && answers(state, page) >= state.totals[page]);
+
+  function refresh() {
+    const state = load();
+    for (const link of document.querySelectorAll(".md-nav--primary .md-nav__link[href*='chapters/'], .md-nav--primary .md-nav__link--active[href]")) {
+      const page = (/chapters\/[^/#?]+$/.exec(new URL(link.href, location.href).pathname) || [])[0];
+      if (!page) continue;
+      link.querySelector(".progress-mark")?.remove();
+      const done = finished(state, page);
+      const some = answers(state, page);
+      if (!done && !some) continue;
+      const [sign, words] = done ? ["✓", "finished"] : [`${some}/${state.totals[page]}`, "questions answered"];
+      link.append(element("span", { class: "progress-mark" }, sign, element("span", { class: "unseen" }, ` ${words}`)));
+    }
+    document.querySelectorAll("micrograd-progress").forEach((one) => one.show?.(state));
+  }
+
+  class Progress extends HTMLElement {
+    connectedCallback() {
+      const { page, questions } = this.dataset;
+      const state = load();
+      if (page && state.totals[page] !== Number(questions)) {
+        state.totals[page] = Number(questions);
+        save(state);
+      }
+      this.words = element("span", { role: "status" });
+      this.mark = element("button", { type: "button", onclick: () => this.toggle() });
+      const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear my progress");
+      this.replaceChildren(element("p", {}, this.words), element("div", { class: "bar" }, ...(page ? [this.mark] : []), clear));
+      refresh();
+    }
+
+    show(state) {
+      const { page, questions } = this.dataset;
+      if (!page) {
+        const pages = Object.keys({ ...state.totals, ...state.chapters }).filter((one) => finished(state, one));
+        this.words.textContent = pages.length ? `Chapters finished: ${pages.length}.` : "Your progress is kept on this device only.";
+        return;
+      }
+      const done = finished(state, page);
+      this.words.textContent = `Questions answered: ${answers(state, page)} of ${questions}.${done ? " This chapter is finished." : ""}`;
+      this.mark.textContent = state.chapters[page] ? "Mark as not finished" : "Mark this chapter as finished";
+      this.mark.hidden = done && !state.chapters[page];
+    }
+
+    toggle() {
+      const state = load();
+      const { page } = this.dataset;
+      if (state.chapters[page]) delete state.chapters[page];
+      else state.chapters[page] = true;
+      save(state);
+    }
+
+    clear() {
+      const { totals } = load();
+      save({ ...structuredClone(EMPTY), totals });
+      document.querySelectorAll(".answered").forEach((box) => box.classList.remove("answered"));
+    }
+  }
+
+  window.micrograd.progress = {
+    answered: (id) => Boolean(load().answers[id]),
+    answer(id) {
+      const state = load();
+      state.answers[id] = true;
+      save(state);
+    },
+  };
+  customElements.define("micrograd-progress", Progress);
+  if (window.document$) window.document$.subscribe(refresh); // Material's instant navigation
+  else refresh();
+})();

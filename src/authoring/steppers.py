@@ -1,0 +1,157 @@
+"""The HTML of what the browser steps: whole before anyone touches it, and without a script."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from html import escape
+from typing import Any
+
+from authoring.figures import Renderer, drawn, graph_svg
+from authoring.walk import Graph, WalkError, sweep
+
+CHARACTER = 6.62  # points: the width of one in the figures' font at its size
+MOST_ORDERED = 5  # nodes in an order game: 120 orders
+
+
+def walker(graphs: dict[str, Graph], render: Renderer, name: str, alt: str, caption: str) -> str:
+    """One or more graphs that the reader steps forward and backward.
+
+    Arguments:
+        graphs: for the name of each preset, its graph.
+        name: an id that nothing else on the page has.
+    """
+    parts = []
+    for number, (title, graph) in enumerate(graphs.items()):
+        svg = graph_svg(graph.finished(), render, f"{name}-{number}")
+        head = f'<p class="preset-name">{escape(title)}</p>' if len(graphs) > 1 else ""
+        text = f"{title}: {alt}" if len(graphs) > 1 else alt
+        parts.append(
+            f'<section class="preset" data-name="{escape(title)}">{head}'
+            f"{drawn(right_aligned(svg), f'{name}-{number}', text, caption)}"
+            f"{formulas(graph)}{numbers(graph)}{data(graph)}</section>"
+        )
+        caption = ""
+    return f'<micrograd-walk id="{name}">{"".join(parts)}</micrograd-walk>'
+
+
+def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str) -> str:
+    """A graph whose visit order the reader places.
+
+    Raises WalkError where the graph has too many nodes to place, or no rules.
+    """
+    placed = [i for i, node in enumerate(graph.nodes) if not node.constant]
+    if not graph.backward:
+        raise WalkError("an order game needs an engine with rules, from step5_local on")
+    if len(placed) > MOST_ORDERED:
+        raise WalkError(f"an order game has at most {MOST_ORDERED} nodes; this has {len(placed)}")
+    svg = graph_svg(graph.bare(), render, name)
+    return (
+        f'<micrograd-order id="{name}">{drawn(right_aligned(svg), name, alt, caption)}'
+        f"{outcomes(graph, placed)}{data(graph)}</micrograd-order>"
+    )
+
+
+def formulas(graph: Graph) -> str:
+    """Every named value as an equation; each part knows its node."""
+    words: list[str] = []
+    for i, node in enumerate(graph.nodes):
+        text = escape(node.label) if node.label else graph.name(node, words)
+        words.append(f'<span data-node="n{i}">{text}</span>')
+    lines = [
+        f'<span class="equation" data-node="n{i}">{escape(node.label)} = '
+        f"{graph.expression(node, words)}</span>"
+        for i, node in enumerate(graph.nodes)
+        if node.op and (node.label or i == len(graph.nodes) - 1)
+    ]
+    return f'<p class="formulas">{" ".join(lines)}</p>'
+
+
+def numbers(graph: Graph) -> str:
+    """All data, slopes and gradients as a table."""
+    names = graph.names()
+    rows = []
+    for node, name in zip(graph.nodes, names, strict=True):
+        slopes = zip(node.inputs, node.slopes, strict=False)
+        local = "; ".join(f"to {names[i]}: {short(slope)}" for i, slope in slopes) or "–"
+        made = name if not node.op or not node.label else graph.expression(node, names)
+        cells = [node.label or name, made if node.op else "given", short(node.data)]
+        cells += [local, short(node.grad)] if graph.backward else []
+        rows.append("".join(f"<td>{_plain(cell)}</td>" for cell in cells))
+    heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
+    return (
+        '<details class="numbers"><summary>All numbers</summary><div class="scroll" tabindex="0">'
+        f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
+        f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
+    )
+
+
+def outcomes(graph: Graph, placed: list[int]) -> str:
+    """What every order of visits gives, as a table: the whole game for who cannot play it."""
+    names = graph.names()
+    order = [i for i in reversed(range(len(graph.nodes))) if i in placed]
+    sweep(graph.nodes, order)
+    right = [node.grad for node in graph.nodes]
+    first = placed[0]
+    rows = []
+    for visits in itertools.permutations(order):
+        sweep(graph.nodes, list(visits))
+        wrong = [names[i] for i in placed if graph.nodes[i].grad != right[i]]
+        gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
+        grad = short(graph.nodes[first].grad)
+        said = ", ".join(names[i] for i in visits)
+        rows.append(f"<tr><td>{said}</td><td>{grad}</td><td>{gives}</td></tr>")
+    sweep(graph.nodes, order)
+    return (
+        '<details class="numbers"><summary>What every order gives</summary>'
+        f'<div class="scroll" tabindex="0"><table><thead><tr><th>visits</th>'
+        f"<th>gradient of {names[first]}</th><th>gradients</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div></details>"
+    )
+
+
+def data(graph: Graph) -> str:
+    """The graph as the browser computes with it."""
+    names = graph.names()
+    nodes: list[dict[str, Any]] = []
+    for node, name in zip(graph.nodes, names, strict=True):
+        entry: dict[str, Any] = {"name": _plain(name), "data": node.data}
+        if node.label:
+            entry["label"] = node.label
+        if node.op:
+            entry |= {"op": node.op, "inputs": node.inputs}
+        if node.line:
+            entry["line"] = node.line
+        nodes.append(entry)
+    text = json.dumps({"nodes": nodes, "backward": graph.backward}, ensure_ascii=False)
+    text = text.replace("</", r"<\/")  # no `</script>` inside the script
+    return f'<script type="application/json">{text}</script>'
+
+
+def right_aligned(svg: str) -> str:
+    """Numbers anchored at their right edge, so that another number keeps to its column."""
+
+    def anchored(match: re.Match[str]) -> str:
+        x = float(match["x"]) + CHARACTER * len(match["number"])
+        return (
+            f'{match["before"]}text-anchor="end" x="{x:.2f}"{match["rest"]}{match["number"]}</text>'
+        )
+
+    return re.sub(
+        r'(?P<before><text [^>]*?)text-anchor="start" x="(?P<x>[^"]+)"(?P<rest>[^>]*>)'
+        r"(?P<number>-?[\d.][\d.e+-]*|·)</text>",
+        anchored,
+        svg,
+    )
+
+
+def short(x: float) -> str:
+    """A number as the figures show it: four decimals, or three digits where that says nothing."""
+    if x == 0:
+        return "0.0"
+    return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
+
+
+def _plain(text: str) -> str:
+    return text.replace("<sup>", "^").replace("</sup>", "")

@@ -1,0 +1,191 @@
+"""A graph of Values as the browser steps it: nodes, edges, data, slopes, gradients.
+
+All of it comes from the engine. A node of the finished engine holds its local derivatives; of one
+that only has a `_backward` closure they are learnt by giving that node alone a gradient of 1 and
+running it; a node from before there were rules is stepped forward only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import isclose, isfinite
+from types import ModuleType
+from typing import Any
+
+from authoring.operations import operation
+
+
+class WalkError(Exception):
+    """This value cannot be stepped; the message says why."""
+
+
+@dataclass
+class Node:
+    """One value of a graph; `inputs` are places in the list of nodes."""
+
+    value: Any
+    label: str
+    op: str
+    inputs: list[int]
+    data: float
+    slopes: list[float]
+    grad: float = 0.0
+    line: int | None = None
+
+    @property
+    def constant(self) -> bool:
+        """A number that entered an expression without a name."""
+        return not self.inputs and not self.label
+
+
+@dataclass
+class Graph:
+    """Nodes, inputs before users, the output last."""
+
+    nodes: list[Node]
+    backward: bool  # whether the engine has rules for a backward pass
+    drawing: ModuleType = field(repr=False)
+
+    def names(self) -> list[str]:
+        """For each node its label, a constant's number, or the expression it stands for."""
+        names: list[str] = []
+        for node in self.nodes:
+            names.append(self.name(node, names))
+        return names
+
+    def name(self, node: Node, words: list[str]) -> str:
+        """What a node is called where `words` are the names of those before it."""
+        if node.label:
+            return node.label
+        return self.expression(node, words) if node.op else f"{node.data:g}"
+
+    def expression(self, node: Node, words: list[str]) -> str:
+        """The operation of a node on `words`, one for each node, in brackets where they need it."""
+        known = operation(node.op)
+        parts = []
+        for side, i in enumerate(node.inputs):
+            inner = self.nodes[i]
+            loose = bool(inner.op) and not inner.label and known.binds < 4
+            binds = operation(inner.op).binds if loose else 9
+            strict = binds < known.binds or (binds == known.binds and side > 0 and node.op in "-/")
+            negative = not inner.op and not inner.label and inner.data < 0
+            parts.append(f"({words[i]})" if strict or (negative and known.binds > 1) else words[i])
+        return known.infix.format(*parts)
+
+    def dot(self, **shown: Any) -> str:
+        """The DOT text of the drawing, with this graph's gradients in it."""
+        with gradients(self.nodes):
+            return str(self.drawing.draw_dot(self.nodes[-1].value, **shown).source)
+
+    def finished(self) -> str:
+        """The DOT text with all data and all gradients."""
+        return self.dot(**({"with_grad": [n.value for n in self.nodes]} if self.backward else {}))
+
+    def bare(self) -> str:
+        """The DOT text with data only."""
+        return self.dot(**({"with_grad": []} if self.backward else {}))
+
+
+def read(root: Any, drawing: ModuleType, lines: dict[int, int]) -> Graph:
+    """The graph that ends in `root`, with the gradients of a whole backward pass.
+
+    Arguments:
+        root: a Value of any step that remembers its inputs.
+        drawing: has `trace`, `operands` and `draw_dot`; see micrograd.draw.
+        lines: for the `id` of a Value, the line of the chapter that made it.
+
+    Raises WalkError.
+    """
+    try:
+        values = drawing.trace(root)
+    except (TypeError, ValueError) as error:
+        raise WalkError(str(error)) from None
+    place = {id(value): i for i, value in enumerate(values)}
+    nodes = [_node(value, place, drawing, lines) for value in values]
+    for node in reversed(nodes):  # a value without a name of its own was made by its user's line
+        for i in node.inputs:
+            if nodes[i].line is None and nodes[i].op:
+                nodes[i].line = node.line
+    backward = all(hasattr(value, "grad") for value in values) and any(n.slopes for n in nodes)
+    sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
+    return Graph(nodes, backward, drawing)
+
+
+def sweep(nodes: list[Node], order: list[int]) -> None:
+    """Visit the nodes in this order, each passing on what it has: gradient times slope.
+
+    In reverse topological order these are the gradients; in another, what that order gives.
+    """
+    for node in nodes:
+        node.grad = 0.0
+    nodes[-1].grad = 1.0
+    for i in order:
+        for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
+            nodes[j].grad += nodes[i].grad * slope
+
+
+def _node(value: Any, place: dict[int, int], drawing: ModuleType, lines: dict[int, int]) -> Node:
+    data, label, op = float(value.data), str(value.label), str(value._op)
+    inputs = drawing.operands(value, place) if value._prev else []
+    if not isfinite(data):
+        raise WalkError(f"a figure that steps needs finite numbers; here is {data}")
+    slopes: list[float] = []
+    if inputs:
+        try:
+            known = operation(op)
+        except KeyError:
+            raise WalkError(f"a figure cannot step the operation `{op}`") from None
+        slopes = _slopes_of(value, inputs)
+        table = known.slopes([float(v.data) for v in inputs], data)
+        _compare(op, inputs, slopes, table)
+        slopes = table if slopes else []
+    return Node(
+        value, label, op, [place[id(v)] for v in inputs], data, slopes, line=lines.get(id(value))
+    )
+
+
+def _slopes_of(value: Any, inputs: list[Any]) -> list[float]:
+    """The engine's own local derivatives, one for each input that the node names."""
+    if hasattr(value, "_locals"):
+        return [float(slope) for slope in value._locals]
+    if not hasattr(value, "_backward"):
+        return []
+    touched = {id(v): v for v in [value, *inputs]}
+    kept = {key: v.grad for key, v in touched.items()}
+    for v in touched.values():
+        v.grad = 0.0
+    value.grad = 1.0
+    value._backward()
+    found = {id(v): float(v.grad) for v in inputs}
+    for key, v in touched.items():
+        v.grad = kept[key]
+    return [found[id(v)] / sum(w is v for w in inputs) for v in inputs]
+
+
+def _compare(op: str, inputs: list[Any], engine: list[float], table: list[float]) -> None:
+    """Raise WalkError where the engine's rule is not the operation's derivative."""
+    for v, ours, theirs in zip(inputs, table, engine, strict=False):
+        total = sum(t for w, t in zip(inputs, table, strict=True) if w is v)
+        seen = sum(t for w, t in zip(inputs, engine, strict=True) if w is v)
+        if not isclose(total, seen, rel_tol=1e-9, abs_tol=1e-12):
+            name = v.label or f"{ours:g}"
+            raise WalkError(
+                f"the engine's rule for `{op}` passes {theirs!r} to {name} for each 1 it gets; "
+                f"its derivative is {ours!r}"
+            )
+
+
+@contextlib.contextmanager
+def gradients(nodes: list[Node]) -> Iterator[None]:
+    """Let the values hold the nodes' gradients while they are drawn, then their own again."""
+    held = [node for node in nodes if hasattr(node.value, "grad")]
+    kept = [node.value.grad for node in held]
+    for node in held:
+        node.value.grad = node.grad
+    try:
+        yield
+    finally:
+        for node, grad in zip(held, kept, strict=True):
+            node.value.grad = grad
