@@ -47,7 +47,7 @@
     }
 
     gradients() {
-      const cells = this.asked.gradients.map(({ name }, i) => element("label", {}, `${name}.grad = `, this.field(`grad${i}`, 7)));
+      const cells = this.asked.gradients.map(({ name }, i) => element("label", {}, `${/ /.test(name) ? `(${name})` : name}.grad = `, this.field(`grad${i}`, 7)));
       this.form.append(element("div", { class: "leaves" }, ...cells));
       this.judge = () => {
         const verdicts = this.asked.gradients.map((asked, i) => this.judgeNumber(this.form.elements[`grad${i}`], asked));

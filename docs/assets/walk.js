@@ -96,8 +96,8 @@
         menu.append(...this.presets.map((preset) => element("option", {}, preset.name)));
         bar.prepend(element("label", {}, "Graph ", menu));
       }
-      this.prepend(bar, this.phaseLabel);
-      this.append(this.leaves, this.edgeLabel, this.status);
+      this.prepend(bar, this.phaseLabel, this.status);
+      this.append(this.leaves, this.edgeLabel);
       this.classList.add("live");
     }
 
