@@ -36,7 +36,9 @@ class Bench:
 
     def __init__(self, root: Path) -> None:
         figures.use_own_plot_style()
-        self.book = Book(root, figures.find_renderer(), listings.Steps("micrograd.steps"))
+        self.book = Book(
+            root, figures.find_renderer(), listings.Steps("micrograd.steps"), "micrograd.draw"
+        )
 
     def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:
         self.book.faults.clear()
