@@ -309,6 +309,7 @@
         if (grad) grad.textContent = full[i] === undefined ? DOT : number(full[i]);
         const state = {
           pending: !has,
+          ungraded: full[i] === undefined,
           visiting: i === visiting || i === filling,
           finished: whole || (full[i] !== undefined && p.complete(i)),
         };
