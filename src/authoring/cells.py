@@ -8,6 +8,7 @@ import faulthandler
 import io
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
@@ -56,7 +57,7 @@ class Session:
         stdout, stderr = io.StringIO(), io.StringIO()
         with self._imported(), streams(stdout, stderr):
             try:
-                with time_limit(timeout):
+                with progress(place), time_limit(timeout):
                     outcome.value = self._execute(code, place)
             except Expired as expired:
                 message = (
@@ -107,6 +108,26 @@ def streams(stdout: io.StringIO, stderr: io.StringIO) -> Iterator[None]:
             yield
     finally:
         sys.stdin = stdin
+
+
+@contextlib.contextmanager
+def progress(place: Place, every: float = 5.0) -> Iterator[None]:
+    """Tell the author's terminal, every few seconds, that a long cell is still at work."""
+    done = threading.Event()
+
+    def tell() -> None:
+        seconds = 0.0
+        while not done.wait(every):
+            seconds += every
+            print(f"{place}: running for {seconds:.0f} s", file=sys.__stderr__, flush=True)
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
 
 
 @contextlib.contextmanager

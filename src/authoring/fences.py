@@ -34,6 +34,12 @@ GRAMMARS = {
         required=("alt",),
         example='```python figure alt="what the figure shows, in words"',
     ),
+    "python frames": Grammar(
+        ("hide", "fold"),
+        ("alt", "caption", "timeout"),
+        required=("alt",),
+        example='```python frames alt="what changes from frame to frame"',
+    ),
     "python walk": Grammar(
         ("hide", "fold"),
         ("alt", "caption", "timeout"),

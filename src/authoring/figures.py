@@ -123,6 +123,30 @@ def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "")
     return drawn(svg, name, alt, caption)
 
 
+def frames(value: Any, render: Renderer, name: str, alt: str, caption: str) -> str:
+    """Figures that the reader plays through; the last one stands without a script.
+
+    Arguments:
+        value: a dict with a figure for each frame's title.
+        alt: what changes from frame to frame, in words.
+
+    Raises TypeError for anything else.
+    """
+    if not isinstance(value, dict) or not value:
+        raise TypeError(
+            f"a frames cell ends with a dict of titles and figures; this one is {_described(value)}"
+        )
+    parts = []
+    for number, (title, one) in enumerate(value.items()):
+        words = f"{title}: {alt}"
+        drawing = figure(one, render, f"{name}-{number}", words, f"{escape(str(title))}. {caption}")
+        hidden = "" if number == len(value) - 1 else " hidden"
+        parts.append(
+            f'<div class="frame" data-title="{escape(str(title))}"{hidden}>{drawing}</div>'
+        )
+    return f"<micrograd-frames>{''.join(parts)}</micrograd-frames>"
+
+
 def drawn(svg: str, name: str, alt: str, caption: str = "") -> str:
     """An SVG as a figure of the page: its colours, its words, a box in which it may scroll."""
     svg = recoloured(svg)

@@ -8,6 +8,7 @@ marks are filled. A fault never stops a page: it is noted, and shown where the o
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import re
 from bisect import bisect
@@ -181,7 +182,8 @@ class Page:
     ) -> Outcome:
         """Run code in the page's session, or in another; the book keeps the time."""
         start = perf_counter()
-        outcome = (session or self.session).run(code, place, timeout)
+        with contextlib.chdir(self.book.root):  # so that a cell finds the project's files
+            outcome = (session or self.session).run(code, place, timeout)
         self.book.seconds += perf_counter() - start
         if session is None and outcome.error is None:
             self._note_lines(code, place)

@@ -62,6 +62,15 @@ def _drawing_cell(
     return _cell(fence, output, md)
 
 
+def frames(page: Page, fence: Fence, md: Markdown) -> str:
+    """Drawings to be played through: its last expression is a dict of titles and figures."""
+
+    def drawing(value: Any, name: str, alt: str, caption: str) -> str:
+        return figures.frames(value, page.book.render, name, alt, caption)
+
+    return _drawing_cell(page, fence, md, drawing)
+
+
 def walk(page: Page, fence: Fence, md: Markdown) -> str:
     """A graph that the reader steps: its last expression is the output, or a dict of presets."""
 
@@ -166,6 +175,7 @@ def exercise(page: Page, fence: Fence, md: Markdown) -> str:
 PARTS: dict[str, Callable[[Page, Fence, Markdown], str]] = {
     "python exec": exec_cell,
     "python figure": figure,
+    "python frames": frames,
     "python walk": walk,
     "python order": order,
     "step": step,

@@ -33,7 +33,7 @@ def walker(graphs: dict[str, Graph], render: Renderer, name: str, alt: str, capt
             f"{formulas(graph)}{numbers(graph)}{data(graph)}</section>"
         )
         caption = ""
-    return f'<micrograd-walk>{"".join(parts)}</micrograd-walk>'
+    return f"<micrograd-walk>{''.join(parts)}</micrograd-walk>"
 
 
 def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str) -> str:
@@ -48,7 +48,7 @@ def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str
         raise WalkError(f"an order game has at most {MOST_ORDERED} nodes; this has {len(placed)}")
     svg = graph_svg(graph.bare(), render, name)
     return (
-        f'<micrograd-order>{drawn(right_aligned(svg), name, alt, caption)}'
+        f"<micrograd-order>{drawn(right_aligned(svg), name, alt, caption)}"
         f"{outcomes(graph, placed)}{data(graph)}</micrograd-order>"
     )
 

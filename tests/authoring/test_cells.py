@@ -1,6 +1,10 @@
 """A cell runs as its reader would run it, and says where it failed."""
 
+import os
 import time
+
+from authoring import cells
+from authoring.errors import Place
 
 
 def test_output_stands_below_its_source(html, text):
@@ -177,3 +181,17 @@ def test_a_cell_in_a_comment_does_not_run(html):
     """What is commented out has no effect."""
     page = html("<!--\n```python exec\n1/0\n```\n-->\n\n```python exec\nprint('ran')\n```")
     assert "ran" in page
+
+
+def test_cells_run_in_the_projects_folder(html):
+    """A recorded file is found wherever the build was started; the folder is left as it was."""
+    before = os.getcwd()
+    assert "True" in html("```python exec\nimport os\nprint(os.path.exists('mkdocs.yml'))\n```")
+    assert os.getcwd() == before
+
+
+def test_a_long_cell_tells_the_terminal(capfd):
+    """A line every few seconds, with the cell's place, outside the captured output."""
+    with cells.progress(Place("docs/page.md", 3), every=0.05):
+        time.sleep(0.12)
+    assert "docs/page.md:3: running for" in capfd.readouterr().err
