@@ -27,6 +27,7 @@ class Book:
     render: Renderer
     steps: Steps | None = None
     drawing: str = ""  # the module that draws graphs: see authoring.walk.read
+    no_steps: str = "there is no table of steps; set `steps:` of the authoring plugin"
     packages: Hashable = None  # their fingerprint: see authoring.memory
     memory: Memory | None = None  # of earlier builds, under serve
     seconds: float = 0.0  # that cells ran

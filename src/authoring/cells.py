@@ -9,14 +9,17 @@ import io
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from authoring.errors import Place
+from authoring.isolation import process_kept, threads
 
 TIMEOUT = 30.0  # seconds
+MOST_PRINTED = 200_000  # characters
 GRACE = 5.0  # seconds between asking a cell to stop and ending the process
 
 
@@ -36,38 +39,49 @@ class Outcome:
     stderr: str = ""
     value: Any = None
     error: BaseException | None = None
+    expired: bool = False  # it ran out of time, which nobody can have wanted
 
 
 class Session:
     """The variables that the cells of one page share, in one build."""
 
     def __init__(self) -> None:
-        self.module = ModuleType("__chapter__")  # dataclasses and pickle look classes up by it
+        self.module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = self.module.__dict__
 
     def fork(self) -> Session:
-        """A session that starts with these variables and keeps its own to itself."""
+        """A session that starts with these variables; new names are its own, objects shared."""
         copy = Session()
         copy.namespace.update(self.namespace)
         return copy
 
     def run(self, code: str, place: Place, timeout: float = TIMEOUT) -> Outcome:
         """Run `code`, whose first line stands at `place`, for at most `timeout` seconds."""
+        return self.guard(lambda: self._execute(code, place), place, timeout)
+
+    def guard(self, action: Callable[[], Any], place: Place, timeout: float = TIMEOUT) -> Outcome:
+        """Do something as a cell does it: captured, bounded in time, whatever it raises."""
         outcome = Outcome()
-        stdout, stderr = io.StringIO(), io.StringIO()
-        with self._imported(), streams(stdout, stderr):
+        stdout, stderr = Capture(), Capture()
+        before = threads()
+        with self._imported(), process_kept(), streams(stdout, stderr), progress(place):
             try:
-                with progress(place), time_limit(timeout):
-                    outcome.value = self._execute(code, place)
+                with time_limit(timeout) as interrupted:
+                    outcome.value = action()
             except Expired as expired:
                 message = (
-                    f"the cell ran longer than {timeout:g} s; make it faster or give it timeout=…"
+                    f"the cell ran longer than {timeout:g} s; make it faster or allow timeout=…"
                 )
                 outcome.error = TimeoutError(message).with_traceback(expired.__traceback__)
-            except KeyboardInterrupt:
-                raise
+                outcome.expired = True
+            except KeyboardInterrupt as error:
+                if interrupted.is_set():
+                    raise
+                outcome.error = error
             except BaseException as error:  # SystemExit is a fault too
                 outcome.error = error
+        if outcome.error is None and threads() > before:
+            outcome.error = RuntimeError("the cell left a thread at work; join it")
         outcome.stdout, outcome.stderr = stdout.getvalue(), stderr.getvalue()
         return outcome
 
@@ -75,19 +89,35 @@ class Session:
         tree = parse(code, place)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr):
-            exec(compile(tree, place.file, "exec"), self.namespace)
+            exec(compiled(tree, place), self.namespace)
             return None
         tree.body.pop()
-        exec(compile(tree, place.file, "exec"), self.namespace)
-        return eval(compile(ast.Expression(last.value), place.file, "eval"), self.namespace)
+        exec(compiled(tree, place), self.namespace)
+        return eval(compiled(ast.Expression(last.value), place), self.namespace)
 
     @contextlib.contextmanager
     def _imported(self) -> Iterator[None]:
-        sys.modules["__chapter__"] = self.module
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = self.module
         try:
             yield
         finally:
-            del sys.modules["__chapter__"]
+            sys.modules["__main__"] = main
+
+
+class Capture(io.StringIO):
+    """Takes what a cell prints, as much as a page can hold."""
+
+    def write(self, text: str) -> int:
+        if self.tell() + len(text) > MOST_PRINTED:
+            raise OverflowError(f"the cell printed more than {MOST_PRINTED} characters")
+        return super().write(text)
+
+
+def compiled(tree: ast.Module | ast.Expression, place: Place) -> CodeType:
+    """Code that bears the chapter's name, under the rules of no module of ours."""
+    mode = "exec" if isinstance(tree, ast.Module) else "eval"
+    return compile(tree, place.file, mode, dont_inherit=True)
 
 
 def parse(code: str, place: Place) -> ast.Module:
@@ -100,14 +130,30 @@ def parse(code: str, place: Place) -> ast.Module:
 
 
 @contextlib.contextmanager
-def streams(stdout: io.StringIO, stderr: io.StringIO) -> Iterator[None]:
-    """Send what is printed into these two, and let `input()` find nothing to read."""
+def streams(stdout: Capture, stderr: Capture) -> Iterator[None]:
+    """Send what is printed into these two, and let `input()` find nothing to read.
+
+    Warnings are printed too: MkDocs, left alone, would turn them into lines of its log.
+    """
     stdin, sys.stdin = sys.stdin, io.StringIO()
+    show, warnings.showwarning = warnings.showwarning, print_warning
     try:
         with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
             yield
     finally:
-        sys.stdin = stdin
+        sys.stdin, warnings.showwarning = stdin, show
+
+
+def print_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,
+    line: str | None = None,
+) -> None:
+    """What Python does with a warning where nothing else is arranged."""
+    print(f"{filename}:{lineno}: {category.__name__}: {message}", file=file or sys.stderr)
 
 
 @contextlib.contextmanager
@@ -131,22 +177,30 @@ def progress(place: Place, every: float = 5.0) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[threading.Event]:
     """Raise Expired in the main thread after `seconds`, and again every second until it ends.
 
     A loop inside C code cannot be interrupted from Python: five seconds later the process
-    ends, with status 1 and a traceback that names the chapter's line.
+    ends, with status 1 and a traceback that names the chapter's line. Yields what is set when
+    somebody presses Control-C.
     """
+    interrupted = threading.Event()
 
     def expire(*_: object) -> None:
         raise Expired
 
-    previous = signal.signal(signal.SIGALRM, expire)
+    def interrupt(*_: object) -> None:
+        interrupted.set()
+        raise KeyboardInterrupt
+
+    alarm = signal.signal(signal.SIGALRM, expire)
+    control_c = signal.signal(signal.SIGINT, interrupt)
     faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=sys.__stderr__ or 2)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
-        yield
+        yield interrupted
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
-        signal.signal(signal.SIGALRM, previous)
+        signal.signal(signal.SIGALRM, alarm)
+        signal.signal(signal.SIGINT, control_c)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import sysconfig
 import traceback
@@ -33,15 +32,18 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
     Arguments:
         place: the line to look at.
         message: what is wrong; for a bad fence also what was expected and what to write.
+        raised_in: the line of a module in which an error came up, if it was not the chapter's.
     """
 
-    def __init__(self, place: Place, message: str) -> None:
+    def __init__(self, place: Place, message: str, raised_in: str = "") -> None:
         super().__init__(message)
         self.place = place
         self.message = message
+        self.raised_in = raised_in
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        where = f" (raised in {self.raised_in})" if self.raised_in else ""
+        return f"{self.place}: {self.message}{where}"
 
 
 def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
@@ -50,7 +52,7 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     The line is the innermost one inside the chapter; an error raised deeper, in a module of
     ours, names that line too.
     """
-    message = scrub("".join(traceback.format_exception_only(error)).strip().split("\n")[-1], root)
+    message = scrub(told(error), root)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename == place.file]
     if own:
@@ -62,9 +64,22 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
         source = (frames[-1].filename, frames[-1].lineno)
     if source and source[0] == place.file:
         return Fault(Place(place.file, source[1] or place.line), message)
-    if source:
-        message += f" (raised in {scrub(str(source[0]), root)}:{source[1]})"
-    return Fault(place, message)
+    return Fault(place, message, f"{scrub(str(source[0]), root)}:{source[1]}" if source else "")
+
+
+def told(error: BaseException) -> str:
+    """An error's type and whole message, as the last lines of a traceback tell them."""
+    if isinstance(error, SyntaxError):
+        return traceback.format_exception_only(error)[-1].strip()
+    kind = type(error)
+    named = kind.__qualname__
+    if kind.__module__ not in ("builtins", "__main__"):
+        named = f"{kind.__module__}.{named}"
+    try:
+        text = str(error)
+    except Exception:
+        text = "<its message cannot be told>"
+    return f"{named}: {text}" if text else named
 
 
 def scrub(text: str, root: Path) -> str:
@@ -78,16 +93,15 @@ def scrub(text: str, root: Path) -> str:
         str(Path.home()) + "/": "~/",
     }
     for folder, name in folders.items():
-        text = text.replace(folder, name)
+        if len(Path(folder).parts) > 2:  # a folder as short as / would rewrite honest output
+            text = text.replace(folder, name)
     return text
-
-
-ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 
 def box(fault: Fault, source: str = "", printed: str = "") -> str:
     """What the page shows, under serve, in the place of an output that failed."""
     parts = [f"<p><strong>{escape(str(fault.place))}</strong></p>"]
+    said = str(fault).removeprefix(f"{fault.place}: ")
     parts += [f"<pre><code>{escape(text)}</code></pre>" for text in (source, printed) if text]
-    parts.append(f"<pre><code>{escape(fault.message)}</code></pre>")
+    parts.append(f"<pre><code>{escape(said)}</code></pre>")
     return f'<div class="fault" role="alert">{"".join(parts)}</div>'

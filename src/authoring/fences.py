@@ -86,9 +86,9 @@ class Fence:
         return Place(self.place.file, self.place.line + 1)
 
     @property
-    def language(self) -> str:
-        """What stands first after the backticks."""
-        return self.kind.split()[0]
+    def last_line(self) -> int:
+        """The line of the closing backticks."""
+        return self.place.line + self.raw.count("\n")
 
     @property
     def timeout(self) -> float:
@@ -145,12 +145,15 @@ def split(markdown: str, start: Place) -> Iterator[Prose | Fence | Fault]:
             yield Fault(place, f"this fence is never closed; expected a line {opening['ticks']}")
             return
         indent = opening["indent"]
-        body = "\n".join(_dedent(line, indent) for line in lines[at + 1 : end])
         try:
+            body = "\n".join(
+                _dedent(lines[n], indent, Place(start.file, start.line + n))
+                for n in range(at + 1, end)
+            )
             fence = read_header(opening["header"], place)
         except Fault as fault:
             yield fault
-            fence = Fence("fault", place)
+            fence, body = Fence("fault", place), "\n".join(lines[at + 1 : end])
         fence.indent, fence.body, fence.raw = indent, body, "\n".join(lines[at : end + 1])
         yield fence
         at = first = end + 1
@@ -186,6 +189,8 @@ def read_header(header: str, place: Place) -> Fence:
     for key in grammar.required:
         if key not in options:
             raise Fault(place, f"a {kind} fence needs {key}=; write {grammar.example}")
+    if "markdown" in words and "raises" in options:
+        raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     if "timeout" in options:
         _check_seconds(options["timeout"], place)
     return Fence(kind, place, flags=frozenset(words), options=options)
@@ -250,16 +255,24 @@ def _closing(lines: list[str], opened: int, opening: re.Match[str]) -> int | Non
     return next((n for n in range(opened + 1, len(lines)) if pattern.match(lines[n])), None)
 
 
-def _dedent(line: str, indent: str) -> str:
-    return line[len(indent) :] if line.startswith(indent) else line.lstrip(" \t")
+def _dedent(line: str, indent: str, place: Place) -> str:
+    if line.startswith(indent):
+        return line[len(indent) :]
+    if line.rstrip() in ("", indent.rstrip()):
+        return ""
+    raise Fault(place, "this line stands further left than its fence; indent or quote it alike")
 
 
 def _blank_comment(lines: list[str], at: int) -> int | None:
     """Blank the comment that opens on line `at`; return the line that closes it."""
-    end = next((n for n in range(at, len(lines)) if "-->" in lines[n]), None)
-    if end is None:
-        return None
-    before, after = lines[at].partition("<!--")[0], lines[end].partition("-->")[2]
+    before, _, rest = lines[at].partition("<!--")
+    end = at
+    while "-->" not in rest:
+        end += 1
+        if end == len(lines):
+            return None
+        rest = lines[end]
+    after = rest.partition("-->")[2]
     lines[at : end + 1] = [""] * (end + 1 - at)
     lines[end] = before + after
     return end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import logging
 import os
 import re
 import shutil
@@ -97,6 +98,8 @@ def use_own_plot_style() -> None:
     """Let matplotlib, when a cell imports it, draw as the book does and open no window."""
     os.environ["MATPLOTLIBRC"] = str(Path(__file__).parent / "matplotlibrc")
     os.environ["MPLBACKEND"] = "agg"
+    # Where its cache of fonts is not there yet it says so, to stderr, on a slow machine.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 
 def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "") -> str:
@@ -160,14 +163,17 @@ def drawn(svg: str, name: str, alt: str, caption: str = "") -> str:
 def recoloured(svg: str) -> str:
     """The SVG with the page's own colours in place of those of PALETTE."""
     svg = svg.replace('="black"', '="#000000"')
-    for colour, own in PALETTE.items():
-        svg = svg.replace(colour, own)
-    return svg
+
+    def own(match: re.Match[str]) -> str:
+        return f"{match[1]}{PALETTE.get(match[2], match[2])}"
+
+    return re.sub(r'((?:fill|stroke|stop-color)(?:="|: ?))(#[0-9a-f]{6})', own, svg)
 
 
 def graph_svg(source: str, render: Renderer, name: str) -> str:
     """DOT as an SVG element whose ids begin with `name`; each part bears its DOT name."""
-    opening = source.index("{") + 1
+    graph = re.search(r"^\s*(strict )?(di)?graph\b.*{", source, re.M)
+    opening = graph.end() if graph else source.index("{") + 1
     source = f'{source[:opening]}\n\tgraph [id="{name}" bgcolor=transparent]{source[opening:]}'
     svg = render(source)
     svg = svg[svg.index("<svg") :]

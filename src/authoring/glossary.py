@@ -48,4 +48,4 @@ def first_only(html: str) -> str:
 
 def _plain(markdown: str) -> str:
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
-    return " ".join(re.sub(r"[`*_$]", "", text).split())
+    return " ".join(re.sub(r"`|\*(?=\w)|(?<=\w)\*", "", text).split())

@@ -30,7 +30,10 @@ Memory = dict[str, Remembered]
 
 
 def key_of(fences: Iterable[Fence], values: Iterable[Hashable], packages: Hashable) -> Hashable:
-    """What the outputs of a page depend on; its prose and its line numbers do not count."""
+    """What the outputs of a page depend on; its prose does not count.
+
+    Nor do line numbers: where prose moved, remembered code keeps the lines of its run.
+    """
     return (
         tuple((f.kind, f.flags, tuple(f.options.items()), f.body) for f in fences),
         tuple(values),

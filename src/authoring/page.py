@@ -12,8 +12,8 @@ import contextlib
 import importlib
 import re
 from bisect import bisect
+from collections import Counter
 from collections.abc import Callable
-from html import escape
 from math import ceil, inf
 from time import perf_counter
 from typing import Any
@@ -24,9 +24,11 @@ from pymdownx.superfences import SuperFencesException
 from authoring import links, listings, prose, questions, walk
 from authoring.book import Book
 from authoring.cells import TIMEOUT, Outcome, Session, parse
-from authoring.errors import ADDRESS, Fault, Place, box, fault_of
+from authoring.errors import Fault, Place, box
 from authoring.fences import PLAIN, Fence, Prose, split
+from authoring.marks import Marks
 from authoring.memory import Remembered, key_of
+from authoring.output import check, publishable
 from authoring.parts import PARTS, asked_figure
 
 WORDS_A_MINUTE = 200
@@ -44,19 +46,23 @@ class Page:
     def __init__(self, book: Book, file: str, url: str) -> None:
         self.book, self.file, self.url = book, file, url
         self.session = Session()
-        self.minutes = 0
+        self.marks = Marks(self.value_text, self.note)
+        self.sound = True
+        self._minutes = 0
         self._fences: list[Fence] = []
-        self._questions: dict[int, questions.Question] = {}
+        self._due: list[tuple[int, str]] = []  # slots not yet asked for: fence and part
+        self._questions: dict[int, questions.Question] = {}  # by their fence's line
         self._broken: dict[int, Fault] = {}
-        self._things: list[str] = []  # the HTML behind each mark
-        self._values: list[tuple[Place, int, str]] = []  # not yet evaluated, in order
-        self._ids: set[str] = set()  # that cells printed
-        self._figures = 0
-        self.questions = 0
+        self._asked = self._figures = 0
+        self._ids: dict[str, Place] = {}  # that cells printed
         self._made: dict[int, tuple[int, Any]] = {}  # line and value, by the value's id
-        self._sound = True
         self._old: Remembered | None = None
         self._new = Remembered(None)
+
+    def note(self, fault: Fault) -> None:
+        """Remember a fault of this page."""
+        self.sound = False
+        self.book.faults.append(fault)
 
     # Before Markdown is parsed
 
@@ -67,102 +73,82 @@ class Page:
             markdown: the chapter without its front matter.
             first_line: the line of the file at which that begins.
         """
+        if stray := re.search("[\ue000\ue001]", markdown):
+            line = first_line + markdown.count("\n", 0, stray.start())
+            self.note(Fault(Place(self.file, line), f"no page can hold {stray[0]!r}"))
+            markdown = re.sub("[\ue000\ue001]", "", markdown)
         parts: list[str] = []
         fault: Fault | None = None  # of the fence that comes next
         words = 0
         for piece in split(markdown, Place(self.file, first_line)):
             if isinstance(piece, Fault):
-                self.book.faults.append(piece)
+                self.note(piece)
                 fault = piece
                 continue
             if isinstance(piece, Prose):
-                parts.append(self.marked(piece.text, piece.place))
+                parts.append(self.marks.set(piece.text, piece.place))
                 words += _count_words(piece.text)
             elif piece.kind in PLAIN:
                 parts.append(piece.raw)
             else:
-                parts.append(self._slot_for(piece, fault))
+                parts.append(self._slots_for(piece, fault))
                 words += _count_words(piece.body) if piece.kind in questions.FIELDS else 0
             fault = None
         if fault:  # the page ends within something that is never closed
             parts.append(box(fault))
-        self.minutes = ceil(words / WORDS_A_MINUTE)
+        self._minutes = ceil(words / WORDS_A_MINUTE)
         self._recall()
         return "\n".join(parts)
+
+    def _slots_for(self, fence: Fence, fault: Fault | None) -> str:
+        number = len(self._fences)
+        self._fences.append(fence)
+
+        def slot(part: str) -> str:
+            self._due.append((number, part))
+            return f'{fence.indent}```python cell="{number}" part="{part}"\n{fence.indent}```'
+
+        if fault:
+            self._broken[number] = fault
+        elif fence.kind in questions.FIELDS:
+            try:
+                question = self._question_of(fence)
+            except Fault as found:
+                self.note(found)
+                self._broken[number] = found
+            else:
+                return questions.expand(question, fence, slot)
+        elif "caption" in fence.options:
+            fence.options["caption"] = self.marks.set(fence.options["caption"], fence.place)
+        return slot("whole")
+
+    def _question_of(self, fence: Fence) -> questions.Question:
+        question = questions.read(fence)
+        self._asked += fence.kind == "predict"
+        question.name = f"{self.url}#q{self._asked}"
+        for option in question.wrong:
+            option.text = f"If you said `= {option.expression}`: {option.text}"
+        question.text = self.marks.set(question.text, question.place)
+        for option in question.choices + question.wrong:
+            option.text = self.marks.set(option.text, option.place)
+            option.because = self.marks.set(option.because, option.place)
+        question.why = self.marks.set(question.why, question.why_place or question.place)
+        self._questions[fence.place.line] = question
+        return question
 
     def _recall(self) -> None:
         """Find what the same cells came to in an earlier build."""
         if self.book.memory is None:
             return
         lines = [fence.place.line for fence in self._fences]
-        values = [(bisect(lines, place.line), text) for place, _, text in self._values]
+        values = [(bisect(lines, one.place.line), one.expression) for one in self.marks.waiting]
         self._new.key = key_of(self._fences, values, self.book.packages)
         old = self.book.memory.get(self.file)
-        self._old = old if old and old.key == self._new.key else None
+        if old and old.key == self._new.key:
+            self._old = old
+            self.marks.remembered = old.values
 
-    def _slot_for(self, fence: Fence, fault: Fault | None) -> str:
-        number = len(self._fences)
-        self._fences.append(fence)
-
-        def slot(part: str) -> str:
-            return f'{fence.indent}```python cell="{number}" part="{part}"\n{fence.indent}```'
-
-        if fault:
-            self._broken[number] = fault
-        elif fence.kind in ("predict", "exercise"):
-            try:
-                question = questions.read(fence)
-            except Fault as found:
-                self._broken[number] = found
-                self.book.faults.append(found)
-            else:
-                self._mark_question(question)
-                self._questions[fence.place.line] = question
-                self.questions += fence.kind == "predict"
-                question.name = f"{self.url}#q{self.questions}"
-                return questions.expand(question, fence, slot)
-        if "caption" in fence.options:
-            fence.options["caption"] = self.marked(fence.options["caption"], fence.place)
-        return slot("whole")
-
-    def _mark_question(self, question: questions.Question) -> None:
-        question.text = self.marked(question.text, question.place)
-        question.why = self.marked(question.why, question.why_place or question.place)
-        for option in question.wrong:
-            option.text = f"If you said `= {option.expression}`: {option.text}"
-        for option in question.choices + question.wrong:
-            option.text = self.marked(option.text, option.place)
-            option.because = self.marked(option.because, option.place)
-
-    def marked(self, text: str, place: Place) -> str:
-        """Markdown with a mark for each formula and each value in it."""
-
-        def value(here: Place, expression: str) -> str:
-            self._values.append((here, len(self._things), expression))
-            return self._keep("")
-
-        def formula(here: Place, tex: str, display: bool = False) -> str:
-            try:
-                return self._keep(prose.mathml(tex, here, display=display))
-            except Fault as fault:
-                return self._keep(self._refused(fault))
-
-        def display(here: Place, tex: str) -> str:
-            return formula(here, tex, True)
-
-        def refuse(here: Place, message: str) -> str:
-            return self._keep(self._refused(Fault(here, message)))
-
-        return prose.set_marks(text, place, value, formula, display, refuse)
-
-    def _refused(self, fault: Fault) -> str:
-        self._sound = False
-        self.book.faults.append(fault)
-        return f'<code class="fault">{escape(str(fault))}</code>'
-
-    def _keep(self, html: str) -> str:
-        self._things.append(html)
-        return prose.mark(len(self._things) - 1)
+    # What the parts of a page ask of it
 
     def question(self, fence: Fence) -> questions.Question:
         """What a predict or exercise fence asks."""
@@ -175,18 +161,32 @@ class Page:
 
     def filled(self, text: str, fence: Fence) -> str:
         """Plain text with the values in it as they are now."""
-        return re.sub(r"`= (.+?)`", lambda found: self._value_text(found[1], fence.place), text)
+        return re.sub(r"`= (.+?)`", lambda found: self.value_text(found[1], fence.place), text)
 
     def run(
         self, code: str, place: Place, timeout: float, session: Session | None = None
     ) -> Outcome:
         """Run code in the page's session, or in another; the book keeps the time."""
-        start = perf_counter()
-        with contextlib.chdir(self.book.root):  # so that a cell finds the project's files
-            outcome = (session or self.session).run(code, place, timeout)
-        self.book.seconds += perf_counter() - start
+        outcome = self._timed(lambda: (session or self.session).run(code, place, timeout))
         if session is None and outcome.error is None:
             self._note_lines(code, place)
+        return outcome
+
+    def guarded(self, action: Callable[[], Any], place: Place, timeout: float) -> Any:
+        """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
+        outcome = self._timed(lambda: self.session.guard(action, place, timeout))
+        if isinstance(outcome.error, Fault):
+            raise outcome.error
+        if isinstance(outcome.error, TypeError | ValueError | walk.WalkError):
+            raise Fault(place, str(outcome.error).strip() or "it cannot be drawn")
+        check(outcome, place, self.book.root)
+        return outcome.value
+
+    def _timed(self, run: Callable[[], Outcome]) -> Outcome:
+        start = perf_counter()
+        with contextlib.chdir(self.book.root):  # so that a cell finds the project's files
+            outcome = run()
+        self.book.seconds += perf_counter() - start
         return outcome
 
     def _note_lines(self, code: str, place: Place) -> None:
@@ -206,89 +206,92 @@ class Page:
         drawing = importlib.import_module(self.book.drawing)
         return walk.read(root, drawing, {key: line for key, (line, _) in self._made.items()})
 
+    def value(self, expression: str, place: Place) -> Any:
+        """What an expression is now, in the page's session. Raises Fault."""
+        outcome = self.run(expression, place, TIMEOUT)
+        check(outcome, place, self.book.root)
+        return outcome.value
+
+    def value_text(self, written: str, place: Place) -> str:
+        """A value as it stands in a sentence: `x / 3:.4f`. Raises Fault."""
+        expression, form = prose.split_format(written)
+        value = self.value(expression, place)
+        if value is None:
+            raise Fault(place, f"`{expression}` is None; a value is something to show")
+        text = self.guarded(lambda: format(value, form), place, TIMEOUT)
+        return publishable(text, place, self.book.root)
+
     # While Markdown is parsed
 
     def render(self, number: int, part: str, md: Markdown) -> str:
         """The HTML of one slot. A fault is noted and shown in its place."""
         fence = self._fences[number]
+        if self._due[:1] == [(number, part)]:
+            self._due.pop(0)
+        else:
+            self.note(Fault(fence.place, "Markdown reached this fence out of turn; set it apart"))
         if fault := self._broken.get(number):
             return box(fault, fence.body)
+        self.marks.evaluate(before=fence.place.line)
+        try:
+            html = self._old.slots[number, part] if self._old else self._part(fence, part, md)
+        except Fault as fault:
+            self.note(fault)
+            return box(fault, fence.body)
+        if part in ("whole", "result"):  # the fence has run; its own values can be told
+            self.marks.evaluate(before=fence.last_line)
+        html = self.marks.fill(html)
+        self._new.slots[number, part] = html
+        return self._checked(html, fence.place)
+
+    def _part(self, fence: Fence, part: str, md: Markdown) -> str:
         if part == "source":
             question = self.question(fence)
             first = question.code_place.line if question.code_place else 0
             return listings.code_html(question.code, first_line=first)
-        self._evaluate_values(before=fence.place.line)
-        try:
-            if self._old:
-                html = self._old.slots[number, part]
-            elif part == "figure":
-                html = asked_figure(self, fence, md)
-            else:
-                html = PARTS[fence.kind](self, fence, md)
-            self._new.slots[number, part] = html
-            return self._checked(html, fence.place)
-        except Fault as fault:
-            return self._fail(fault, fence.body)
-
-    def _fail(self, fault: Fault, source: str) -> str:
-        self._sound = False
-        self.book.faults.append(fault)
-        return box(fault, source)
+        if part == "figure":
+            return asked_figure(self, fence, md)
+        return PARTS[fence.kind](self, fence, md)
 
     def _checked(self, html: str, place: Place) -> str:
-        """Note the links of a cell's HTML; an id that the page has already is a fault."""
+        """Note the ids and the links of a cell's HTML."""
         found = links.Anchors(html)
         for name in found.ids:
             if name in self._ids:
-                raise Fault(place, f"the id `{name}` is on this page already")
-            self._ids.add(name)
+                fault = Fault(place, f"the id `{name}` is on this page already")
+                self.note(fault)
+                return box(fault)
+            self._ids[name] = place
         self.book.links += [(place, self.url, link) for link in found.links]
         return html + links.stub(place) if found.links else html
-
-    # Values in sentences
-
-    def value(self, expression: str, place: Place) -> Any:
-        """What an expression is now, in the page's session. Raises Fault."""
-        outcome = self.run(expression, place, TIMEOUT)
-        if outcome.error is not None:
-            raise fault_of(outcome.error, place, self.book.root)
-        return outcome.value
-
-    def _progress(self, attributes: str) -> str:
-        return f"\n<micrograd-progress{attributes}></micrograd-progress>"
-
-    def _evaluate_values(self, before: float) -> None:
-        while self._values and self._values[0][0].line < before:
-            place, number, expression = self._values.pop(0)
-            try:
-                if self._old:
-                    html = self._old.values[len(self._new.values)]
-                else:
-                    html = prose.value_html(self._value_text(expression, place))
-                self._new.values.append(html)
-                self._things[number] = html
-            except Fault as fault:
-                self._things[number] = self._refused(fault)
-
-    def _value_text(self, expression: str, place: Place) -> str:
-        text = str(self.value(f"f'''{{ {expression}}}'''", place))
-        if ADDRESS.search(text):
-            raise Fault(place, f"`{expression}` holds a memory address: {text}")
-        return text
 
     # After
 
     def finish(self, html: str) -> str:
-        """The page's HTML with every mark filled."""
-        self._evaluate_values(before=inf)
-        html = prose.fill_marks(html, self._things)
+        """The page's HTML, whole."""
+        self.marks.evaluate(before=inf)
+        html = self.marks.fill(html)
+        for number, _ in self._due:
+            self.note(
+                Fault(
+                    self._fences[number].place,
+                    "this fence never became part of the page; indent or quote every line of the "
+                    "fence above it alike",
+                )
+            )
         if self.url.startswith("chapters/"):
-            time = f'<p class="reading-time">{self.minutes} min read</p>'
+            time = f'<p class="reading-time">{self._minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
-            html += self._progress(f' data-page="{self.url}" data-questions="{self.questions}"')
-        if self.book.memory is not None and self._sound:
+            known = f'data-page="{self.url}" data-questions="{self._asked}"'
+            html += f"\n<micrograd-progress {known}></micrograd-progress>"
+        ids = Counter(links.Anchors(html).ids)
+        for name, place in self._ids.items():
+            if ids[name] > 1:
+                self.note(Fault(place, f"the id `{name}` is on this page already"))
+        if self.book.memory is not None and self.sound:
+            self._new.values = self.marks.computed
             self.book.memory[self.file] = self._new
-        self.book.ids[self.url] = set(links.Anchors(html).ids)
+        self.book.ids[self.url] = set(ids)
         return html
 
 
@@ -300,8 +303,8 @@ def slots(page: Callable[[], Page]) -> dict[str, Any]:
     """The custom fence by which SuperFences asks the page at work for the HTML of its slots."""
 
     def takes(language: str, inputs: dict[str, str], options: dict[str, Any], *_: Any) -> bool:
-        if "cell" not in inputs:
-            return False
+        if "cell" not in inputs:  # it would go on to markdown-exec, unchecked
+            raise SuperFencesException(f"{page().file}: a python fence was not seen; set it apart")
         options.update(number=int(inputs["cell"]), part=inputs["part"])
         return True
 

@@ -10,9 +10,10 @@ from markdown_exec import MarkdownConverter, formatter, validator
 
 from authoring import figures, listings, questions, steppers
 from authoring.cells import Session
-from authoring.errors import Fault
+from authoring.errors import Fault, scrub
 from authoring.fences import Fence
-from authoring.output import check, output_html
+from authoring.output import check, output_html, publishable
+from authoring.prose import MARK
 from authoring.walk import Graph, WalkError
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ def exec_cell(page: Page, fence: Fence, md: Markdown) -> str:
 
     def output() -> str:
         outcome = page.run(fence.body, fence.body_place, fence.timeout)
-        check(outcome, fence, page.book.root)
+        check(outcome, fence.place, page.book.root, fence.options.get("raises", ""))
         if "markdown" in fence.flags:
-            return str(MarkdownConverter(md).convert(page.marked(outcome.stdout, fence.place)))
-        return output_html(outcome, fence.body_place, fence.body, page.book.root)
+            text = publishable(outcome.stdout, fence.place, page.book.root)
+            return str(MarkdownConverter(md).convert(page.marks.set(text, fence.place, now=True)))
+        return output_html(outcome, fence, page.book.root, fence.body, fence.body_place)
 
     return _cell(fence, output, md)
 
@@ -48,16 +50,19 @@ def _drawing_cell(
 
     def output() -> str:
         outcome = page.run(fence.body, fence.body_place, fence.timeout)
-        check(outcome, fence, page.book.root)
+        check(outcome, fence.place, page.book.root)
+        printed = output_html(outcome, fence, page.book.root, fence.body, fence.body_place)
         caption = questions.inline_html(fence.options.get("caption", ""))
         alt = page.filled(fence.options["alt"], fence)
+        name = page.figure_name()
         try:
-            html = drawing(outcome.value, page.figure_name(), alt, caption)
-        except (TypeError, ValueError, WalkError) as error:
-            raise Fault(fence.place, str(error)) from None
+            html: str = page.guarded(
+                lambda: drawing(outcome.value, name, alt, caption), fence.place, fence.timeout
+            )
         finally:
             figures.close_plots()
-        return output_html(outcome, fence.body_place, fence.body, page.book.root) + html
+        publishable(MARK.sub("", html), fence.place, page.book.root)  # a caption has marks
+        return printed + scrub(html, page.book.root)
 
     return _cell(fence, output, md)
 
@@ -116,7 +121,7 @@ def predict(page: Page, fence: Fence, md: Markdown) -> str:
         if question.printed is None:
             question.printed = _run(page, question, fence, page.session)
         answer = _gradients(page, question) or questions.answer(question, page.value)
-        words = questions.answer_html(question, answer)
+        words = questions.answer_html(question, answer, lambda text: _inline(text, md))
         return question.printed + words + questions.element(question, answer)
 
     return _through_markdown_exec(question.code, result, md)
@@ -199,16 +204,23 @@ def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
 def _run(page: Page, question: questions.Question, fence: Fence, session: Session) -> str:
     if question.code_place is None:
         return ""
-    outcome = page.run(question.code, question.code_place, fence.timeout, session)
-    check(outcome, fence, page.book.root)
-    return output_html(outcome, question.code_place, question.code, page.book.root)
+    own = None if session is page.session else session
+    outcome = page.run(question.code, question.code_place, fence.timeout, own)
+    check(outcome, fence.place, page.book.root, fence.options.get("raises", ""))
+    return output_html(outcome, fence, page.book.root, question.code, question.code_place)
+
+
+def _inline(text: str, md: Markdown) -> str:
+    """A line of Markdown as HTML, without its paragraph."""
+    html = str(MarkdownConverter(md).convert(text)).strip()
+    return html.removeprefix("<p>").removesuffix("</p>")
 
 
 def _through_markdown_exec(code: str, run: Callable[[], str], md: Markdown) -> str:
     """Let markdown-exec run the cell by way of our runner.
 
-    Its formatter takes a `transform_source` that returns what is run and what is shown. What it
-    runs is one statement that hands over what our runner has got.
+    Its formatter takes a `transform_source` that returns what is run and what is shown. Our runner
+    does its work there; what markdown-exec then runs is one statement that hands the result over.
     """
 
     def transform(source: str) -> tuple[str, str]:
@@ -223,7 +235,7 @@ def _through_markdown_exec(code: str, run: Callable[[], str], md: Markdown) -> s
 def _listing(page: Page, fence: Fence, name: str, symbol: str) -> listings.Listing:
     steps = page.book.steps
     if steps is None:
-        raise Fault(fence.place, "there is no table of steps; set `steps:` of the authoring plugin")
+        raise Fault(fence.place, page.book.no_steps)
     try:
         return steps.listing(name, symbol)
     except listings.ListingError as error:

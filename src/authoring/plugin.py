@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import logging
 import os
@@ -24,6 +25,8 @@ from mkdocs.utils import clean_directory
 
 from authoring import figures, glossary, mathfont
 from authoring.book import Book
+from authoring.errors import scrub, told
+from authoring.isolation import page_kept
 from authoring.listings import Steps
 from authoring.memory import Memory, fingerprint
 from authoring.page import Page, slots
@@ -50,6 +53,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.memory: Memory | None = {} if self.serving else None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        if config.use_directory_urls:
+            raise PluginError("set `use_directory_urls: false`: the book must work from its files")
         if not self.serving:
             self._stage_site(config)
         elif not self.bound:
@@ -62,16 +67,22 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             raise PluginError(str(error)) from None
         _forget(self.config.packages)
         root = Path(config.config_file_path).parent
-        try:
-            steps = Steps(self.config.steps) if self.config.steps else None
-        except Exception as error:
-            raise PluginError(f"the table of steps {self.config.steps}: {error!r}") from None
-        self.book = Book(root, render, steps, self.config.drawing, memory=self.memory)
+        self.book = Book(root, render, drawing=self.config.drawing, memory=self.memory)
+        if self.config.steps:
+            self._read_steps()
         if self.serving:
             self.book.packages = fingerprint(self.config.packages)
         self.math_characters: set[str] = set()
         self._set_up_markdown(config)
         return config
+
+    def _read_steps(self) -> None:
+        try:
+            self.book.steps = Steps(self.config.steps)
+        except Exception as error:
+            self.book.no_steps = f"the table of steps {self.config.steps} fails: {told(error)}"
+            if not self.serving:
+                raise PluginError(scrub(self.book.no_steps, self.book.root)) from None
 
     def _set_up_markdown(self, config: MkDocsConfig) -> None:
         superfences = config.mdx_configs.setdefault("pymdownx.superfences", {})
@@ -101,6 +112,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             written = markdown  # a page that a plugin made
         front_matter = max(0, written.count("\n") - markdown.count("\n"))
         self.page = Page(self.book, os.path.relpath(source, self.book.root), page.file.url)
+        self.kept = contextlib.ExitStack()
+        self.kept.enter_context(page_kept())
         if page.file.src_uri == self.config.glossary:
             markdown = glossary.heads_only(markdown)
         return self.page.prepare(markdown, 1 + front_matter)
@@ -108,6 +121,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     @event_priority(-100)
     def on_page_content(self, html: str, *, page: MkDocsPage, **_: Any) -> str:
         html = self.page.finish(html)
+        self.kept.close()
         if page.file.src_uri == self.config.glossary:
             html = glossary.ABBR.sub(r"\g<word>", html)
         html = glossary.first_only(html)
@@ -123,13 +137,12 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         return env
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        site = Path(config.site_dir)
-        mathfont.write(site / "assets" / "math.woff2", self.math_characters)
         for fault in self.book.faults:
             log.error("%s", fault)
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
+        mathfont.write(Path(config.site_dir) / "assets" / "math.woff2", self.math_characters)
         log.info("Cells ran for %.2f seconds", self.book.seconds)
         self.finished = True
 
@@ -151,13 +164,15 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 "Remove what is there, or name another folder: mkdocs build --site-dir FOLDER"
             ) from None
         config.site_dir = str(self.stage)
+        self.site_config = config
 
     def on_shutdown(self) -> None:
         if self.serving or not hasattr(self, "stage"):
             return
+        self.site_config.site_dir = str(self.site)
         if self.finished:
             for made in self.stage.iterdir():
-                made.rename(self.site / made.name)
+                shutil.move(made, self.site / made.name)
         shutil.rmtree(self.stage, ignore_errors=True)
 
 

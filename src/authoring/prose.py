@@ -10,6 +10,7 @@ that no Markdown rule can touch them, and the mark becomes HTML when the page is
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from html import escape
@@ -21,10 +22,10 @@ from authoring.errors import Fault, Place
 MARK = re.compile("\ue000(\\d+)\ue001")
 OWN_PARAGRAPH = re.compile(f"<p>{MARK.pattern}</p>")
 SPECIAL = re.compile(
-    r"""(?P<escaped> \\\$ )
-      | (?P<ticks> (?<!`)`+(?!`) ) (?P<code> .+? ) (?<!`)(?P=ticks)(?!`)
+    r"""(?P<escaped> \\[\\`$] )
+      | (?P<ticks> (?<!`)`+(?!`) ) (?P<code> (?: (?!\n\s*\n) . )+? ) (?<!`)(?P=ticks)(?!`)
       | \$\$ (?P<display> .+? ) \$\$
-      | (?<![\w$]) \$ (?P<inline> [^\s$] (?: [^$]*? [^\s$] )? ) \$ (?!\d)""",
+      | (?<![\w$]) \$ (?P<inline> [^\s$] (?: (?:(?!\s\|\s)[^$\n])*? [^\s$] )? ) \$ (?!\d)""",
     re.X | re.S,
 )
 
@@ -46,24 +47,44 @@ def set_marks(
         text: Markdown that begins at `place`.
         value, formula, display: called for each value, formula in the line, and formula on
             lines of its own; what they return is left in its place.
-        refuse: called with what is wrong, for one that stands in a heading.
+        refuse: called with what is wrong, for one that cannot be read.
     """
 
     def replace(match: re.Match[str]) -> str:
         here = Place(place.file, place.line + text.count("\n", 0, match.start()))
         if match["escaped"]:
-            return "$"
-        if match["code"] and not match["code"].startswith("= "):
+            return match[0].replace("\\$", "$")
+        if code := match["code"]:
+            if code.startswith("= "):
+                return value(here, code[2:].strip())
+            if code.startswith("=") and _expression(code[1:]):
+                return refuse(here, f"a value needs a blank after its sign; write `= {code[1:]}`")
             return match[0]
-        if text[text.rfind("\n", 0, match.start()) + 1 :].startswith("#"):
-            return refuse(here, "a heading takes no formula and no value; say it in words")
-        if match["code"]:
-            return value(here, match["code"][2:].strip())
         if match["display"]:
             return display(here, match["display"].strip())
         return formula(here, match["inline"])
 
     return SPECIAL.sub(replace, text)
+
+
+def _expression(text: str) -> bool:
+    try:
+        return isinstance(ast.parse(text, mode="eval").body, ast.BinOp | ast.Call | ast.Attribute)
+    except SyntaxError:
+        return False
+
+
+def split_format(text: str) -> tuple[str, str]:
+    """A value as written, as an expression and a format: `x / 3:.4f` is `x / 3` and `.4f`."""
+    cut = len(text)
+    while cut > 0:
+        try:
+            ast.parse(text[:cut].strip(), mode="eval")
+        except SyntaxError:
+            cut = text.rfind(":", 0, cut)
+        else:
+            return text[:cut].strip(), text[cut + 1 :]
+    return text, ""
 
 
 def fill_marks(html: str, things: list[str]) -> str:

@@ -22,12 +22,13 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from html import escape
-from math import isclose, isfinite
+from math import inf, isclose, isfinite
 from typing import Any
 
 from authoring.errors import Fault, Place
-from authoring.fences import Fence
+from authoring.fences import OPENING, Fence
 
 FIELD = re.compile(r"^(?P<key>[a-z]+)(?P<of> [^\n]*?)?:(?: |$)(?P<text>.*)$")
 FIELDS = {
@@ -71,7 +72,7 @@ class Question:
 def read(fence: Fence) -> Question:
     """Read the body of a predict or exercise fence. Raises Fault."""
     lines = fence.body.split("\n")
-    cut = lines.index("---") if "---" in lines else len(lines)
+    cut = next((n for n, line in enumerate(lines) if line.rstrip() == "---"), len(lines))
     question = Question(fence.body_place, "")
     if code := "\n".join(lines[cut + 1 :]).strip("\n"):
         skipped = next(n for n in range(cut + 1, len(lines)) if lines[n].strip())
@@ -84,6 +85,14 @@ def read(fence: Fence) -> Question:
         if match and match["key"] in known:
             of = (match["of"] or "").strip()
             fields.append((_below(fence, number), match["key"], of, [match["text"]]))
+        elif match and get_close_matches(match["key"], known, 1, 0.6):
+            meant = get_close_matches(match["key"], known, 1, 0.6)[0]
+            raise Fault(_below(fence, number), f"unknown field `{match['key']}:`; write `{meant}:`")
+        elif OPENING.match(line):
+            raise Fault(
+                _below(fence, number),
+                f"a {fence.kind} fence holds no other fence; put its code below a line ---",
+            )
         elif fields:
             fields[-1][3].append(line)
         else:
@@ -108,6 +117,8 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
         raise Fault(place, f"`{key} {of}:` is not a field; write `{key}: …`")
     if not text.strip():
         raise Fault(place, f"`{key}:` is empty")
+    if key != "because" and getattr(question, key):
+        raise Fault(place, f"`{key}:` is given twice")
     if key == "because":
         if not question.choices:
             raise Fault(place, "`because:` explains the choice above it; there is none")
@@ -116,9 +127,9 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
         try:
             question.tolerance = float(text)
         except ValueError:
-            raise Fault(
-                place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`"
-            ) from None
+            question.tolerance = -1.0
+        if not 0 < question.tolerance < inf:
+            raise Fault(place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`")
     elif key in ("answer", "gradients"):
         _check_expression(text.strip(), place)
         setattr(question, key, text.strip())
@@ -132,10 +143,6 @@ def _check(question: Question, fence: Fence) -> None:
         raise Fault(fence.place, f"a {fence.kind} fence begins with its question, in words")
     if fence.indent:
         raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
-    if "\n```" in f"\n{fence.body}":
-        raise Fault(
-            fence.place, f"a {fence.kind} fence holds no other fence; put its code below ---"
-        )
     if fence.kind == "exercise" and not question.code:
         raise Fault(
             fence.place, "an exercise needs a solution that runs; write it below a line ---"
@@ -147,6 +154,8 @@ def _check(question: Question, fence: Fence) -> None:
             "a predict fence has either `answer: expression`, or some `choice condition: text`, "
             "or `gradients: root`",
         )
+    if question.choices and (question.wrong or question.tolerance):
+        raise Fault(fence.place, "`wrong` and `tolerance:` go with `answer:`, not with choices")
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
     texts = [option.text.strip() for option in question.choices]
@@ -229,10 +238,10 @@ def judged(value: float, tolerance: float) -> dict[str, float]:
     return {"answer": value, "tolerance": tolerance or max(1e-3 * abs(value), 1e-9)}
 
 
-def answer_html(question: Question, answer: dict[str, Any]) -> str:
-    """The answer in words, for who opens it."""
+def answer_html(question: Question, answer: dict[str, Any], words: Callable[[str], str]) -> str:
+    """The answer, for who opens it; `words` makes HTML of a choice's Markdown."""
     if answer["kind"] == "choice":
-        return f'<p class="answer">Right: {inline_html(question.choices[answer["right"]].text)}</p>'
+        return f'<p class="answer">Right: {words(question.choices[answer["right"]].text)}</p>'
     if answer["kind"] == "gradients":
         said = ", ".join(f"{one['name']} {one['answer']!r}" for one in answer["gradients"])
         return f'<p class="answer">The gradients: <code class="value">{escape(said)}</code></p>'
@@ -254,7 +263,7 @@ def number(value: Any, place: Place) -> float:
     """A finite number, as the reader could type it. Raises Fault."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise Fault(place, f"an answer is a finite number; this one is {value!r}")
-    return value
+    return value if isinstance(value, int) else float(value)
 
 
 def _true(value: Any, option: Option) -> bool:

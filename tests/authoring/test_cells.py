@@ -1,6 +1,8 @@
 """A cell runs as its reader would run it, and says where it failed."""
 
+import builtins
 import os
+import sys
 import time
 
 from authoring import cells
@@ -169,7 +171,7 @@ def test_no_folder_of_this_machine_is_published(bench):
     )
     assert str(bench.book.root) not in built.html
     assert "src/micrograd/engine.py" in built.html
-    assert "/python3" not in built.html.replace("python3.", "/") or "lib/python" not in built.html
+    assert sys.prefix not in built.html and os.path.dirname(os.__file__) not in built.html
 
 
 def test_cells_in_admonitions_run(html):
@@ -195,3 +197,73 @@ def test_a_long_cell_tells_the_terminal(capfd):
     with cells.progress(Place("docs/page.md", 3), every=0.05):
         time.sleep(0.12)
     assert "docs/page.md:3: running for" in capfd.readouterr().err
+
+
+def test_a_cell_is_a_script(html):
+    """`__name__` is what it is when a reader runs the code."""
+    assert "hello" in html("```python exec\nif __name__ == '__main__':\n    print('hello')\n```")
+
+
+def test_a_cell_inherits_no_future(faults):
+    """Annotations are evaluated as they are at the reader's."""
+    [fault] = faults("```python exec\ndef f(x: Undefined): return x\n```")
+    assert "NameError" in fault
+
+
+def test_an_error_tells_its_whole_message(html, text):
+    """Not its last line only."""
+    page = html('```python exec raises="ValueError"\nraise ValueError("first\\nsecond")\n```')
+    assert "ValueError: first\nsecond" in text(page)
+
+
+def test_a_timeout_is_no_lesson(faults):
+    """`raises` does not excuse a cell without end."""
+    page = '```python exec raises="TimeoutError" timeout="0.2"\nwhile True: pass\n```'
+    assert "the cell ran longer than" in faults(page)[0]
+
+
+def test_an_expected_error_publishes_no_address(faults):
+    """Nor does a value, nor a figure's label or alt text."""
+    assert (
+        "memory address"
+        in faults('```python exec raises="KeyError"\nraise KeyError(object())\n```')[0]
+    )
+    assert "memory address" in faults("It is `= object()`.")[0]
+    assert (
+        "memory address"
+        in faults('```python figure alt="`= object()`"\nimport graphviz\ngraphviz.Digraph()\n```')[
+            0
+        ]
+    )
+    assert (
+        "memory address"
+        in faults(
+            '```python figure alt="x"\nimport graphviz\ngraphviz.Digraph(body=[f\'a [label="{object()}"]\'])\n```'
+        )[0]
+    )
+
+
+def test_a_drawing_takes_no_longer_than_its_cell(faults):
+    """The time limit holds for what is drawn, too."""
+    page = (
+        '```python figure alt="x" timeout="0.3"\nimport time\nclass Slow:\n    pipe = None\n'
+        "    @property\n    def source(self):\n        while True: pass\nSlow()\n```"
+    )
+    assert "the cell ran longer than 0.3 s" in faults(page)[0]
+
+
+def test_what_a_cell_changes_in_the_process_is_put_back(html):
+    """Folder, environment, arguments, recursion limit, builtins."""
+    before = os.getcwd(), dict(os.environ), list(sys.argv), sys.getrecursionlimit(), sum
+    html(
+        "```python exec\nimport os, sys, builtins\nos.chdir('/')\nos.environ['A_LEAK'] = 'x'\n"
+        "sys.argv.append('y')\nsys.setrecursionlimit(500)\nbuiltins.sum = max\nbuiltins.odd = 1\n```"
+    )
+    assert before == (os.getcwd(), dict(os.environ), list(sys.argv), sys.getrecursionlimit(), sum)
+    assert not hasattr(builtins, "odd")
+
+
+def test_an_exercise_may_end_in_an_error(html, text):
+    """`raises` works for a solution as for a cell."""
+    page = html('```exercise raises="KeyError"\nBreak it.\n---\n{}[1]\n```')
+    assert "KeyError: 1" in text(page)

@@ -1,6 +1,7 @@
 """A figure is accessible, reads in both schemes, and is the same in every build."""
 
 import re
+import sys
 
 DOT = (
     '```python figure alt="{alt}" caption="With `c` below"\nimport graphviz\n'
@@ -85,3 +86,38 @@ def test_frames_stand_as_their_last(html):
 def test_frames_of_nothing_are_a_fault(faults):
     """A list is no dict."""
     assert "a dict of titles and figures" in faults('```python frames alt="x"\n[1]\n```')[0]
+
+
+def test_colours_in_labels_stay(html):
+    """Only the drawing's own are the page's."""
+    page = html(
+        '```python figure alt="a colour"\nimport graphviz\n'
+        'graphviz.Digraph(body=[\'a [label="#808080 is #000000", color="#808080"]\'])\n```'
+    )
+    assert "#808080 is #000000" in page and 'stroke="var(--faint, #808080)"' in page
+
+
+def test_a_comment_in_dot_does_no_harm(html):
+    """Braces before the graph's own are text."""
+    html('```python figure alt="x y"\nimport graphviz\ngraphviz.Digraph(comment="set {x}")\n```')
+
+
+def test_plots_are_closed(html):
+    """A page of many plots keeps none open."""
+    html(PLOT)
+    assert sys.modules["matplotlib.pyplot"].get_fignums() == []
+
+
+def test_alt_text_holds_computed_values(html):
+    """As a sentence does."""
+    assert ">x is 4</title>" in html(
+        '```python figure alt="x is `= 2 + 2`"\nimport graphviz\ngraphviz.Digraph()\n```'
+    )
+
+
+def test_captions_are_escaped(html):
+    """All but code."""
+    page = html(
+        '```python figure alt="x" caption="a < `b`"\nimport graphviz\ngraphviz.Digraph()\n```'
+    )
+    assert "<figcaption>a &lt; <code>b</code></figcaption>" in page

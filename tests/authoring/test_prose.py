@@ -59,7 +59,7 @@ def test_a_value_that_fails_is_a_fault(bench):
 
 def test_headings_take_no_values(faults):
     """They would be lost in the table of contents."""
-    assert "a heading takes no formula" in faults("# A `= 1` b")[0]
+    assert "no formula and no value can stand in a heading" in faults("# A `= 1` b")[0]
 
 
 def test_reading_time_stands_under_a_chapters_title(bench):
@@ -68,3 +68,52 @@ def test_reading_time_stands_under_a_chapters_title(bench):
     chapter = bench.built(page, url="chapters/01.html").html
     assert chapter.index("</h1>") < chapter.index("5 min read")
     assert "min read" not in bench.html(page)
+
+
+def test_prices_in_two_paragraphs_are_no_formula(html):
+    """Nor do two cells of a table share one."""
+    assert "<math" not in html(
+        "Pay $5 now.\n\nLater 4 US$ more.\n\n| a | b |\n|---|---|\n| $1 | 2$ |"
+    )
+
+
+def test_an_escaped_backtick_opens_no_code(html):
+    """The value behind it is computed."""
+    assert '<code class="value">2</code>' in html("A \\` tick and `= 1+1` value.")
+
+
+def test_a_value_without_its_blank_is_a_fault(faults):
+    """`=3+3` was meant; `=` and `+=` are code."""
+    assert "write `= 3+3`" in faults("It is `=3+3`.")[0]
+    assert faults("One `=` and `+=` and `==`.") == []
+
+
+def test_a_value_is_something_to_show(faults):
+    """None is not, and its format must fit."""
+    assert "is None" in faults("`= [].sort()`")[0]
+    assert "format code" in faults("`= 'x':.2f`")[0]
+
+
+def test_formats_are_told_from_expressions(html):
+    """A slice, a dict and a lambda keep their colons."""
+    page = html("`= [1, 2, 3][0:2]` `= {1: 2}[1]` `= 2 / 3:.3f` `= 'a':>3`")
+    for shown in ("[1, 2]", ">2<", "0.667", ">  a<"):
+        assert shown in page
+
+
+def test_private_characters_are_refused(faults):
+    """They are the marks' own."""
+    assert "no page can hold" in faults("A \ue0003\ue001 b")[0]
+
+
+def test_printed_values_are_computed_when_they_are_printed(html, text):
+    """A markdown cell's output belongs to its moment."""
+    page = html(
+        "```python exec markdown\nx = 1\nprint('printed `= x` $y$')\n```\n\n```python exec\nx = 2\n```\n\n`= x`"
+    )
+    assert "printed 1" in text(page)
+
+
+def test_a_shown_comment_opener_ends_nothing(html):
+    """An arrow before a comment does not hang the build."""
+    assert "after" in html("x --> y <!-- todo --> after")

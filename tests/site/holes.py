@@ -117,4 +117,82 @@ HOLES = [
         "---\ntitle: T\n---\n\n# Page\n\n```python exec\n1 / 0\n```\n",
         "index.md:8: ZeroDivisionError",
     ),
+    Hole(
+        "a fence that Markdown never reaches",
+        "# Page\n\n> ```text\n```\n> ```\n\n```python exec\n1 / 0\n```\n",
+        "index.md:4: this line stands further left than its fence",
+    ),
+    Hole(
+        "a line left of its fence",
+        "# Page\n\n!!! note\n    ```python exec\n  1 / 0\n    ```\n",
+        "index.md:5: this line stands further left than its fence",
+    ),
+    Hole(
+        "an exit while drawing",
+        _cell(
+            "class Odd:\n    pipe = None\n    @property\n    def source(self):\n"
+            "        raise SystemExit\nOdd()",
+            'python figure alt="x"',
+        ),
+        "index.md:8: SystemExit",
+    ),
+    Hole(
+        "a log that is silenced",
+        _cell("import logging\nlogging.disable(logging.CRITICAL)\n1 / 0"),
+        "index.md:6: ZeroDivisionError",
+    ),
+    Hole(
+        "a limit that is left behind",
+        _cell("import sys\nsys.setrecursionlimit(60)\n1 / 0"),
+        "index.md:6: ZeroDivisionError",
+    ),
+    Hole(
+        "a changed folder and environment",
+        _cell("import os\nos.chdir('/')\nos.environ['LEAK'] = '1'"),
+        "other.md:5: AssertionError",
+        other=_cell("import os\nassert os.environ.get('LEAK')"),
+    ),
+    Hole(
+        "warnings that are silenced for another page",
+        _cell("import warnings\nwarnings.simplefilter('ignore')"),
+        "other.md:3: the cell wrote to stderr",
+        other=_cell("import warnings\nwarnings.warn('psst')"),
+    ),
+    Hole("an interrupt of its own", _cell("raise KeyboardInterrupt"), "index.md:4: KeyboardInterr"),
+    Hole(
+        "a thread that is left at work",
+        _cell("import threading, time\nthreading.Thread(target=time.sleep, args=(1,)).start()"),
+        "index.md:3: RuntimeError: the cell left a thread",
+    ),
+    Hole(
+        "output without end",
+        _cell("while True: print('x' * 1000)"),
+        "index.md:4: OverflowError: the cell printed more than",
+    ),
+    Hole(
+        "a character of the terminal",
+        _cell("print('\\x1b[31mred')"),
+        "index.md:3: the output holds the character",
+    ),
+    Hole("a value in a heading", "# Page\n\nA `= 1` b\n---\n", "index.md:3: no formula and no"),
+    Hole(
+        "a value in an attribute",
+        '# Page\n\n[x](other.md){title="`= 1`"}\n',
+        "index.md:3: no formula and no value can stand",
+    ),
+    Hole(
+        "a misspelt field",
+        "# Page\n\n```predict\nWhat?\nanswer: 1\nwyh: Since.\n```\n",
+        "index.md:6: unknown field `wyh:`; write `why:`",
+    ),
+    Hole(
+        "a table of steps that fails",
+        "# Page\n\n```step\nsecond\n```\n",
+        "index.md:4: unknown step `second`",
+    ),
+    Hole(
+        "a comment that never ends",
+        "# Page\n\nx --> y <!-- todo\n",
+        "index.md:3: this comment is never closed",
+    ),
 ]
