@@ -13,6 +13,7 @@ serve: $(READY)
 
 build: $(READY)
 	$(BIN)/mkdocs build --strict
+	@test -f site/index.html || { echo "No site was written."; exit 1; }
 
 test: $(READY)
 	$(BIN)/ruff check
@@ -22,6 +23,7 @@ test: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/engine.py
 
 $(READY): requirements.lock pyproject.toml Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

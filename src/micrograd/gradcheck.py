@@ -1,14 +1,17 @@
-"""Derivatives by finite differences: nudge one input, watch the output, divide.
+"""Derivatives without backpropagation: nudge one input, watch the output, divide.
 
 They need nothing but the function itself, and so they check what backpropagation computes.
 """
 
+import cmath
 import math
 import sys
 from collections.abc import Callable
 from numbers import Real
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
+
+from micrograd.engine import Value
 
 EPSILON = sys.float_info.epsilon
 
@@ -76,18 +79,188 @@ def central_difference(
     return (nudged(h) - nudged(-h)) / (2 * h)
 
 
+class Check(NamedTuple):
+    """One derivative found in two ways, and the relative error between them."""
+
+    analytic: float
+    numeric: float
+    error: float
+
+
+class GradientError(AssertionError):
+    """What `backward` found is not the slope that a nudge finds."""
+
+
+class KinkError(GradientError):
+    """The slope to the left is not the slope to the right: there is no one slope to compare."""
+
+
+def gradcheck(
+    f: Callable[..., Any],
+    *inputs: Any,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    h: float | None = None,
+) -> tuple[Check, ...]:
+    """Compare the gradients that `backward` finds with central differences, input by input.
+
+    Formula: |analytic - numeric| <= atol + rtol · max(|analytic|, |numeric|). Neither of the two
+    counts as the true one. The relative error is the left side over that maximum.
+
+    A kink is noticed by the slopes on either side. Where `f` is smooth, right minus left is
+    about h times the second derivative, so with half of h it is half as much; at a kink within h
+    of the input it is not. A kink smaller than the tolerances goes unseen, and where a function
+    turns round within h, that is taken for a kink.
+
+    Args:
+        f: takes as many Values as there are inputs; returns a Value.
+        inputs: the point, each a number or a Value. `f` gets new Values, those of the engine for
+            numbers and of the same class for Values: the reader's own are read and never changed.
+        atol: the absolute tolerance.
+        rtol: the relative tolerance.
+        h: the nudge. Default: that of `central_difference`.
+
+    Returns:
+        A `Check` for each input: analytic value, numeric value, relative error.
+
+    Raises:
+        GradientError: they differ for an input, which the message names, with both values.
+        KinkError: there is a kink; the message has the slopes on either side.
+        TypeError: `f` is no function or returns no Value, or an input is no number and no Value.
+        ValueError: there is no input, or h is zero, infinite or not a number.
+
+    Source: Stanford CS231n, "Gradient checks", for the symmetric relative error and the kinks;
+    `torch.autograd.gradcheck` of PyTorch for the tolerances.
+    """
+    if not inputs:
+        raise ValueError("gradcheck needs an input, as in gradcheck(lambda a: a * a, 3.0)")
+    if not callable(f):
+        raise TypeError(f"f must be a function, such as lambda a, b: a * b, not {f!r}")
+    values: list[Any] = [
+        (Value if isinstance(x, Real) else type(x))(_number(x, f"input {i}"))
+        for i, x in enumerate(inputs)
+    ]
+    out = f(*values)
+    if not hasattr(out, "backward"):
+        raise TypeError(f"f must return a Value that has backward(), not {out!r}")
+    out.backward()
+
+    checks = []
+    for i, value in enumerate(values):
+        label = getattr(inputs[i], "label", "")
+        name = f"input {i}{label and f' ({label})'}, at {value.data}"
+        analytic, numeric = float(value.grad), central_difference(f, *values, wrt=i, h=h)
+        size, apart = max(abs(analytic), abs(numeric)), abs(analytic - numeric)
+        if sides := _kink(f, values, i, h, atol, rtol):
+            raise KinkError(
+                f"{name}: f has a kink here or within a nudge, with slope {sides[0]:.6g} on the "
+                f"left and {sides[1]:.6g} on the right; backward says {analytic}"
+            )
+        if not apart <= atol + rtol * size:  # so written, nan is refused
+            raise GradientError(
+                f"{name}: backward says {analytic}, the central difference {numeric}"
+            )
+        checks.append(Check(analytic, numeric, apart / size if apart else 0.0))
+    return tuple(checks)
+
+
+def _kink(
+    f: Callable[..., Any], inputs: list[Any], wrt: int, h: float | None, atol: float, rtol: float
+) -> tuple[float, float] | None:
+    """Return the slopes to the left and to the right of an input, if there is a kink within h."""
+    nudged, x = _nudged(f, tuple(inputs), wrt)
+    h = abs(_step(h, math.cbrt(EPSILON), x))
+    here = nudged(0.0)
+
+    def sides(h: float) -> tuple[float, float]:
+        return (here - nudged(-h)) / h, (nudged(h) - here) / h
+
+    left, right = sides(h)
+    for part in (2, 4):  # one alone would miss a kink h/3 away, or h/5
+        closer_left, closer_right = sides(h / part)
+        bend = (closer_right - closer_left) - (right - left) / part
+        if abs(bend) > atol + rtol * max(abs(left), abs(right)):
+            return left, right
+    return None
+
+
+class ComplexValue(complex):
+    """A complex number with the operations of a Value, as far as they are analytic."""
+
+    def exp(self) -> "ComplexValue":
+        return ComplexValue(cmath.exp(self))
+
+    def log(self) -> "ComplexValue":
+        return ComplexValue(cmath.log(self))
+
+    def tanh(self) -> "ComplexValue":
+        return ComplexValue(cmath.tanh(self))
+
+    def relu(self) -> "ComplexValue":
+        """Analytic on either side of the kink; which side is a matter of the real part."""
+        return self if self.real > 0 else ComplexValue(0 * self)
+
+
+def _closed(name: str) -> Callable[..., Any]:
+    """Return an operator of complex numbers whose results stay ComplexValues."""
+    operator = getattr(complex, name)
+
+    def method(self: complex, *others: Any) -> Any:
+        result = operator(self, *others)
+        return result if result is NotImplemented else ComplexValue(result)
+
+    return method
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "neg"):
+    setattr(ComplexValue, f"__{_name}__", _closed(f"__{_name}__"))
+
+
+def complex_step(f: Callable[..., Any], *inputs: Any, wrt: int = 0, h: float = 1e-30) -> float:
+    """Differentiate an analytic function to rounding, by a nudge in the imaginary direction.
+
+    Formula: Im f(..., x + ih, ...) / h. No two nearly equal numbers are subtracted, so h can be
+    so small that the truncation, about h²/6 times the third derivative, disappears.
+
+    No Value takes part: `f` gets complex numbers, with the operators and the methods `exp`,
+    `log`, `tanh` and `relu` of a Value. So an expression such as `lambda a, b: (a * b).tanh()`
+    runs as it is, and so does a function from `cmath`. What leaves the complex numbers (`abs`,
+    `.data`, a function of `math`, a comparison) or mixes in a Value from outside does not.
+
+    Args:
+        f: takes as many arguments as there are inputs; returns a complex number.
+        inputs: the point, each a number or a Value, of which only `data` is read.
+        wrt: which input to nudge, counted from 0.
+        h: the nudge.
+
+    Returns:
+        The derivative, as a float, right to about the last two digits. At a kink of `relu`, that
+        of the left side.
+
+    Raises:
+        TypeError: `f` is no function or returns no complex number, or an input is no number.
+        IndexError: there is no input number `wrt`.
+        ValueError: h is zero, infinite or not a number.
+
+    Source: Squire and Trapp, Using complex variables to estimate derivatives of real functions,
+    SIAM Review 40 (1998).
+    """
+    point = _point(f, inputs, wrt)
+    h = _step(h, h, 0.0)
+    result = f(*(ComplexValue(x, h if i == wrt else 0.0) for i, x in enumerate(point)))
+    if not isinstance(result, complex):
+        raise TypeError(
+            f"f must return the complex number it computed, not {result!r}: "
+            "a function that leaves the complex numbers has no complex step"
+        )
+    return result.imag / h
+
+
 def _nudged(
     f: Callable[..., Any], inputs: tuple[Any, ...], wrt: int
 ) -> tuple[Callable[[float], float], float]:
     """Return `f` as a function of the nudge alone, and the input that is nudged."""
-    if not callable(f):
-        raise TypeError(f"f must be a function, such as lambda a, b: a * b, not {f!r}")
-    if not 0 <= index(wrt) < len(inputs):
-        raise IndexError(
-            f"wrt={wrt} names no input: f is given {len(inputs)}, counted from 0, "
-            "so that wrt=1 is the second"
-        )
-    point = [_number(x, f"input {i}") for i, x in enumerate(inputs)]
+    point = _point(f, inputs, wrt)
 
     def nudged(h: float) -> float:
         arguments: list[Any] = [x + h if i == wrt else x for i, x in enumerate(point)]
@@ -97,6 +270,18 @@ def _nudged(
         return _number(f(*arguments), "what f returns")
 
     return nudged, point[wrt]
+
+
+def _point(f: Callable[..., Any], inputs: tuple[Any, ...], wrt: int) -> list[float]:
+    """Return the inputs as floats, once it is clear that `f` and `wrt` are what they should be."""
+    if not callable(f):
+        raise TypeError(f"f must be a function, such as lambda a, b: a * b, not {f!r}")
+    if not 0 <= index(wrt) < len(inputs):
+        raise IndexError(
+            f"wrt={wrt} names no input: f is given {len(inputs)}, counted from 0, "
+            "so that wrt=1 is the second"
+        )
+    return [_number(x, f"input {i}") for i, x in enumerate(inputs)]
 
 
 def _number(x: Any, what: str) -> float:

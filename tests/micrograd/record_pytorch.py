@@ -1,17 +1,19 @@
-"""Record what PyTorch computes for the expressions of the tests, in `pytorch_values.json`.
+"""Record what PyTorch computes for the expressions of the tests, for the tests and chapter 11.
 
-Run it where torch is installed; the tests need only the file that it writes:
+Run it where torch is installed. What it writes, `docs/recorded/pytorch_values.json`, is read
+without torch:
 
     python tests/micrograd/record_pytorch.py
 
 Each case is a function that builds its graph from `number`, which makes a leaf: a tensor here, a
-`Value` in the tests. It returns its nodes by name, the output last.
+`Value` in the tests. It returns its nodes by name, the output last. For leaves, `twice` is the
+gradient after a second backward through the same graph.
 """
 
 import json
 from pathlib import Path
 
-PATH = Path(__file__).with_name("pytorch_values.json")
+PATH = Path(__file__).parents[2] / "docs" / "recorded" / "pytorch_values.json"
 
 
 def product(number):
@@ -39,6 +41,11 @@ def exp(number):
     return {"x": x, "y": x.exp()}
 
 
+def log(number):
+    x = number(0.3)
+    return {"x": x, "y": x.log()}
+
+
 def cube(number):
     x = number(-2.0)
     return {"x": x, "y": x**3}
@@ -47,6 +54,32 @@ def cube(number):
 def square_root(number):
     x = number(2.0)
     return {"x": x, "y": x**0.5}
+
+
+def powers_at_zero(number):
+    x0, x1, x2, x3 = number(0.0), number(0.0), number(0.0), number(0.0)
+    y = x0**0 + x1**1 + x2**2 + x3**2.5
+    return {"x0": x0, "x1": x1, "x2": x2, "x3": x3, "y": y}
+
+
+def square_root_at_zero(number):
+    x = number(0.0)
+    return {"x": x, "y": x**0.5}
+
+
+def odd_power_below_zero(number):
+    x = number(-1.5)
+    return {"x": x, "y": x**-3}
+
+
+def large_exponential(number):
+    x = number(709.0)
+    return {"x": x, "y": x.exp()}
+
+
+def saturated_tanh(number):
+    x = number(400.0)
+    return {"x": x, "y": x.tanh()}
 
 
 def reciprocal(number):
@@ -103,6 +136,23 @@ def shared_sum(number):
     return {"a": a, "b": b, "c": c, "d": d, "L": c + d}
 
 
+def leaf(number):
+    return {"x": number(3.0)}
+
+
+def negation(number):
+    a, b = number(3.0), number(-7.0)
+    c = -(a - b)
+    return {"a": a, "b": b, "c": c, "d": -c * a}
+
+
+def everything(number):
+    a, b = number(0.7), number(1.9)
+    c = (a * b + a.exp()).log() - b.tanh() / (a - 3)
+    d = (c - a) ** 3 + 2 / (c * c + 1) - (b - c).relu()
+    return {"a": a, "b": b, "c": c, "d": d, "L": (d * c - b) / (a + 0.1)}
+
+
 def karpathy_sanity_check(number):
     """From the tests of karpathy/micrograd (MIT licence)."""
     x = number(-4.0)
@@ -133,8 +183,14 @@ CASES = (
     neuron,
     tanh,
     exp,
+    log,
     cube,
     square_root,
+    powers_at_zero,
+    square_root_at_zero,
+    odd_power_below_zero,
+    large_exponential,
+    saturated_tanh,
     reciprocal,
     division,
     numbers_on_the_left,
@@ -145,6 +201,9 @@ CASES = (
     product_with_itself,
     diamond,
     shared_sum,
+    leaf,
+    negation,
+    everything,
     karpathy_sanity_check,
     karpathy_more_ops,
 )
@@ -159,12 +218,17 @@ def main():
     recorded = {}
     for case in CASES:
         nodes = case(number)
+        output = list(nodes.values())[-1]
         for node in nodes.values():
             node.retain_grad()
-        list(nodes.values())[-1].backward()
+        output.backward(retain_graph=True)
         recorded[case.__name__] = {
             name: {"data": node.item(), "grad": node.grad.item()} for name, node in nodes.items()
         }
+        output.backward()
+        for name, node in nodes.items():
+            if node.is_leaf:
+                recorded[case.__name__][name]["twice"] = node.grad.item()
     version = torch.__version__.partition("+")[0]
     content = {"torch": version, "dtype": "float64", "cases": recorded}
     PATH.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

@@ -1,11 +1,21 @@
 """Finite differences: the numbers of the chapters, their accuracy, and their errors."""
 
+import cmath
 import math
+from types import SimpleNamespace
 
 import pytest
 
 from micrograd.engine import Value
-from micrograd.gradcheck import central_difference, forward_difference
+from micrograd.gradcheck import (
+    GradientError,
+    KinkError,
+    central_difference,
+    complex_step,
+    forward_difference,
+    gradcheck,
+)
+from micrograd.steps import step5_local, step7_backward, step8_complete
 
 BOTH = pytest.mark.parametrize("difference", [forward_difference, central_difference])
 
@@ -114,7 +124,7 @@ def test_f_is_a_function(difference):
 
 
 @BOTH
-@pytest.mark.parametrize("result", [None, "1.0", 1j, [1.0], Value(1j)])
+@pytest.mark.parametrize("result", [None, "1.0", 1j, [1.0], SimpleNamespace(data=1j)])
 def test_f_returns_a_number(difference, result):
     """What f returns must be a real number or a Value that holds one."""
     with pytest.raises(TypeError, match="what f returns must be a number or a Value"):
@@ -126,3 +136,202 @@ def test_inputs_are_numbers(difference):
     """An input that is no number is named by its place."""
     with pytest.raises(TypeError, match="input 1 must be a number or a Value, not '2'"):
         difference(lambda a, b: a, 1.0, "2")
+
+
+def test_gradcheck_compares_every_input():
+    """For each input it returns both derivatives and their relative error."""
+    checks = gradcheck(line, 2.0, Value(-3.0), 10)
+    assert [check.analytic for check in checks] == [-3.0, 2.0, 1.0]
+    assert [check.numeric for check in checks] == pytest.approx([-3.0, 2.0, 1.0], rel=1e-9)
+    for check in checks:
+        size = max(abs(check.analytic), abs(check.numeric))
+        assert check.error == abs(check.analytic - check.numeric) / size < 1e-9
+
+
+def test_gradcheck_of_what_does_not_count():
+    """Two zeros agree, with an error of zero."""
+    assert gradcheck(lambda a, b: b * 2, 3.0, 4.0)[0] == (0.0, 0.0, 0.0)
+
+
+class Wrong(Value):
+    """Its product says that both derivatives are those of the first factor, times `factor`."""
+
+    factor = 1.0
+
+    def __mul__(self, other):
+        right = super().__mul__(other)
+        other_data, self_data = right._locals
+        wrong = (other_data, self_data * self.factor)
+        return Value(right.data, right._prev, right._op, wrong)
+
+
+def test_gradcheck_names_what_is_wrong():
+    """The message names the input, with its label, the analytic value and the numeric one."""
+
+    class Double(Wrong):
+        factor = 2.0
+
+    with pytest.raises(GradientError) as caught:
+        gradcheck(lambda a, b: a * b, Double(3.0), Double(4.0, label="w"))
+    start, _, numeric = str(caught.value).rpartition(" ")
+    assert start == "input 1 (w), at 4.0: backward says 6.0, the central difference"
+    assert float(numeric) == pytest.approx(3.0)
+    assert not isinstance(caught.value, KinkError)
+
+
+@pytest.mark.parametrize(("factor", "passes"), [(1.0009, True), (1.0012, False), (0.9988, False)])
+def test_gradcheck_tolerates_a_thousandth(factor, passes):
+    """The relative tolerance is 1e-3 of the larger one, either way; it can be narrowed."""
+
+    class Nearly(Wrong):
+        pass
+
+    Nearly.factor = factor
+    inputs = Nearly(300.0), Nearly(4.0)
+    if passes:
+        gradcheck(lambda a, b: a * b, *inputs)
+        with pytest.raises(GradientError):
+            gradcheck(lambda a, b: a * b, *inputs, rtol=1e-6)
+    else:
+        with pytest.raises(GradientError):
+            gradcheck(lambda a, b: a * b, *inputs)
+        gradcheck(lambda a, b: a * b, *inputs, rtol=1e-2)
+
+
+def test_gradcheck_tolerates_small_differences():
+    """Below the absolute tolerance anything passes, and a wrong slope of 2e-5 does not."""
+
+    class Nearly(Wrong):
+        factor = 3.0
+
+    gradcheck(lambda a, b: a * b, Nearly(4e-6), Nearly(1.0))
+    with pytest.raises(GradientError):
+        gradcheck(lambda a, b: a * b, Nearly(1e-5), Nearly(1.0))
+    with pytest.raises(GradientError):
+        gradcheck(lambda a, b: a * b, Nearly(4e-6), Nearly(1.0), atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "x", [0.0, 1e-7, -1e-6, 6.05e-6 / 3, 6.05e-6 / 5, 6.05e-6 / 11, 4e-6, -5.9e-6]
+)
+def test_gradcheck_notices_kinks(x):
+    """At a kink, or within a nudge of it, it says so, with the slopes on either side."""
+    with pytest.raises(KinkError, match=r"^input 0 \(x\), at .*kink.*on the left.*on the right"):
+        gradcheck(lambda a: a.relu() * 3, Value(x, label="x"))
+
+
+def test_gradcheck_notices_a_kink_that_happens_to_agree():
+    """|x| has the slope 0 at 0 for backward and for the central difference, and still a kink."""
+    with pytest.raises(KinkError, match=r"slope -1 on the left and 1 on the right; .* 0\.0$"):
+        gradcheck(lambda a: a.relu() + (-a).relu(), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("f", "x"),
+    [
+        (lambda a: a * a, 0.0),
+        (lambda a: a**3, 0.0),
+        (lambda a: (a * 50).exp(), 0.0),
+        (lambda a: (a * 100).tanh(), 0.003),
+        (lambda a: a.log(), 0.01),
+        (lambda a: 1 / a, 0.01),
+        (lambda a: a.relu(), 1e-5),
+        (lambda a: a**5, 100.0),
+        (lambda a: a + 1e6, 1.0),
+    ],
+)
+def test_gradcheck_takes_no_bend_for_a_kink(f, x):
+    """However a smooth function curves, its slopes meet as the nudge shrinks."""
+    gradcheck(f, x)
+
+
+def test_gradcheck_refuses_nan():
+    """What is not a number agrees with nothing."""
+    with pytest.raises(GradientError, match="nan"):
+        gradcheck(lambda a: a * math.nan, 1.0)
+
+
+def test_gradcheck_leaves_the_readers_values_alone():
+    """Its own Values take the gradients."""
+    a = Value(2.0)
+    a.grad = 7.0
+    gradcheck(lambda x: x * x, a)
+    assert (a.data, a.grad) == (2.0, 7.0)
+
+
+def test_gradcheck_checks_the_steps_too():
+    """Values of a step that has backward stay of that step."""
+    seen = set()
+
+    def f(a, b):
+        seen.update((type(a), type(b)))
+        return (a * b).tanh()
+
+    for make in (step7_backward.Value, step8_complete.Value):
+        gradcheck(f, make(0.5), make(0.25))
+        assert seen == {make}
+        seen.clear()
+
+
+def test_gradcheck_names_what_it_cannot_use():
+    """No function, no input, a foreign input, or a result without backward: each is an error."""
+    with pytest.raises(TypeError, match="f must be a function"):
+        gradcheck(Value(2.0), 1.0)
+    with pytest.raises(ValueError, match="gradcheck needs an input"):
+        gradcheck(lambda: Value(1.0))
+    with pytest.raises(TypeError, match="input 1 must be a number or a Value, not '2'"):
+        gradcheck(line, 1.0, "2", 3.0)
+    for f, x in ((lambda a: 3.0, 1.0), (lambda a: a * a, step5_local.Value(1.0))):
+        with pytest.raises(TypeError, match=r"f must return a Value that has backward\(\)"):
+            gradcheck(f, x)
+
+
+def test_the_complex_step_is_exact():
+    """An expression of Values runs as it is, and is right to the last digits."""
+
+    def f(a, b):
+        return (
+            (2 * a - b / 4).tanh() ** 3 / (1 + (-b).exp()) + (a + b).log() * 3 - 1 / (b * a).relu()
+        )
+
+    for wrt in (0, 1):
+        a, b = Value(0.5), Value(1.5)
+        f(a, b).backward()
+        assert complex_step(f, a, b, wrt=wrt) == pytest.approx((a, b)[wrt].grad, rel=1e-14)
+
+
+def test_the_complex_step_takes_functions_of_complex_numbers():
+    """What `cmath` computes can be stepped through, too."""
+    assert complex_step(lambda z: cmath.sin(z) ** 2, 0.4) == pytest.approx(math.sin(0.8), rel=1e-15)
+
+
+def test_the_complex_step_at_a_kink_is_that_of_the_left():
+    """The slope of relu is 1 above 0, else 0."""
+    slopes = [complex_step(lambda a: a.relu(), x) for x in (1.0, 0.0, -1.0)]
+    assert slopes == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("f", [abs, lambda z: z.real, lambda z: 3, lambda z: Value(1.0)])
+def test_the_complex_step_refuses_what_leaves_the_complex_numbers(f):
+    """A result that lost the imaginary part is a TypeError and no slope of 0."""
+    with pytest.raises(TypeError, match="f must return the complex number it computed"):
+        complex_step(f, 2.0)
+
+
+def test_the_complex_step_takes_no_foreign_values():
+    """Every Value of the expression must be an input: another one has no complex part."""
+    outside = Value(2.0)
+    with pytest.raises(TypeError):
+        complex_step(lambda a: a * outside, 3.0)
+
+
+def test_the_complex_step_checks_its_arguments():
+    """As the differences do: the function, the inputs, the number of the input, the step."""
+    with pytest.raises(TypeError, match="f must be a function"):
+        complex_step(Value(2.0), 1.0)
+    with pytest.raises(TypeError, match="input 0 must be a number"):
+        complex_step(lambda a: a, "2")
+    with pytest.raises(IndexError, match="wrt=1 names no input"):
+        complex_step(lambda a: a, 2.0, wrt=1)
+    with pytest.raises(ValueError, match="h must be a finite number"):
+        complex_step(lambda a: a, 2.0, h=0.0)

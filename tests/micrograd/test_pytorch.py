@@ -8,9 +8,9 @@ import pytest
 
 from micrograd.engine import Value
 
-HERE = Path(__file__).parent
-CASES = {case.__name__: case for case in runpy.run_path(str(HERE / "record_pytorch.py"))["CASES"]}
-RECORDED = json.loads((HERE / "pytorch_values.json").read_text(encoding="utf-8"))
+SCRIPT = runpy.run_path(str(Path(__file__).with_name("record_pytorch.py")))
+CASES = {case.__name__: case for case in SCRIPT["CASES"]}
+RECORDED = json.loads(SCRIPT["PATH"].read_text(encoding="utf-8"))
 
 
 def test_every_case_is_recorded():
@@ -28,5 +28,18 @@ def test_agrees_with_pytorch(name):
     got = {key: {"data": node.data, "grad": node.grad} for key, node in nodes.items()}
     expected = RECORDED["cases"][name]
     assert list(got) == list(expected)
-    for key in expected:
-        assert got[key] == pytest.approx(expected[key], rel=1e-12, abs=1e-15), key
+    for key, node in expected.items():
+        wanted = {"data": node["data"], "grad": node["grad"]}
+        assert got[key] == pytest.approx(wanted, rel=1e-12, abs=1e-15), key
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_second_backward_agrees_with_pytorch(name):
+    """Through the same graph again, every leaf has what PyTorch adds up to."""
+    nodes = CASES[name](Value)
+    for _ in range(2):
+        list(nodes.values())[-1].backward()
+    expected = {k: n["twice"] for k, n in RECORDED["cases"][name].items() if "twice" in n}
+    assert {k: node.grad for k, node in nodes.items() if not node._prev} == pytest.approx(
+        expected, rel=1e-12, abs=1e-15
+    )
