@@ -43,16 +43,15 @@
   class Progress extends HTMLElement {
     connectedCallback() {
       const { page, questions } = this.dataset;
-      const state = load();
-      if (page && state.totals[page] !== Number(questions)) {
-        state.totals[page] = Number(questions);
-        save(state);
-      }
       this.words = element("span", { role: "status" });
       this.mark = element("button", { type: "button", onclick: () => this.toggle() });
       const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear my progress");
       this.replaceChildren(element("p", {}, this.words), element("div", { class: "bar" }, ...(page ? [this.mark] : []), clear));
-      refresh();
+      const state = load();
+      if (page && state.totals[page] !== Number(questions)) {
+        state.totals[page] = Number(questions);
+        save(state);
+      } else refresh();
     }
 
     show(state) {

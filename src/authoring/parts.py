@@ -194,7 +194,7 @@ def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
     html = _through_markdown_exec(fence.body, output, md)
     source = listings.code_html(fence.body, first_line=fence.body_place.line)
     if "hide" in fence.flags:
-        return html
+        return f'<div class="cell">{html}</div>' if html else ""  # Markdown would wrap it in <p>
     if "fold" in fence.flags:
         source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
         return f'<div class="cell">{html}{source}</div>'

@@ -30,7 +30,7 @@ from typing import Any
 from authoring.errors import Fault, Place
 from authoring.fences import OPENING, Fence
 
-FIELD = re.compile(r"^(?P<key>[a-z]+)(?P<of> [^\n]*?)?:(?: |$)(?P<text>.*)$")
+FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 FIELDS = {
     "predict": ("answer", "tolerance", "wrong", "choice", "because", "gradients", "why"),
     "exercise": ("why",),
@@ -81,13 +81,13 @@ def read(fence: Fence) -> Question:
     text: list[str] = []
     fields: list[tuple[Place, str, str, list[str]]] = []
     for number, line in enumerate(lines[:cut]):
-        match = FIELD.match(line)
-        if match and match["key"] in known:
-            of = (match["of"] or "").strip()
-            fields.append((_below(fence, number), match["key"], of, [match["text"]]))
-        elif match and get_close_matches(match["key"], known, 1, 0.6):
-            meant = get_close_matches(match["key"], known, 1, 0.6)[0]
-            raise Fault(_below(fence, number), f"unknown field `{match['key']}:`; write `{meant}:`")
+        found = _field(line)
+        if found and found[0] in known:
+            key, of, words = found
+            fields.append((_below(fence, number), key, of, [words]))
+        elif found and not found[1] and (meant := get_close_matches(found[0], known, 1, 0.6)):
+            message = f"unknown field `{found[0]}:`; write `{meant[0]}:`"
+            raise Fault(_below(fence, number), message)
         elif OPENING.match(line):
             raise Fault(
                 _below(fence, number),
@@ -102,6 +102,30 @@ def read(fence: Fence) -> Question:
         _set(question, place, key, of, "\n".join(parts).strip("\n"))
     _check(question, fence)
     return question
+
+
+def _field(line: str) -> tuple[str, str, str] | None:
+    """A line that begins a field: its key, the expression before its colon, the words behind.
+
+    The colon is the first that has a whole expression before it.
+    """
+    head = FIELD.match(line)
+    if not head:
+        return None
+    cuts = [
+        (head["rest"][: cut.start()].strip(), head["rest"][cut.end() :])
+        for cut in re.finditer(r":(?: |$)", head["rest"])
+    ]
+    whole = [cut for cut in cuts if not cut[0] or _parses(cut[0])]
+    return (head["key"], *(whole or cuts)[0]) if cuts else None
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
 
 
 def _set(question: Question, place: Place, key: str, of: str, text: str) -> None:
@@ -225,7 +249,7 @@ def answer(question: Question, evaluate: Evaluate) -> dict[str, Any]:
     wrong: list[float] = []
     for option in question.wrong:
         seen = number(evaluate(option.expression, option.place), option.place)
-        if isclose(seen, value, rel_tol=1e-9, abs_tol=1e-12):
+        if isclose(seen, value, rel_tol=1e-9):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
         if seen in wrong:
             raise Fault(option.place, f"two wrong answers are both {seen!r}")

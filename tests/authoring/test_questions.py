@@ -99,3 +99,10 @@ def test_questions_hold_links_and_lists(html):
     """Their text is Markdown like any other."""
     page = html("```predict\nSee [this](#x):\n\n- **one**\n- two\nanswer: 2\n```")
     assert '<a href="#x">' in page and "<strong>one</strong>" in page
+
+
+def test_a_condition_may_hold_colons(html, text):
+    """A lambda or a dict is cut where its expression ends."""
+    page = html(CHOICE.format(up="{1: True}[1]", down="(lambda: False)()"))
+    assert "Right: It rises." in text(page)
+    assert "Half: of it" in text(html("```predict\nQ?\nanswer: 6.0\nwrong 3.0: Half: of it.\n```"))
