@@ -45,9 +45,24 @@ theme:
     - media: "(prefers-color-scheme: dark)"
       scheme: slate
       toggle: {icon: material/weather-sunny, name: Light}
-  features: [navigation.sections, navigation.footer, navigation.top, toc.integrate]
+  features: [navigation.sections, navigation.footer, navigation.top, toc.integrate, content.code.copy]
 extra: {generator: false}
+markdown_extensions: [tables, admonition, pymdownx.details, pymdownx.highlight, pymdownx.superfences]
 """
+CODE = """
+```python
+import math  # words
+
+class Value:
+    @property
+    def f(self, x=1.5, *, y=None):
+        \"\"\"Words.\"\"\"
+        if x not in (1, "two") and not y:
+            raise ValueError(f"{x!r} words")
+        return [-x ** 20 for _ in range(300) if True] is math.pi
+```
+"""
+EMPTY = f"# Empty\n\n## Part\n\nWords, `code`.\n{CODE}{CODE}\n??? note\n\n    Words.\n"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -72,7 +87,8 @@ class Site:
         url = self.url if site_url is None else site_url
         done = subprocess.run(
             [*MKDOCS, "build", "--strict", "--quiet", "--site-dir", str(self.folder)],
-            cwd=root, env=environment(SITE_URL=url), capture_output=True, text=True, timeout=300,
+            cwd=root, env=environment(SITE_URL=url, PYTHONPATH=str(ROOT / "src")),
+            capture_output=True, text=True, timeout=300,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return self
@@ -119,12 +135,12 @@ def small(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(scope="session")
 def bare(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Two empty pages in Material's theme, without anything of ours."""
+    """Two pages in Material's theme, without anything of ours: a heading, code, a note."""
     root = tmp_path_factory.mktemp("bare-sources")
     (root / "docs").mkdir()
     (root / "mkdocs.yml").write_text(BARE)
     for name in ("index.md", "two.md"):
-        (root / "docs" / name).write_text("# Empty\n\n## Part\n\nWords.\n")
+        (root / "docs" / name).write_text(EMPTY)
     return served("bare").build(root)
 
 

@@ -1,0 +1,60 @@
+"""What axe finds on a page that Material's bare theme does not have by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+RUN = """async (source) => {
+  if (!window.axe) (0, eval)(source);
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
+}"""
+# Brings every element of a page into the middle of what it does.
+MIDDLE = """() => {
+  const press = (where, text) => [...where.querySelectorAll("button")].find((b) => b.textContent === text)?.click();
+  document.querySelectorAll("micrograd-walk").forEach((walk, n) => {
+    const steps = walk.preset.nodes.length;
+    if (n % 2) for (let i = 0; i < steps; i++) press(walk, "Step forward");
+    else for (let i = 0; i < steps / 2; i++) press(walk, "Step forward");
+    press(walk, "Start backward");
+    if (n % 2) press(walk, "Step backward");
+    walk.querySelector("section:not([hidden]) svg g[role=button]")?.focus();
+    const leaf = walk.querySelector(".leaves input");
+    if (leaf) { leaf.value = "bad"; leaf.dispatchEvent(new Event("change")); }
+  });
+  document.querySelectorAll("micrograd-order").forEach((game) => press(game, "Run this order"));
+  document.querySelectorAll(".predict form").forEach((form, n) => {
+    const [text] = form.querySelectorAll("input[type=text]"), [first] = form.querySelectorAll("input[type=radio]");
+    if (text) text.value = n % 2 ? "12345" : "no number";
+    if (first) first.checked = true;
+    press(form, "Check");
+  });
+  document.querySelectorAll("details").forEach((one) => { one.open = true; });
+  document.querySelectorAll("svg g[role=img]")[0]?.focus();
+}"""
+
+
+def violations(page: Page) -> dict[tuple[str, str], str]:
+    """By rule and kind of element, what is wrong with the first of them."""
+    folder = Path(next(iter(find_spec("axe_playwright_python").submodule_search_locations)))
+    found = page.evaluate(RUN, (folder / "axe.min.js").read_text())
+    return {(rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)}
+
+
+def kind(html: str, why: str) -> str:
+    """An element's name and classes, without what tells it from its like; its colours if told."""
+    name = re.match(r"<([\w-]+)", html)
+    classes = re.match(r"<[^>]*?\bclass=\"([^\"]*)\"", html)
+    colours = re.findall(r"#[0-9a-f]{6}", why)
+    return " ".join([name[1] if name else html, classes[1].strip() if classes else "", *colours])
+
+
+def new(page: Page, known: Iterable[tuple[str, str]]) -> list[str]:
+    """What is wrong with this page beyond what is known of the bare theme."""
+    known = set(known)
+    return [f"{' '.join(key)}: {why}" for key, why in violations(page).items() if key not in known]

@@ -1,0 +1,25 @@
+"""The pages of the books, known before they are built."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.browser.conftest import BOOK
+from tests.site.conftest import ROOT
+
+
+def pages(root: Path, fence: str = "") -> list[str]:
+    """The built pages, those only that have such a fence."""
+    return sorted(
+        str(source.relative_to(root).with_suffix(".html"))
+        for source in root.rglob("*.md")
+        if not fence or re.search(rf"^```{fence}\b", source.read_text(), re.M)
+    )
+
+
+def of_both(fence: str = "") -> list[tuple[str, str]]:
+    """Pages of the small book and of the real one, as (book, page)."""
+    return [("small", page) for page in pages(BOOK, fence)] + [
+        ("book", page) for page in pages(ROOT / "docs", fence)
+    ]

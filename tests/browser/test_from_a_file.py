@@ -1,0 +1,67 @@
+"""A book opened from the disk, by file://."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Site, sources
+from tests.browser.walking import Keys, Mouse
+
+
+@pytest.fixture(scope="module")
+def folder(served, tmp_path_factory):
+    """The small book as it is built without an address of its own, as a folder's address."""
+    site: Site = served("file").build(sources(tmp_path_factory.mktemp("file-sources")), "")
+    return site.folder.as_uri() + "/"
+
+
+# Material looks for its search index by a request, which a browser refuses to file://; see
+# test_material_alone_says_as_much.
+MATERIALS = ("search/search_index.json", "net::ERR_FAILED", "sitemap.xml")
+
+
+@pytest.fixture
+def open_file(visit):
+    def opened(url):
+        page = visit(url)
+        page.wait_for_load_state("networkidle")
+        ours = [fault for fault in visit.faults if not any(part in fault for part in MATERIALS)]
+        assert ours == []
+        visit.faults.clear()
+        return page
+
+    return opened
+
+
+def test_a_walk_goes_to_its_end(open_file, folder, visit):
+    """By mouse and by keys."""
+    page = open_file(folder + "chapters/walks.html")
+    Mouse(page, 0).finish()
+    Keys(page, 2).finish()
+    assert visit.faults == []
+
+
+def test_the_order_game_and_the_questions_work(open_file, folder, visit):
+    """An order is run, an answer is right, and the progress shows in the navigation."""
+    page = open_file(folder + "chapters/order.html")
+    page.get_by_role("button", name="Run this order").first.click()
+    assert "Wrong order" in page.locator("micrograd-order [role=status]").first.text_content()
+    page = open_file(folder + "chapters/more.html")
+    page.get_by_role("textbox", name="Your answer").fill("3")
+    page.get_by_role("button", name="Check").click()
+    assert "This chapter is finished." in page.locator("micrograd-progress").text_content()
+    for path in ("chapters/more.html", "chapters/questions.html", "index.html"):
+        page.goto(folder + path)
+        mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('D')) .progress-mark")
+        assert mark.text_content() == "✓ finished", path
+    page.wait_for_load_state("networkidle")
+    assert [f for f in visit.faults if not any(part in f for part in MATERIALS)] == []
+    visit.faults.clear()
+
+
+def test_material_alone_says_as_much(visit, bare):
+    """What is forgiven above, the bare theme complains of too, without anything of ours."""
+    page = visit(bare.folder.as_uri() + "/index.html")
+    page.wait_for_load_state("networkidle")
+    assert all(any(part in fault for part in MATERIALS) for fault in visit.faults)
+    visit.faults.clear()

@@ -1,0 +1,54 @@
+"""Material's instant navigation: from page to page without loading anew."""
+
+from __future__ import annotations
+
+from tests.browser.test_every_page import BUILT
+from tests.browser.walking import Mouse
+
+LINKS = "[...document.querySelectorAll('.md-nav--primary a.md-nav__link')].map((a) => a.href.split('#')[0])"
+
+
+def test_every_page_of_the_navigation_wakes_up(visit, book):
+    """Each click swaps the page; every element of the new one is built, and nothing complains."""
+    page = visit(book.url + "index.html")
+    page.evaluate("window.same = true")
+    for url in dict.fromkeys(page.evaluate(LINKS)):
+        click(page, url)
+        assert page.evaluate(BUILT) == [], url
+        assert visit.faults == [], url
+    assert page.evaluate("window.same"), "a page was loaded anew"
+
+
+def click(page, url):
+    """Follow a link of the navigation, and wait until its page is there."""
+    path = url.rsplit("/", 1)[1]
+    title = page.evaluate(
+        "async (url) => (await (await fetch(url)).text()).match(/<title>(.*?)</)[1]", url
+    )
+    page.locator(f".md-nav--primary a.md-nav__link[href$='{path}']").first.dispatch_event("click")
+    page.wait_for_function(
+        "([url, title]) => location.href.split('#')[0] === url && document.title === title",
+        arg=[url, title],
+    )
+
+
+def test_a_walker_works_after_going_away_and_back(visit, small):
+    """Stepped, left, found again: it stands complete and steps, and prints."""
+    page = visit(small.url + "index.html")
+    walks, more = small.url + "chapters/walks.html", small.url + "chapters/more.html"
+    for _ in range(2):
+        click(page, walks)
+        walker = Mouse(page, 0)
+        assert walker.state()["phase"] == "idle"
+        walker.press("Step forward")
+        walker.press("Play")
+        assert walker.state()["phase"] == "forward"
+        click(page, more)
+    page.go_back()
+    page.wait_for_function("(url) => location.href === url", arg=walks)
+    page.locator("micrograd-walk.live").first.wait_for()
+    walker = Mouse(page, 0)
+    walker.press("Step forward")
+    assert walker.state()["phase"] == "forward"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert walker.state()["phase"] == "idle"

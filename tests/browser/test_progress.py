@@ -1,0 +1,164 @@
+"""Progress: kept over reload on this device, shown in the navigation, cleared."""
+
+import pytest
+
+MORE = "chapters/more.html"
+QUESTIONS = "chapters/questions.html"
+
+
+def answer(page, text, number=0):
+    box = page.locator(".predict").nth(number)
+    box.get_by_role("textbox").first.fill(text)
+    box.get_by_role("textbox").first.press("Enter")
+    assert box.locator(".verdict").text_content() == "Right."
+
+
+def marks(page):
+    """What the navigation says beside each chapter's name."""
+    return page.evaluate("""() => Object.fromEntries(
+      [...document.querySelectorAll(".md-nav--primary a.md-nav__link")]
+        .filter((a) => a.querySelector(".progress-mark"))
+        .map((a) => [a.querySelector(".md-ellipsis").textContent.trim(),
+                     a.querySelector(".progress-mark").textContent]))""")
+
+
+def summary(page):
+    return page.locator("micrograd-progress [role=status]").text_content()
+
+
+def go(page, name):
+    """Click a name in the navigation."""
+    page.locator(f".md-nav--primary a.md-nav__link .md-ellipsis:text-is('{name}')").click()
+    page.locator(
+        ".md-content h1", has_text={"C": "Questions", "D": "More"}.get(name, name)
+    ).wait_for()
+
+
+def kept(page):
+    return page.evaluate("localStorage.getItem('micrograd-book')")
+
+
+def test_the_end_of_a_chapter_counts_its_questions(visit, small):
+    """On the very first visit too."""
+    page = visit(small.url + QUESTIONS)
+    assert summary(page) == "Questions answered: 0 of 6."
+    answer(page, "-4")
+    assert summary(page) == "Questions answered: 1 of 6."
+    answer(page, "-4.0")
+    assert summary(page) == "Questions answered: 1 of 6."
+
+
+def test_answers_are_kept_over_a_reload(visit, small):
+    """The question says so, the chapter's end and the navigation count it."""
+    page = visit(small.url + QUESTIONS)
+    answer(page, "-4")
+    answer(page, "1/2", 1)
+    page.reload()
+    boxes = page.locator(".predict")
+    assert [("answered" in boxes.nth(i).get_attribute("class")) for i in range(3)] == [
+        True,
+        True,
+        False,
+    ]
+    assert summary(page) == "Questions answered: 2 of 6."
+    assert marks(page) == {"C": "2/6 questions answered"}
+
+
+def test_the_navigation_of_every_page_shows_it(visit, small):
+    """In the chapter itself, in its neighbour and on the first page; after reload and without."""
+    page = visit(small.url + MORE)
+    assert marks(page) == {}
+    answer(page, "3")
+    assert "This chapter is finished." in summary(page)
+    assert marks(page) == {"D": "✓ finished"}
+    for path in (QUESTIONS, "index.html", MORE):
+        page.goto(small.url + path)
+        assert marks(page) == {"D": "✓ finished"}, path
+
+
+def test_instant_navigation_keeps_the_marks(visit, small):
+    """A click in the navigation leads to a page whose navigation says the same."""
+    page = visit(small.url + MORE)
+    answer(page, "3")
+    page.evaluate("window.same = true")
+    for name in ("C", "Loose", "D"):
+        go(page, name)
+        assert marks(page) == {"D": "✓ finished"}, name
+    assert page.evaluate("window.same")
+
+
+def test_a_chapter_can_be_marked_by_hand(visit, small):
+    """And unmarked again."""
+    page = visit(small.url + QUESTIONS)
+    page.get_by_role("button", name="Mark this chapter as finished").click()
+    assert "This chapter is finished." in summary(page)
+    assert marks(page) == {"C": "✓ finished"}
+    page.reload()
+    page.get_by_role("button", name="Mark as not finished").click()
+    assert summary(page) == "Questions answered: 0 of 6."
+    assert marks(page) == {}
+
+
+def test_progress_can_be_cleared(visit, small):
+    """On the page at once, and for good."""
+    page = visit(small.url + MORE)
+    answer(page, "3")
+    page.get_by_role("button", name="Clear my progress").click()
+    for _ in range(2):
+        assert summary(page) == "Questions answered: 0 of 1."
+        assert marks(page) == {}
+        assert page.locator(".answered").count() == 0
+        page.reload()
+
+
+def test_clearing_forgets_a_page_that_is_no_chapter(visit, small):
+    """Answered first of all, then on to a chapter without loading anew, cleared there."""
+    page = visit(small.url + "loose.html")
+    answer(page, "2")
+    go(page, "D")
+    page.get_by_role("button", name="Clear my progress").click()
+    page.goto(small.url + "loose.html")
+    assert page.locator(".answered").count() == 0
+
+
+@pytest.mark.parametrize(
+    "stored", ["no JSON", "null", "[]", '{"answers": null}', '{"chapters": 3}']
+)
+def test_whatever_the_device_holds_the_page_works(visit, small, stored):
+    """What is no progress of ours counts as none."""
+    page = visit(small.url + "index.html")
+    page.evaluate("(text) => localStorage.setItem('micrograd-book', text)", stored)
+    page.goto(small.url + MORE)
+    assert summary(page) == "Questions answered: 0 of 1."
+    answer(page, "3")
+    assert marks(page) == {"D": "✓ finished"}
+
+
+REFUSES = """for (const name of ["getItem", "setItem"]) {
+  const real = Storage.prototype[name];
+  Storage.prototype[name] = function (key, ...more) {
+    if (key.includes("micrograd")) throw new DOMException("no", "QuotaExceededError");
+    return real.call(this, key, ...more);
+  };
+}"""
+
+
+def test_a_device_that_keeps_nothing_lets_the_reader_answer(visit, small):
+    """Progress lasts as long as the page."""
+    page = visit(small.url + MORE, init=REFUSES)
+    answer(page, "3")
+    assert "This chapter is finished." in summary(page)
+    page.get_by_role("button", name="Clear my progress").click()
+    assert summary(page) == "Questions answered: 0 of 1."
+
+
+def test_progress_leaves_the_device_by_no_way(visit, small):
+    """No cookie, no request that carries it."""
+    page = visit(small.url + MORE)
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    answer(page, "3")
+    page.wait_for_load_state("networkidle")
+    assert [url for url in sent if "favicon" not in url] == []
+    assert page.context.cookies() == []
+    assert "more.html#q1" in kept(page)

@@ -1,0 +1,137 @@
+"""Python and JavaScript agree: random graphs, edited and stepped in the browser."""
+
+from __future__ import annotations
+
+import importlib
+from math import isclose
+from random import Random
+
+import pytest
+
+from authoring import walk
+from authoring.figures import find_renderer
+from authoring.steppers import short, walker
+from micrograd import draw
+from tests.browser.graphs import Program, UnfitError, number, random_program, steady
+
+# Steps every walker of the page to its end by its own buttons, after editing its leaves by its
+# own fields, and hands over what it holds then.
+STEPPED = """([html, leaves]) => {
+  const box = document.createElement("div");
+  box.innerHTML = html.join("");
+  document.querySelector("article").append(box);
+  return [...box.querySelectorAll("micrograd-walk")].map((walk, n) => {
+    const inputs = [...walk.querySelectorAll(".leaves input")];
+    const named = (name) => inputs.find((one) => one.closest("label").textContent === `${name} = `);
+    const said = Object.keys(leaves[n]).filter(named).map((name) => {
+      const input = named(name);
+      input.value = leaves[n][name];
+      input.dispatchEvent(new Event("change"));
+      return walk.querySelector("[role=status]").textContent;
+    });
+    const press = Object.fromEntries(
+      [...walk.querySelectorAll(".bar button")].map((button) => [button.textContent, () => button.click()]));
+    const phase = () => walk.querySelector(".phase").dataset.phase;
+    const upTo = (name, end) => { for (let i = 0; i < 99 && phase() !== end; i++) press[name](); };
+    upTo("Step forward", "ready");
+    press["Start backward"]();
+    upTo("Step backward", "done");
+    const { nodes } = walk.preset;
+    const { grads } = walk.preset.gradients();
+    const end = phase();
+    walk.remove();
+    return { said, end, data: nodes.map((n) => n.data), grads: nodes.map((_, i) => grads[i]) };
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def render():
+    return find_renderer()
+
+
+class Case:
+    """A program, other leaves for it, and what the engine makes of them."""
+
+    def __init__(self, engine, random: Random, render, reuse: bool) -> None:
+        while True:
+            self.program = random_program(random, engine, reuse)
+            self.leaves = {name: number(random) for name in self.program.leaves}
+            try:
+                graphs = self.read(engine)
+            except (UnfitError, walk.WalkError):
+                continue
+            if all(steady(graph) for graph in graphs):
+                break
+        graph = graphs[0]
+        self.html = walker({"": graph}, render, "figure", "A graph.", "")
+        self.ops = {node.op for node in graph.nodes}
+        place = {id(value): i for i, value in enumerate(self.made)}
+        ours = [self.again[place[id(node.value)]] for node in graph.nodes]
+        self.data = [value.data for value in ours]
+        self.grads = [value.grad for value in ours]
+
+    def read(self, engine) -> list[walk.Graph]:
+        """The graph before and after the edit."""
+        program: Program = self.program
+        self.made = program.run(engine, program.leaves)
+        leaves = dict(program.leaves)
+        for name in leaves:  # edited one by one, and none of these may be refused
+            leaves[name] = self.leaves[name]
+            self.again = program.run(engine, leaves)
+        return [walk.read(made[-1], draw, {}) for made in (self.made, self.again)]
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("engine", 300), ("steps.step5_local", 20), ("steps.step6_accumulate", 20),
+     ("steps.step7_backward", 20), ("steps.step8_complete", 60)],
+)  # fmt: skip
+def test_every_number_is_the_engines(visit, small, render, name, count):
+    """Data and gradients of random graphs, edited and stepped, to 1e-12 of their size."""
+    engine = importlib.import_module(f"micrograd.{name}")
+    random = Random(name)
+    cases = [Case(engine, random, render, "step5" not in name) for _ in range(count)]
+    page = visit(small.url + "index.html")
+    results = page.evaluate(STEPPED, [[c.html for c in cases], [texts(c.leaves) for c in cases]])
+    for case, found in zip(cases, results, strict=True):
+        assert found["end"] == "done"
+        assert not [said for said in found["said"] if "is now" not in said]
+        for kind, ours, theirs in (
+            ("data", case.data, found["data"]),
+            ("grad", case.grads, found["grads"]),
+        ):
+            for want, got in zip(ours, theirs, strict=True):
+                assert isclose(want, got or 0.0, rel_tol=1e-12), (kind, case.program, case.leaves)
+    used = set().union(*(case.ops for case in cases))
+    assert operations(engine) <= used
+
+
+def texts(leaves: dict[str, float]) -> dict[str, str]:
+    return {name: repr(data) for name, data in leaves.items()}
+
+
+def operations(engine) -> set[str]:
+    """The names that the engine gives to its operations."""
+    value, names = engine.Value(0.5), {"+", "*", "tanh"}
+    for make in ("exp", "relu", "log", "__neg__"):
+        if hasattr(value, make):
+            names.add(getattr(value, make)()._op)
+    for make in ("__sub__", "__truediv__"):
+        if hasattr(value, make):
+            names.add(getattr(value, make)(engine.Value(0.25))._op)
+    return names
+
+
+def test_numbers_are_written_alike(visit, small):
+    """The script writes a number as the figure of the build does: the same digits."""
+    random = Random(1)
+    numbers = [0.0, -0.0, 1.0, -3.0, 0.5, 1e-3, 9.99e-4, 1e-4, 1e-5, 1.234e-5, 1e-6, 1e-7, 1e-300]
+    numbers += [n / 32 for n in range(-40, 40)]  # of these half lie midway between four decimals
+    numbers += [0.00285, 1.00005, 2.67545, 999999.99999, 1e6, 1.5e6, 123456789.0, 1e21, 1e22, 1e300]
+    numbers += [random.uniform(-1, 1) * 10 ** random.randint(-9, 9) for _ in range(2000)]
+    numbers += [round(random.uniform(-9, 9), 5) for _ in range(2000)]
+    page = visit(small.url + "index.html")
+    written = page.evaluate("(numbers) => numbers.map(micrograd.number)", numbers)
+    pairs = zip(numbers, written, strict=True)
+    assert [(x, short(x), ours) for x, ours in pairs if short(x) != ours] == []

@@ -1,0 +1,183 @@
+"""Leaf values, edited in place by typing."""
+
+import pytest
+
+from tests.browser.walking import UNKNOWN, Mouse
+
+
+@pytest.fixture
+def walker(visit, small):
+    """The first walker of the small book: L = a * b + a * a * 0.5 with a = 2, b = -3."""
+    return Mouse(visit(small.url + "chapters/walks.html"), 0)
+
+
+def leaf(walker, name="a"):
+    return walker.element.get_by_role("textbox", name=f"{name} =")
+
+
+def edit(walker, text, name="a"):
+    leaf(walker, name).fill(text)
+    leaf(walker, name).press("Enter")
+
+
+def named(walker):
+    """Data and gradient of each value that has a name."""
+    now, nodes = walker.state(), walker.handle.evaluate("(walk) => walk.preset.nodes")
+    pairs = zip(now["data"], now["grad"], strict=True)
+    return {n["label"]: pair for n, pair in zip(nodes, pairs, strict=True) if "label" in n}
+
+
+BEFORE = {
+    "a": ("2.0", "-1.0"),
+    "b": ("-3.0", "2.0"),
+    "c": ("-6.0", "1.0"),
+    "d": ("4.0", "0.5"),
+    "L": ("-4.0", "1.0"),
+}
+
+
+TYPED = {"4": 4, "-4.5": -4.5, "−4.5": -4.5, " 3 ": 3, "+5": 5, "1e1": 10, "1/2": 0.5, "0": 0}
+BAD = ["", "  ", "abc", "1,5", "NaN", "Infinity", "-Infinity", "1e999", "1/0", "--1", "0x10"]
+
+
+def test_everything_that_depends_on_a_leaf_follows(walker):
+    """A new number, typed in any usual way, reaches all data and all gradients."""
+    assert named(walker) == BEFORE
+    for text, data in TYPED.items():
+        edit(walker, text)
+        b, grad_a = -3.0, -3.0 + data
+        expected = {
+            "a": (data, grad_a), "b": (b, data), "c": (data * b, 1), "d": (data**2, 0.5),
+            "L": (data * b + data**2 * 0.5, 1),
+        }  # fmt: skip
+        found = {name: tuple(map(float, pair)) for name, pair in named(walker).items()}
+        assert found == expected, text
+        assert "a is now" in walker.state()["says"], text
+        assert float(leaf(walker).input_value()) == data, text
+
+
+def test_bad_input_is_refused_with_a_word(walker):
+    """The last good value stays, in the field and in the figure."""
+    edit(walker, "5")
+    good = named(walker)
+    for text in BAD:
+        edit(walker, text)
+        assert named(walker) == good, text
+        assert leaf(walker).input_value() == "5.0", text
+        says = walker.state()["says"]
+        assert says.startswith("a needs a number"), text
+        assert says.endswith("It keeps 5.0."), text
+
+
+def test_a_refused_field_is_marked_until_it_is_good(walker):
+    """Assistive technology hears it too: aria-invalid is true, and goes with the next good value."""
+    edit(walker, "abc")
+    assert leaf(walker).get_attribute("aria-invalid") == "true"
+    edit(walker, "5")
+    assert leaf(walker).get_attribute("aria-invalid") in (None, "false")
+    edit(walker, "abc")
+    walker.press("Reset")
+    assert leaf(walker).get_attribute("aria-invalid") in (None, "false")
+
+
+def test_a_value_that_would_burst_the_graph_is_refused(walker):
+    """A finite leaf may not make a later value infinite."""
+    edit(walker, "1e200")
+    assert named(walker) == BEFORE
+    says = walker.state()["says"]
+    assert says.startswith("a cannot be")
+    assert says.endswith("It keeps 2.0.")
+
+
+def test_an_edit_keeps_the_place_in_the_walk(walker):
+    """In the middle of a walk what is known changes, and what is not yet known stays unknown."""
+    for _ in range(4):
+        walker.press("Step forward")
+    before = walker.state()
+    edit(walker, "5")
+    now = walker.state()
+    assert now["phase"] == before["phase"] == "forward"
+    assert [x == UNKNOWN for x in now["data"]] == [x == UNKNOWN for x in before["data"]]
+    assert now["data"] != before["data"]
+    assert "5.0" in now["data"]
+
+
+def test_an_edit_in_the_backward_phase_changes_the_gradients(walker):
+    """The gradients that are known are those of the new leaves."""
+    walker.finish()
+    assert named(walker) == BEFORE
+    edit(walker, "7", "b")
+    assert walker.state()["phase"] == "done"
+    assert named(walker)["a"] == ("2.0", "9.0")
+
+
+def test_reset_brings_the_chapters_numbers_back(walker):
+    """After edits too; the fields follow."""
+    edit(walker, "5")
+    edit(walker, "6", "b")
+    walker.press("Reset")
+    assert named(walker) == BEFORE
+    assert [leaf(walker, name).input_value() for name in "ab"] == ["2.0", "-3.0"]
+
+
+def test_the_table_follows_an_edit(walker):
+    """The table of all numbers never says other than the figure."""
+    edit(walker, "5")
+    now = walker.state()
+    rows = walker.handle.evaluate(
+        "(walk) => [...walk.querySelectorAll('.preset:not([hidden]) tbody tr')].map((tr) => [...tr.cells].map((td) => td.textContent))"
+    )
+    assert [row[2] for row in rows] == now["data"]
+    assert [row[4] for row in rows] == now["grad"]
+
+
+def test_arrow_keys_in_a_field_do_not_step(walker):
+    """They move the caret."""
+    leaf(walker).focus()
+    walker.page.keyboard.press("ArrowRight")
+    assert walker.state()["phase"] == "idle"
+
+
+def test_walkers_of_a_page_do_not_mix(visit, small):
+    """Editing and stepping one leaves every other walker of the page alone."""
+    page = visit(small.url + "chapters/walks.html")
+    walkers = [Mouse(page, n) for n in range(page.locator("micrograd-walk").count())]
+    assert len(walkers) == 5
+    others = [walker.state() for walker in walkers[1:]]
+    first = Mouse(page, 0)
+    edit(first, "5")
+    first.press("Step forward")
+    assert [walker.state() for walker in walkers[1:]] == others
+
+
+def test_a_preset_keeps_its_place(walker):
+    """Another graph of the menu begins anew; the first is where it was left."""
+    walker.press("Step forward")
+    left = walker.state()
+    walker.menu.select_option("neuron")
+    assert walker.state()["phase"] == "idle"
+    walker.menu.select_option("sum")
+    assert walker.state() == left
+
+
+FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 20); }"
+
+
+def test_play_walks_to_the_end_by_itself(visit, small):
+    """Play becomes Pause, goes through both phases, and becomes Play again when all is known."""
+    page = visit(small.url + "chapters/walks.html", init=FAST)
+    walker = Mouse(page, 0)
+    walker.press("Play")
+    assert walker.state()["phase"] == "forward"
+    assert walker.button("Pause").is_visible()
+    walker.button("Play").wait_for()
+    assert walker.state()["phase"] == "done"
+    walker.press("Play")
+    walker.press("Pause")
+    paused = walker.state()
+    page.wait_for_timeout(300)
+    assert walker.state() == paused
+    assert paused["phase"] == "forward"
+    walker.press("Play")
+    walker.press("Step forward")
+    assert walker.button("Play").is_visible()
