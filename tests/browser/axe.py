@@ -9,9 +9,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-RUN = """async (source) => {
+RUN = """async ([source, only]) => {
   if (!window.axe) (0, eval)(source);
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const { violations } = await axe.run(document, {
+    resultTypes: ["violations"], ...(only && { runOnly: { type: "tag", values: only } }) });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
 }"""
 # Brings every element of a page into the middle of what it does.
@@ -39,10 +40,14 @@ MIDDLE = """() => {
 }"""
 
 
-def violations(page: Page) -> dict[tuple[str, str], str]:
-    """By rule and kind of element, what is wrong with the first of them."""
+def violations(page: Page, only: list[str] | None = None) -> dict[tuple[str, str], str]:
+    """By rule and kind of element, what is wrong with the first of them.
+
+    Arguments:
+        only: tags of the rules that are looked at; default: all.
+    """
     folder = Path(next(iter(find_spec("axe_playwright_python").submodule_search_locations)))
-    found = page.evaluate(RUN, (folder / "axe.min.js").read_text())
+    found = page.evaluate(RUN, [(folder / "axe.min.js").read_text(), only])
     return {(rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)}
 
 
@@ -54,7 +59,7 @@ def kind(html: str, why: str) -> str:
     return " ".join([name[1] if name else html, classes[1].strip() if classes else "", *colours])
 
 
-def new(page: Page, known: Iterable[tuple[str, str]]) -> list[str]:
+def new(page: Page, known: Iterable[tuple[str, str]], only: list[str] | None = None) -> list[str]:
     """What is wrong with this page beyond what is known of the bare theme."""
-    known = set(known)
-    return [f"{' '.join(key)}: {why}" for key, why in violations(page).items() if key not in known]
+    known, found = set(known), violations(page, only)
+    return [f"{' '.join(key)}: {why}" for key, why in found.items() if key not in known]

@@ -183,9 +183,10 @@ def test_keys_alone_place_and_run_the_right_order(game):
 
 def test_dragging_places_a_node(game):
     """Down past others and up again."""
-    item = lambda name: game.locator(
-        ".placing li", has=game.page.locator(f"span:text-is('{name}')")
-    )  # noqa: E731
+
+    def item(name):
+        return game.locator(".placing li", has=game.page.locator(f"span:text-is('{name}')"))
+
     item("a").drag_to(item("c"))
     assert placed(game) == ["b", "c", "a", "d"]
     item("d").drag_to(item("b"))
