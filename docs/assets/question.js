@@ -68,7 +68,7 @@
       if (same(value, answer)) return { right: true };
       const known = wrong.findIndex((number) => same(value, number));
       if (known >= 0) return { right: false, reason: this.reasons[known] };
-      return { right: Math.abs(value - answer) <= tolerance };
+      return { right: Math.abs(value - answer) <= tolerance * (1 + 1e-9) };
     }
 
     submit(event) {

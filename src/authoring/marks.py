@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from authoring import prose
-from authoring.errors import Fault, Place
+from authoring.errors import Fault, Place, box
 
 MISPLACED = re.compile(f"<[^>]*{prose.MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
 
@@ -77,15 +77,17 @@ class Marks:
 
     def fill(self, html: str) -> str:
         """The HTML with every mark filled; a mark where none can stand is a fault."""
+        faults = []
         for found in MISPLACED.finditer(html):
             for number in prose.MARK.findall(found[0]):
-                self._refused(
-                    Fault(
-                        self._things[int(number)].place,
-                        "no formula and no value can stand in a heading or an attribute; use words",
-                    )
-                )
-        return prose.fill_marks(html, [thing.html for thing in self._things])
+                thing = self._things[int(number)]
+                thing.html = ""
+                message = "no formula and no value can stand in a heading or an attribute"
+                faults.append(Fault(thing.place, message))
+        for fault in faults:
+            self._note(fault)
+        boxes = "".join(box(fault) for fault in faults)
+        return boxes + prose.fill_marks(html, [thing.html for thing in self._things])
 
     def _text(self, thing: Thing) -> str:
         if self.remembered is None:

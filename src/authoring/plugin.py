@@ -152,6 +152,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     # A site is built beside its place and moved there when it is whole.
 
     def _stage_site(self, config: MkDocsConfig) -> None:
+        self.site_config = config
         self.site = Path(config.site_dir)
         self.stage = self.site.with_name(f"{self.site.name}.unfinished")
         try:
@@ -164,7 +165,6 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 "Remove what is there, or name another folder: mkdocs build --site-dir FOLDER"
             ) from None
         config.site_dir = str(self.stage)
-        self.site_config = config
 
     def on_shutdown(self) -> None:
         if self.serving or not hasattr(self, "stage"):
