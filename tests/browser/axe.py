@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 RUN = """async ([source, only]) => {
   if (!window.axe) (0, eval)(source);
   const { violations } = await axe.run(document, {
-    resultTypes: ["violations"], ...(only && { runOnly: { type: "tag", values: only } }) });
+    resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
 }"""
 # Brings every element of a page into the middle of what it does.
@@ -44,7 +44,7 @@ def violations(page: Page, only: list[str] | None = None) -> dict[tuple[str, str
     """By rule and kind of element, what is wrong with the first of them.
 
     Arguments:
-        only: tags of the rules that are looked at; default: all.
+        only: the rules that are looked at; default: all.
     """
     folder = Path(next(iter(find_spec("axe_playwright_python").submodule_search_locations)))
     found = page.evaluate(RUN, [(folder / "axe.min.js").read_text(), only])

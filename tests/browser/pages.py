@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.browser.conftest import BOOK
+from tests.browser.books import BOOK
 from tests.site.conftest import ROOT
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import Site, sources
+from tests.browser.books import Site, sources
 from tests.browser.walking import Keys, Mouse
 
 

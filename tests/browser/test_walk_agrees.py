@@ -59,7 +59,7 @@ class Case:
             self.leaves = {name: number(random) for name in self.program.leaves}
             try:
                 graphs = self.read(engine)
-            except (UnfitError, walk.WalkError):
+            except (UnfitError, walk.WalkError, ArithmeticError, ValueError):
                 continue
             if all(steady(graph) for graph in graphs):
                 break
