@@ -53,14 +53,21 @@
     });
   }
 
-  /* A number as the figures show it: four decimals, or three digits where that says nothing. */
+  /* A number as the figures show it: four decimals, or three digits where that says nothing;
+     written as Python writes it. */
   function number(x) {
     if (x === 0) return "0.0";
     if (!Number.isFinite(x)) return String(x);
     const size = Math.abs(x);
-    if (size < 1e-3 || size >= 1e6) return x.toPrecision(3).replace(/\.?0+(e|$)/, "$1");
-    const text = String(Math.round(x * 1e4) / 1e4);
-    return text.includes(".") ? text : text + ".0";
+    if (size < 1e-3 || size >= 1e6) {
+      const [digits, exponent] = x.toExponential(2).split("e");
+      if (exponent >= -4 && exponent < 0) return String(Number(x.toPrecision(3)));
+      return `${Number(digits)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+    }
+    let text = x.toFixed(4);
+    const halfway = Math.abs(x * 32) % 2 === 1; // between two decimals: Python takes the even one
+    if (halfway && /[13579]$/.test(text)) text = text.slice(0, -1) + (text.at(-1) - 1);
+    return text.replace(/(\.\d+?)0+$/, "$1");
   }
 
   const formula = (nodes, i, k) => {

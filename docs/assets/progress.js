@@ -3,22 +3,23 @@
 (() => {
   const { element } = window.micrograd;
   const KEY = "micrograd-book";
-  const EMPTY = { answers: {}, chapters: {}, totals: {} };
-  let kept = null; // stands in for the storage where there is none
+  let kept = null; // stands in for the storage where it keeps nothing
 
   function load() {
+    let found = kept;
     try {
-      return { ...EMPTY, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
-    } catch {
-      return kept || structuredClone(EMPTY);
-    }
+      found ||= JSON.parse(localStorage.getItem(KEY));
+    } catch {} // no storage, or something else in our place
+    const part = (name) => (found?.[name]?.constructor === Object ? found[name] : {});
+    return { answers: part("answers"), chapters: part("chapters"), totals: part("totals") };
   }
 
   function save(state) {
-    kept = state;
     try {
       localStorage.setItem(KEY, JSON.stringify(state));
-    } catch {} // private browsing: progress lasts as long as the page
+    } catch {
+      kept = state; // private browsing: progress lasts as long as the page
+    }
     refresh();
   }
 
@@ -77,7 +78,7 @@
 
     clear() {
       const { totals } = load();
-      save({ ...structuredClone(EMPTY), totals });
+      save({ answers: {}, chapters: {}, totals });
       document.querySelectorAll(".answered").forEach((box) => box.classList.remove("answered"));
     }
   }

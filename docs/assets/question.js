@@ -62,7 +62,7 @@
     judgeNumber(input, { answer, tolerance, wrong = [] }) {
       const value = parse(input.value);
       const off = Number.isNaN(value);
-      input.toggleAttribute("aria-invalid", off);
+      input.setAttribute("aria-invalid", String(off));
       if (off) return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
       const same = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
       if (same(value, answer)) return { right: true };

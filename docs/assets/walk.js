@@ -236,6 +236,7 @@
     reset() {
       this.preset.reset();
       this.chosen = null;
+      this.leaves.querySelectorAll("input").forEach((input) => input.removeAttribute("aria-invalid"));
       this.show();
     }
 
@@ -282,7 +283,7 @@
         forward(this.preset.nodes);
       }
       input.value = number(node.data);
-      input.toggleAttribute("aria-invalid", Boolean(fault));
+      input.setAttribute("aria-invalid", String(Boolean(fault)));
       this.show(fault ? `${node.name} ${fault}. It keeps ${number(old)}.` : `${node.name} is now ${number(value)}. Everything that depends on it follows.`);
     }
 
@@ -341,6 +342,21 @@
       for (const [name, on] of Object.entries(able)) this.buttons[name].setAttribute("aria-disabled", String(!on));
       this.buttons.start.hidden = !p.backward;
       this.showLeaves();
+      this.showTable();
+    }
+
+    /* The table of all numbers, for the leaves as they are. */
+    showTable() {
+      const p = this.preset;
+      const { grads } = p.gradients(p.visits.length);
+      p.section.querySelectorAll(".numbers tbody tr").forEach((row, i) => {
+        const { data, inputs, slopes } = p.nodes[i];
+        const [, , dataCell, localCell, gradCell] = row.cells;
+        dataCell.textContent = number(data);
+        if (!p.backward) return;
+        gradCell.textContent = number(grads[i]);
+        if (slopes) localCell.textContent = inputs.map((j, k) => `to ${p.nodes[j].name}: ${number(slopes[k])}`).join("; ");
+      });
     }
 
     showLeaves() {

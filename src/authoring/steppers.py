@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 from html import escape
+from math import isclose
 from typing import Any
 
 from authoring.figures import Renderer, drawn, graph_svg
@@ -97,7 +98,7 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
     rows = []
     for visits in itertools.permutations(order):
         sweep(graph.nodes, list(visits))
-        wrong = [names[i] for i in placed if graph.nodes[i].grad != right[i]]
+        wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
         gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
         grad = short(graph.nodes[first].grad)
         said = ", ".join(names[i] for i in visits)

@@ -96,19 +96,16 @@ class Value:
     def backward(self) -> None:
         """Find the derivative of this value with respect to every value it was computed from.
 
-        Every call starts afresh, so that nothing is passed on twice. A leaf then adds what it had
-        from earlier calls, as long as nobody sets it to zero; the other values do not.
+        Computed values start afresh in every call, so that nothing is passed on twice. Leaves
+        add what they receive to what they have, until somebody sets that to zero.
         """
         order = self._inputs_first()
-        earlier = {v: v.grad for node in order for v in node._prev if v.grad and not v._prev}
-        for v in (*order, *earlier):
-            v.grad = 0.0
+        for node in order:
+            node.grad = 0.0
         self.grad += 1.0
         for node in reversed(order):
             for v, d in zip(node._prev, node._locals):
                 v.grad += d * node.grad
-        for leaf, grad in earlier.items():
-            leaf.grad += grad
 
     def zero_grad(self) -> None:
         """Set the gradient to zero here and in every value this one was computed from."""

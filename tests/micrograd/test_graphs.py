@@ -218,7 +218,7 @@ def test_graphs_agree_with_central_differences(graph):
 @many
 @given(graphs(TAME))
 def test_a_second_backward_doubles_every_leaf(graph):
-    """To the last bit, however the graph looks; and after zero_grad all is as at first."""
+    """To rounding, however the graph looks; and after zero_grad all is as at first, to the bit."""
     inputs, operations = graph
     values, error = attempt(operations, [Value(x) for x in inputs])
     if error:
@@ -230,7 +230,10 @@ def test_a_second_backward_doubles_every_leaf(graph):
     once = [v.grad for v in order]
     root.backward()
     for v, grad in zip(order, once, strict=True):
-        assert v.grad == (grad if v._prev else 2 * grad)
+        if v._prev:
+            assert v.grad == grad
+        else:
+            assert abs(v.grad - 2 * grad) <= 1e-12 * sums[id(v)]
     root.zero_grad()
     assert {v.grad for v in order} == {0.0}
     root.backward()
