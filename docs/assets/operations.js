@@ -75,12 +75,13 @@
     return operation(node.op).words(node.inputs.map((j) => nodes[j].name), node.name)[k];
   };
 
-  /* What a reader typed as a number, or NaN. */
+  /* What a reader typed as a finite number, or NaN. */
   function parse(text) {
     const plain = text.trim().replace(/[−–]/g, "-").replace(/^\+/, "");
     const fraction = /^(-?\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(plain);
-    if (fraction) return Number(fraction[1]) / Number(fraction[2]);
-    return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+    if (!fraction && !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+    const value = fraction ? fraction[1] / fraction[2] : Number(plain);
+    return Number.isFinite(value) ? value : NaN;
   }
 
   /* An element, its attributes, its children. */

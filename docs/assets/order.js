@@ -21,7 +21,7 @@
   class Order extends HTMLElement {
     connectedCallback() {
       if (this.nodes) return;
-      this.nodes = forward(JSON.parse(this.querySelector("script").textContent).nodes);
+      this.nodes = forward(JSON.parse(this.dataset.graph).nodes);
       const placed = this.nodes.map((node, i) => i).filter((i) => this.nodes[i].op || this.nodes[i].label);
       this.first = placed[0];
       this.right = simulate(this.nodes, [...placed].reverse());

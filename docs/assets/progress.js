@@ -28,9 +28,9 @@
 
   function refresh() {
     const state = load();
-    for (const link of document.querySelectorAll(".md-nav--primary .md-nav__link[href*='chapters/'], .md-nav--primary .md-nav__link--active[href]")) {
-      const page = (/chapters\/[^/#?]+$/.exec(new URL(link.href, location.href).pathname) || [])[0];
-      if (!page) continue;
+    for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link")) {
+      const page = (/chapters\/[^/]+$/.exec(link.pathname) || [])[0];
+      if (!page || link.hash) continue;
       link.querySelector(".progress-mark")?.remove();
       const done = finished(state, page);
       const some = answers(state, page);
@@ -92,6 +92,6 @@
     },
   };
   customElements.define("micrograd-progress", Progress);
-  if (window.document$) window.document$.subscribe(refresh); // Material's instant navigation
-  else refresh();
+  refresh();
+  window.document$?.subscribe(refresh); // Material's instant navigation
 })();

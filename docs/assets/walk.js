@@ -17,7 +17,7 @@
     constructor(section) {
       this.section = section;
       this.name = section.dataset.name;
-      Object.assign(this, JSON.parse(section.querySelector("script").textContent));
+      Object.assign(this, JSON.parse(section.dataset.graph));
       this.original = this.nodes.map((node) => node.data);
       const inner = this.nodes.map((node, i) => i);
       this.filling = inner.filter((i) => !this.nodes[i].op).concat(inner.filter((i) => this.nodes[i].op));
@@ -43,6 +43,7 @@
     gradients(visits = this.visited) {
       const grads = [];
       let gifts = [];
+      if (!this.backward) return { grads, gifts };
       if (visits >= 0) grads[this.nodes.length - 1] = 1;
       for (const i of this.visits.slice(0, Math.max(visits, 0))) gifts = visit(this.nodes, grads, i);
       return { grads, gifts };
@@ -271,7 +272,7 @@
       const node = this.preset.nodes[i];
       const value = parse(input.value);
       const old = node.data;
-      let fault = Number.isFinite(value) ? "" : `needs a number, such as −3 or 0.5`;
+      let fault = Number.isNaN(value) ? "needs a number, such as −3 or 0.5" : "";
       if (!fault) {
         node.data = value;
         forward(this.preset.nodes);

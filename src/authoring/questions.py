@@ -11,7 +11,7 @@
     ```
 
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
-must be true for the page's cells, each followed, if it needs one, by a `because: text` line.
+must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
 """
 
@@ -243,6 +243,14 @@ def answer(question: Question, evaluate: Evaluate) -> dict[str, Any]:
             raise Fault(
                 question.place, f"exactly one choice must come out true; here it is {texts}"
             )
+        chosen = question.choices[right[0]]
+        if chosen.because:
+            says = "this choice comes out right, and its `because:` says why it is wrong"
+            raise Fault(chosen.place, says)
+        for option in question.choices:
+            if option is not chosen and not option.because:
+                says = "a wrong choice says why: write `because: words` on the next line"
+                raise Fault(option.place, says)
         return {"kind": "choice", "right": right[0]}
     assert question.answer_place is not None
     value = number(evaluate(question.answer, question.answer_place), question.answer_place)

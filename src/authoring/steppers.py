@@ -29,9 +29,9 @@ def walker(graphs: dict[str, Graph], render: Renderer, name: str, alt: str, capt
         head = f'<p class="preset-name">{escape(title)}</p>' if len(graphs) > 1 else ""
         text = f"{title}: {alt}" if len(graphs) > 1 else alt
         parts.append(
-            f'<section class="preset" data-name="{escape(title)}">{head}'
+            f'<section class="preset" data-name="{escape(title)}" data-graph="{data(graph)}">{head}'
             f"{drawn(right_aligned(svg), f'{name}-{number}', text, caption)}"
-            f"{formulas(graph)}{numbers(graph)}{data(graph)}</section>"
+            f"{formulas(graph)}{numbers(graph)}</section>"
         )
         caption = ""
     return f"<micrograd-walk>{''.join(parts)}</micrograd-walk>"
@@ -49,8 +49,9 @@ def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str
         raise WalkError(f"an order game has at most {MOST_ORDERED} nodes; this has {len(placed)}")
     svg = graph_svg(graph.bare(), render, name)
     return (
-        f"<micrograd-order>{drawn(right_aligned(svg), name, alt, caption)}"
-        f"{outcomes(graph, placed)}{data(graph)}</micrograd-order>"
+        f'<micrograd-order data-graph="{data(graph)}">'
+        f"{drawn(right_aligned(svg), name, alt, caption)}{outcomes(graph, placed)}"
+        "</micrograd-order>"
     )
 
 
@@ -113,7 +114,10 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
 
 
 def data(graph: Graph) -> str:
-    """The graph as the browser computes with it."""
+    """The graph as the browser computes with it, as an attribute.
+
+    (Under instant navigation Material runs every <script> of a page, data or not.)
+    """
     names = graph.names()
     nodes: list[dict[str, Any]] = []
     for node, name in zip(graph.nodes, names, strict=True):
@@ -125,9 +129,7 @@ def data(graph: Graph) -> str:
         if node.line:
             entry["line"] = node.line
         nodes.append(entry)
-    text = json.dumps({"nodes": nodes, "backward": graph.backward}, ensure_ascii=False)
-    text = text.replace("</", r"<\/")  # no `</script>` inside the script
-    return f'<script type="application/json">{text}</script>'
+    return escape(json.dumps({"nodes": nodes, "backward": graph.backward}, ensure_ascii=False))
 
 
 def right_aligned(svg: str) -> str:

@@ -109,7 +109,8 @@ def read(root: Any, drawing: ModuleType, lines: dict[int, int]) -> Graph:
             if nodes[i].line is None and nodes[i].op:
                 nodes[i].line = node.line
     backward = all(hasattr(value, "grad") for value in values) and any(n.slopes for n in nodes)
-    sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
+    if backward:
+        sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
     return Graph(nodes, backward, drawing)
 
 

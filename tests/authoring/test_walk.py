@@ -116,9 +116,7 @@ def test_a_walker_is_complete_without_a_script(html, text):
 def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L" hide\nL\n```')
-    nodes = json.loads(
-        unescape(re.search(r'<script type="application/json">(.*?)</script>', page)[1])
-    )
+    nodes = json.loads(unescape(re.search(r'data-graph="(.*?)"', page)[1]))
     lines = {node["name"]: node.get("line") for node in nodes["nodes"]}
     assert lines["a"] == 3 and lines["e"] == 5 and lines["L"] == lines["e + 10"] == 7
     assert '<span class="line" data-line="5">' in page

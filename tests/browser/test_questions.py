@@ -168,7 +168,7 @@ FILL = """() => [...document.querySelectorAll("micrograd-question")].map((one) =
   const fill = (off) => {
     if (asked.kind === "choice") form.querySelectorAll("input")[off ? (asked.right ? 0 : 1) : asked.right].checked = true;
     const answers = asked.kind === "gradients" ? asked.gradients : [asked];
-    texts.forEach((input, i) => { input.value = String(answers[i].answer + (off ? 1000 : 0)); });
+    texts.forEach((input, i) => { input.value = String(answers[i].answer + (off ? 1000 + 2 * answers[i].tolerance : 0)); });
     return check();
   };
   return [fill(true), fill(false)];
