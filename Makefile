@@ -6,7 +6,7 @@ PORT ?= 8000
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: serve test test-browser build bench lock clean
+.PHONY: serve test build bench lock clean
 
 serve: $(READY)
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -20,10 +20,6 @@ test: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
-
-# Issue B is open: these are not all green yet, and not part of `make test` until they are.
-test-browser: $(READY)
-	$(BIN)/pytest tests/browser --numprocesses 2 --dist loadfile
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
