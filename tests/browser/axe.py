@@ -19,7 +19,7 @@ RUN = """async ([source, only]) => {
 MIDDLE = """() => {
   const press = (where, text) => [...where.querySelectorAll("button")].find((b) => b.textContent === text)?.click();
   document.querySelectorAll("micrograd-walk").forEach((walk, n) => {
-    const steps = walk.preset.nodes.length;
+    const steps = walk.walked.nodes.length;
     if (n % 2) for (let i = 0; i < steps; i++) press(walk, "Step forward");
     else for (let i = 0; i < steps / 2; i++) press(walk, "Step forward");
     press(walk, "Start backward");

@@ -36,8 +36,8 @@ STEPPED = """([html, leaves]) => {
     upTo("Step forward", "ready");
     press["Start backward"]();
     upTo("Step backward", "done");
-    const { nodes } = walk.preset;
-    const { grads } = walk.preset.gradients();
+    const { nodes } = walk.walked;
+    const { grads } = walk.walked.gradients();
     const end = phase();
     walk.remove();
     return { said, end, data: nodes.map((n) => n.data), grads: nodes.map((_, i) => grads[i]) };

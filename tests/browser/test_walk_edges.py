@@ -126,7 +126,7 @@ def test_every_edge_tells_its_own_numbers(walker):
     for preset in ("sum", "neuron", "kink"):
         walker.menu.select_option(preset)
         held = walker.handle.evaluate(
-            "(w) => [w.preset.nodes, w.preset.edges.map((e) => [e.user, e.slot])]"
+            "(w) => [w.walked.nodes, w.preset.edges.map((e) => [e.user, e.slot])]"
         )
         nodes, slots = held
         inputs = sorted(
