@@ -6,23 +6,28 @@
     /* section: a preset, with its drawing and its formulas; nodes: with the lines that made them. */
     constructor(section, nodes) {
       Object.assign(this, { section, nodes });
-      for (const part of section.querySelectorAll("svg .node[data-name], .formulas [data-node]")) {
+      for (const part of section.querySelectorAll("svg .node.value, .formulas [data-node]")) {
         const i = parseInt((part.dataset.node || part.dataset.name).slice(1), 10);
-        if (part.dataset.name?.endsWith("op")) continue;
-        this.on(part, ["pointerover", "focus"], ["pointerout", "blur"], [i]);
+        this.on(part, [i]);
       }
       const made = new Map();
       nodes.forEach(({ line }, i) => line && made.set(line, [...(made.get(line) || []), i]));
       for (const [line, places] of made) {
-        for (const code of this.lines(line)) this.on(code, ["pointerenter"], ["pointerleave"], places);
+        for (const code of this.lines(line)) {
+          code.tabIndex = -1; // a finger has no pointer to rest: it chooses the line
+          this.on(code, places);
+        }
       }
     }
 
-    on(part, enter, leave, places) {
-      for (const type of enter) {
-        part.addEventListener(type, (event) => (event.stopPropagation(), this.light(places)));
+    /* A part lights its nodes while it is pointed at or has the focus. */
+    on(part, places) {
+      for (const type of ["pointerover", "focus"]) {
+        part.addEventListener(type, (event) => {
+          if (type === "focus" || event.target.closest("[data-node], [data-line], .node") === part) this.light(places);
+        });
       }
-      for (const type of leave) part.addEventListener(type, () => this.darken());
+      for (const type of ["pointerout", "blur"]) part.addEventListener(type, () => this.darken());
     }
 
     lines(line) {

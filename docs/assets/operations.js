@@ -1,33 +1,66 @@
 "use strict";
 /* The arithmetic of a graph, as the engine does it. authoring/operations.py is the same table. */
 (() => {
-  const two = (f, slopes, words) => ({ f, slopes, words });
+  /* Of each operation: its value; its slopes; these as formulas of the inputs' names, of which the
+     second list has brackets where a product needs them; and the operation in words. */
   const OPERATIONS = {
-    "+": two((x) => x[0] + x[1], () => [1, 1], () => ["1", "1"]),
-    "-": two((x) => x[0] - x[1], () => [1, -1], () => ["1", "−1"]),
-    "*": two((x) => x[0] * x[1], (x) => [x[1], x[0]], (n) => [n[1], n[0]]),
-    "/": two(
-      (x) => x[0] / x[1],
-      (x) => [1 / x[1], -x[0] / x[1] ** 2],
-      (n) => [`1 / ${n[1]}`, `−${n[0]} / ${n[1]}²`],
-    ),
-    neg: two((x) => -x[0], () => [-1], () => ["−1"]),
-    tanh: two((x) => Math.tanh(x[0]), (x, y) => [1 - y * y], (n, out) => [`1 − ${out}²`]),
-    exp: two((x) => Math.exp(x[0]), (x, y) => [y], (n, out) => [out]),
-    log: two((x) => Math.log(x[0]), (x) => [1 / x[0]], (n) => [`1 / ${n[0]}`]),
-    relu: two(
-      (x) => Math.max(x[0], 0),
-      (x) => [x[0] > 0 ? 1 : 0],
-      (n) => [`1 if ${n[0]} > 0, else 0`],
-    ),
+    "+": {
+      f: (x) => x[0] + x[1],
+      slopes: () => [1, 1],
+      formulas: () => ["1", "1"],
+      says: (x) => `${x[0]} + ${x[1]}`,
+    },
+    "-": {
+      f: (x) => x[0] - x[1],
+      slopes: () => [1, -1],
+      formulas: () => ["1", "−1"],
+      says: (x) => `${x[0]} − ${x[1]}`,
+    },
+    "*": {
+      f: (x) => x[0] * x[1],
+      slopes: (x) => [x[1], x[0]],
+      formulas: (n) => [n[1], n[0]],
+      says: (x) => `${x[0]} × ${x[1]}`,
+    },
+    "/": {
+      f: (x) => x[0] / x[1],
+      slopes: (x) => [1 / x[1], -x[0] / x[1] ** 2],
+      formulas: (n, b) => [`1 / ${b[1]}`, `−${b[0]} / ${b[1]}²`],
+      says: (x) => `${x[0]} / ${x[1]}`,
+    },
+    neg: { f: (x) => -x[0], slopes: () => [-1], formulas: () => ["−1"], says: (x) => `minus ${x[0]}` },
+    tanh: {
+      f: (x) => Math.tanh(x[0]),
+      slopes: (x, y) => [1 - y * y],
+      formulas: (n, b, out) => [`1 − ${out}²`],
+      says: (x) => `tanh of ${x[0]}`,
+    },
+    exp: {
+      f: (x) => Math.exp(x[0]),
+      slopes: (x, y) => [y],
+      formulas: (n, b, out) => [out],
+      says: (x) => `exp of ${x[0]}`,
+    },
+    log: {
+      f: (x) => Math.log(x[0]),
+      slopes: (x) => [1 / x[0]],
+      formulas: (n, b) => [`1 / ${b[0]}`],
+      says: (x) => `log of ${x[0]}`,
+    },
+    relu: {
+      f: (x) => Math.max(x[0], 0),
+      slopes: (x) => [x[0] > 0 ? 1 : 0],
+      formulas: (n) => [`1 if ${n[0]} > 0, else 0`],
+      says: (x) => `relu of ${x[0]}`,
+    },
   };
 
-  const power = (n) =>
-    two(
-      (x) => x[0] ** n,
-      (x) => [n === 0 ? 0 : n * x[0] ** (n - 1)],
-      (names) => [`${number(n)} · ${names[0]}^${number(n - 1)}`],
-    );
+  const power = (n) => ({
+    f: (x) => x[0] ** n,
+    slopes: (x) => [n === 0 ? 0 : n * x[0] ** (n - 1)],
+    formulas: (names, b) => [n === 2 ? `2 · ${b[0]}` : `${n} · ${b[0]}^${n - 1}`],
+    says: (x) => `${x[0]} to the power ${n}`,
+  });
 
   const operation = (op) => (op.startsWith("**") ? power(Number(op.slice(2))) : OPERATIONS[op]);
 
@@ -70,10 +103,25 @@
     return text.replace(/(\.\d+?)0+$/, "$1");
   }
 
-  const formula = (nodes, i, k) => {
+  /* A name as a factor: a sum without a name of its own, or a negative number, in brackets. */
+  function bracketed({ name, label, op, data }) {
+    const loose = op ? op === "neg" || !/^[a-z]/.test(op) : data < 0;
+    return loose && !label ? `(${name})` : name;
+  }
+
+  /* The local derivative of node i with respect to its input k, as a formula of names. */
+  function formula(nodes, i, k) {
     const node = nodes[i];
-    return operation(node.op).words(node.inputs.map((j) => nodes[j].name), node.name)[k];
-  };
+    const inputs = node.inputs.map((j) => nodes[j]);
+    const names = inputs.map(({ name }) => name);
+    return operation(node.op).formulas(names, inputs.map(bracketed), bracketed(node))[k];
+  }
+
+  /* How the data of node i was made, in numbers. */
+  const making = (nodes, i) => operation(nodes[i].op).says(nodes[i].inputs.map((j) => number(nodes[j].data)));
+
+  /* Whether two sums of the same contributions agree: they may differ in their last digits. */
+  const same = (a, b, size = Math.max(Math.abs(a), Math.abs(b))) => Math.abs(a - b) <= 1e-9 * size;
 
   /* What a reader typed as a finite number, or NaN. */
   function parse(text) {
@@ -95,5 +143,5 @@
     return made;
   }
 
-  window.micrograd = { forward, visit, number, formula, parse, element };
+  window.micrograd = { forward, visit, number, bracketed, formula, making, same, parse, element };
 })();

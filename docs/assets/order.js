@@ -1,22 +1,21 @@
 "use strict";
 /* <micrograd-order>: the reader places the order of visits, and sees what it gives. */
 (() => {
-  const { forward, visit, number, element } = window.micrograd;
+  const { forward, visit, number, same, element } = window.micrograd;
 
-  /* Visit the nodes in an order. For each node: the gradient it passed on, and its last one. */
+  /* Visit the nodes in an order. For each node: the gradient it passed on, its last one, and the
+     sizes of its contributions, by which rounding is judged. */
   function simulate(nodes, order) {
     const grads = nodes.map(() => 0);
     grads[nodes.length - 1] = 1;
-    const passed = nodes.map(() => null);
+    const sizes = [...grads];
+    const passed = [];
     for (const i of order) {
       passed[i] = grads[i];
-      visit(nodes, grads, i);
+      for (const { to, amount } of visit(nodes, grads, i)) sizes[to] += Math.abs(amount);
     }
-    return { grads, passed };
+    return { grads, passed, sizes };
   }
-
-  /* Two sums of the same contributions differ in their last digit. */
-  const same = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
   class Order extends HTMLElement {
     connectedCallback() {
@@ -26,6 +25,7 @@
       this.first = placed[0];
       this.right = simulate(this.nodes, [...placed].reverse());
       this.order = placed;
+      this.dragged = null;
       this.list = element("ol", { class: "placing", "aria-label": "Order of visits, first on top" });
       this.status = element("div", { class: "status", role: "status" });
       const run = element("button", { type: "button", onclick: () => this.run() }, "Run this order");
@@ -67,17 +67,18 @@
         );
       const item = element("li", { draggable: "true" }, element("span", {}, this.name(i)), move(-1, "up", "↑"), move(1, "down", "↓"));
       item.addEventListener("dragstart", (event) => {
-        event.dataTransfer.setData("text/plain", String(i));
+        this.dragged = i; // nothing but a node of this game is placed in it
+        event.dataTransfer.setData("text/plain", this.name(i)); // Firefox drags nothing without
         event.dataTransfer.effectAllowed = "move";
       });
-      item.addEventListener("dragover", (event) => event.preventDefault());
+      item.addEventListener("dragend", () => (this.dragged = null));
+      item.addEventListener("dragover", (event) => this.dragged === null || event.preventDefault());
       item.addEventListener("drop", (event) => {
+        if (this.dragged === null) return;
         event.preventDefault();
-        const dragged = Number(event.dataTransfer.getData("text/plain"));
-        if (dragged === i || !this.order.includes(dragged)) return;
-        const rest = this.order.filter((j) => j !== dragged);
-        rest.splice(at, 0, dragged);
-        this.place(rest);
+        const rest = this.order.filter((j) => j !== this.dragged);
+        rest.splice(at, 0, this.dragged);
+        if (this.dragged !== i) this.place(rest);
       });
       item.addEventListener("keydown", (event) => {
         const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -97,38 +98,39 @@
     }
 
     /* What went wrong: who passed on too little, along which arrow, and how much was lost. */
-    faults({ grads, passed }) {
-      const said = [];
-      this.order.forEach((i, at) => {
+    faults(result) {
+      return this.order.flatMap((i, at) => {
         const late = this.order.slice(at + 1).filter((user) => (this.nodes[user].inputs || []).includes(i));
-        const node = this.nodes[i];
-        if (!late.length) return;
-        const missing = grads[i] - passed[i];
-        const users = late.map((user) => this.name(user)).join(" and ");
-        if (!node.op) return said.push(`${this.name(i)} was visited before ${users}; it is a leaf and passes nothing on, so nothing was lost there.`);
-        const lost = node.inputs
-          .map((to, k) => ({ to, amount: missing * node.slopes[k] }))
-          .filter(({ to, amount }) => amount && this.order.includes(to))
-          .map(({ to, amount }) => `${this.name(to)} lost ${number(amount)} on the path ${late.map((user) => this.name(user)).join("/")} → ${this.name(i)} → ${this.name(to)}`);
-        said.push(
-          `${this.name(i)} was visited too early: before ${users}. It passed on ${number(passed[i])}; afterwards ${number(missing)} more arrived and was never passed on` +
-            (lost.length ? `, so ${lost.join(", and ")}.` : "."),
-        );
+        return late.length ? [this.fault(i, late.map((user) => this.name(user)), result)] : [];
       });
-      return said;
+    }
+
+    fault(i, late, { grads, passed, sizes }) {
+      const node = this.nodes[i];
+      const name = this.name(i);
+      const users = late.join(" and ");
+      if (!node.op) return `${name} was visited before ${users}; it is a leaf and passes nothing on, so nothing was lost there.`;
+      const early = `${name} was visited too early: before ${users}. It passed on ${number(passed[i])}; afterwards`;
+      if (same(grads[i], passed[i], sizes[i])) return `${early} nothing more arrived, so nothing was lost.`;
+      const missing = grads[i] - passed[i];
+      const lost = node.inputs
+        .map((to, k) => ({ to, amount: missing * node.slopes[k] }))
+        .filter(({ to, amount }) => amount && this.order.includes(to))
+        .map(({ to, amount }) => `${this.name(to)} lost ${number(amount)} on the path ${late.join("/")} → ${name} → ${this.name(to)}`);
+      return `${early} ${number(missing)} more arrived and was never passed on${lost.length ? `, so ${lost.join(", and ")}` : ""}.`;
     }
 
     run() {
       const result = simulate(this.nodes, this.order);
-      const got = result.grads[this.first];
-      const want = this.right.grads[this.first];
-      const wrong = this.order.filter((i) => !same(result.grads[i], this.right.grads[i]));
-      const name = this.name(this.first);
-      this.dataset.gradient = String(got);
+      const gradient = ({ grads }, i) => number(grads[i]);
+      const wrong = this.order.filter((i) => !same(result.grads[i], this.right.grads[i], this.right.sizes[i]));
+      const told = wrong.includes(this.first) ? this.first : (wrong[0] ?? this.first);
       const verdict = wrong.length
-        ? `Wrong order. The gradient of ${name} came out as ${number(got)}; the right one is ${number(want)}.`
-        : `Right order. The gradient of ${name} is ${number(got)}.`;
-      const others = wrong.filter((i) => i !== this.first).map((i) => `${this.name(i)} has ${number(result.grads[i])} in place of ${number(this.right.grads[i])}`);
+        ? `Wrong order. The gradient of ${this.name(told)} came out as ${gradient(result, told)}; the right one is ${gradient(this.right, told)}.`
+        : `Right order. The gradient of ${this.name(told)} is ${gradient(result, told)}.`;
+      const others = wrong
+        .filter((i) => i !== told)
+        .map((i) => `${this.name(i)} has ${gradient(result, i)} in place of ${gradient(this.right, i)}`);
       const lines = this.faults(result);
       if (others.length) lines.push(`Also: ${others.join("; ")}.`);
       this.status.replaceChildren(

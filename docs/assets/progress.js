@@ -17,6 +17,7 @@
   function save(state) {
     try {
       localStorage.setItem(KEY, JSON.stringify(state));
+      kept = null;
     } catch {
       kept = state; // private browsing: progress lasts as long as the page
     }
@@ -24,7 +25,8 @@
   }
 
   const answers = (state, page) => Object.keys(state.answers).filter((id) => id.startsWith(`${page}#`)).length;
-  const finished = (state, page) => state.chapters[page] || (state.totals[page] > 0 && answers(state, page) >= state.totals[page]);
+  const answeredAll = (state, page) => state.totals[page] > 0 && answers(state, page) >= state.totals[page];
+  const finished = (state, page) => state.chapters[page] || answeredAll(state, page);
 
   function refresh() {
     const state = load();
@@ -65,7 +67,7 @@
       const done = finished(state, page);
       this.words.textContent = `Questions answered: ${answers(state, page)} of ${questions}.${done ? " This chapter is finished." : ""}`;
       this.mark.textContent = state.chapters[page] ? "Mark as not finished" : "Mark this chapter as finished";
-      this.mark.hidden = done && !state.chapters[page];
+      this.mark.hidden = answeredAll(state, page);
     }
 
     toggle() {

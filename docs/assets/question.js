@@ -2,7 +2,7 @@
 /* <micrograd-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 (() => {
-  const { number, parse, element } = window.micrograd;
+  const { same, parse, element } = window.micrograd;
 
   class Question extends HTMLElement {
     connectedCallback() {
@@ -64,11 +64,11 @@
       const off = Number.isNaN(value);
       input.setAttribute("aria-invalid", String(off));
       if (off) return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
-      const same = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
-      if (same(value, answer)) return { right: true };
-      const known = wrong.findIndex((number) => same(value, number));
-      if (known >= 0) return { right: false, reason: this.reasons[known] };
-      return { right: Math.abs(value - answer) <= tolerance * (1 + 1e-9) };
+      const near = (one) => Math.abs(value - one.answer) <= one.tolerance * (1 + 1e-9);
+      const exact = wrong.findIndex((one) => same(value, one.answer));
+      if (same(value, answer) || (exact < 0 && near({ answer, tolerance }))) return { right: true };
+      const known = exact < 0 ? wrong.findIndex(near) : exact;
+      return { right: false, reason: this.reasons[known] };
     }
 
     submit(event) {

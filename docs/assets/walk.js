@@ -5,6 +5,18 @@
   const { Walked, Links, words, number, parse, element } = window.micrograd;
   const DOT = "·";
   const PACE = 1100; // milliseconds a step, while it plays
+  const CHARACTER = 6.62; // points: the width of one in the figures' font
+
+  /* A row of a box: its name, and its number, which ends where the box ends. */
+  function write([name, text] = [], words) {
+    if (!text) return;
+    const room = text.getAttribute("x") - name.getAttribute("x") - (name.textContent.length + 0.5) * CHARACTER;
+    text.textContent = words;
+    text.removeAttribute("textLength");
+    if (words.length * CHARACTER <= room) return;
+    text.setAttribute("textLength", room); // a long one is squeezed
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
 
   class Walk extends HTMLElement {
     connectedCallback() {
@@ -13,6 +25,7 @@
         this.preset = this.presets[0];
         this.build();
         this.addEventListener("keydown", (event) => this.key(event));
+        this.addEventListener("focusin", (event) => this.stop(event.target));
         this.printing = (event) => this.print(event.type === "beforeprint");
         this.show();
       }
@@ -31,23 +44,23 @@
     }
 
     build() {
-      const button = (text, action) =>
-        element("button", { type: "button", onclick: () => (text === "Play" || this.pause(), action()) }, text);
+      const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+      const stopped = (action) => () => (this.pause(), action());
       this.buttons = {
-        forward: button("Step forward", () => this.step(1)),
-        back: button("Step backward", () => this.step(-1)),
-        start: button("Start backward", () => this.start()),
-        reset: button("Reset", () => this.reset()),
-        play: button("Play", () => this.play()),
+        forward: button("Step forward", stopped(() => this.step(1))),
+        back: button("Step backward", stopped(() => this.step(-1))),
+        start: button("Start backward", stopped(() => this.start())),
+        reset: button("Reset", stopped(() => this.reset())),
+        play: button("Play", () => (this.timer ? this.pause() : this.play())),
       };
       this.phase = element("p", { class: "phase" });
       this.status = element("p", { class: "status", role: "status" });
       this.leaves = element("div", { class: "leaves", role: "group", "aria-label": "Leaf values" });
-      this.says = element("p", { class: "edge-says", "aria-live": "polite" });
+      this.says = element("p", { class: "edge-says" }); // the edge's own label says it too
       const bar = element("div", { class: "bar", role: "group", "aria-label": "Walk the graph" });
       bar.append(...Object.values(this.buttons));
       if (this.presets.length > 1) {
-        const menu = element("select", { onchange: () => this.choose(menu.selectedIndex) });
+        const menu = element("select", { onchange: stopped(() => this.choose(menu.selectedIndex)) });
         menu.append(...this.presets.map(({ section }) => element("option", {}, section.dataset.name)));
         bar.prepend(element("label", {}, "Graph ", menu));
       }
@@ -73,13 +86,13 @@
           preset.edges.push(this.prepareEdge({ preset, user: i, slot, group }));
         } else {
           const rows = (kind) => [...group.querySelectorAll(`text[fill*="--${kind}"]`)];
-          preset.boxes[i] = { group, data: rows("data")[1], grad: rows("grad")[1] };
+          preset.boxes[i] = { group, data: rows("data"), grad: rows("grad") };
           group.setAttribute("role", "img");
         }
       }
       const svg = section.querySelector("svg");
       svg.setAttribute("role", "group");
-      preset.stops = [...svg.querySelectorAll("[role=button], [role=img]")];
+      preset.stops = [...svg.querySelectorAll("[role=button], [role=img]"), ...section.querySelectorAll(".equation")];
       preset.stops.forEach((stop, i) => stop.setAttribute("tabindex", i ? "-1" : "0"));
       new Links(section, walked.nodes);
       return preset;
@@ -102,7 +115,7 @@
     // What the reader does
 
     key(event) {
-      if (event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target.matches("input, select, summary, .scroll") || event.altKey || event.ctrlKey || event.metaKey) return;
       const stops = this.preset.stops;
       const at = stops.indexOf(event.target);
       const turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -116,17 +129,21 @@
         this.pause();
         this.step(direction);
       }
-      if (to) {
-        event.target.setAttribute("tabindex", "-1");
-        to.setAttribute("tabindex", "0");
-        to.focus();
-      }
+      if (to) to.focus();
+    }
+
+    /* One stop of the drawing is in the order of Tab: the last that had the focus. */
+    stop(target) {
+      const { stops } = this.preset;
+      if (stops.includes(target)) stops.forEach((one) => one.setAttribute("tabindex", one === target ? "0" : "-1"));
     }
 
     step(direction) {
-      const waits = direction > 0 && this.walked.phase === "ready" && this.walked.backward;
-      this.walked.step(direction);
-      this.show(waits ? "All data is known. Choose Start backward to go on." : undefined);
+      const { walked } = this;
+      if (!walked.can(direction)) return this.show(words.stuck(walked));
+      const undone = direction > 0 === walked.visited >= 0 && words.undone(walked);
+      walked.step(direction);
+      this.show(undone || undefined);
     }
 
     start() {
@@ -142,21 +159,18 @@
     }
 
     choose(index) {
-      this.pause();
       this.preset = this.presets[index];
       this.chosen = null;
       this.show();
     }
 
     play() {
-      if (this.timer) return this.pause();
       const { walked } = this;
-      const last = walked.backward ? "done" : "ready";
-      if (walked.phase === last) walked.reset();
+      if (walked.ended) walked.rewind();
       const tick = () => {
         if (walked.phase === "ready") this.start();
         else this.step(walked.phase === "backward" ? -1 : 1);
-        if (walked.phase === last) this.pause();
+        if (walked.ended) this.pause();
       };
       this.timer = setInterval(tick, PACE);
       this.buttons.play.textContent = "Pause";
@@ -170,11 +184,12 @@
     }
 
     edit(i, input) {
+      this.pause();
       const node = this.walked.nodes[i];
       const value = parse(input.value);
       let fault = Number.isNaN(value) && "needs a number, such as −3 or 0.5";
       const burst = !fault && this.walked.edit(i, value);
-      if (burst) fault = `cannot be ${number(value)}: ${burst.name} would not be a finite number`;
+      if (burst) fault = `cannot be ${number(value)}: ${burst} would not be a finite number`;
       input.value = number(node.data);
       input.setAttribute("aria-invalid", String(Boolean(fault)));
       this.show(
@@ -188,39 +203,45 @@
 
     /* Show where the reader stands. Says `said`; nothing new for null; else the last step. */
     show(said) {
-      this.presets.forEach(({ section }) => (section.hidden = section !== this.preset.section));
-      this.showBoxes();
-      this.showEdges();
+      for (const preset of this.presets) {
+        preset.section.hidden = preset !== this.preset && !preset.walked.paper;
+        if (!preset.section.hidden) this.draw(preset);
+      }
       this.showButtons();
       this.showLeaves();
-      this.showTable();
       this.phase.textContent = words.phase(this.walked);
       this.phase.dataset.phase = this.walked.phase;
       if (said !== null) this.status.textContent = said || words.step(this.walked);
-      this.says.textContent = this.chosen ? words.edge(this.walked, this.chosen) : "";
+      this.says.textContent = this.chosen ? `From ${words.edge(this.walked, this.chosen)}` : "";
     }
 
-    showBoxes() {
-      const { walked, boxes, pending } = this.preset;
+    draw(preset) {
+      this.drawBoxes(preset);
+      this.drawEdges(preset);
+      this.drawTable(preset);
+    }
+
+    drawBoxes({ walked, boxes, pending }) {
       const { whole, grads, known } = walked.shown;
+      const current = whole ? null : walked.current;
       boxes.forEach(({ group, data, grad }, i) => {
         const { name, data: x } = walked.nodes[i];
         const has = known.has(i);
         const graded = grads[i] !== undefined;
-        if (data) data.textContent = has ? number(x) : DOT;
-        if (grad) grad.textContent = graded ? number(grads[i]) : DOT;
+        write(data, has ? number(x) : DOT);
+        write(grad, graded ? number(grads[i]) : DOT);
         const says = graded ? `, grad ${number(grads[i])}` : "";
         group.setAttribute("aria-label", `${name}: data ${has ? number(x) : "not yet known"}${says}`);
         group.classList.toggle("pending", !has);
         group.classList.toggle("ungraded", !graded);
-        group.classList.toggle("visiting", i === walked.current);
+        group.classList.toggle("visiting", i === current);
         group.classList.toggle("finished", whole || (graded && walked.complete(i)));
       });
       for (const { i, group } of pending) {
         group.classList.toggle("pending", !known.has(i));
-        group.classList.toggle("visiting", i === walked.current);
+        group.classList.toggle("visiting", i === current);
       }
-      if (walked.current !== null) this.reveal(boxes[walked.current].group);
+      if (current !== null) this.reveal(boxes[current].group);
     }
 
     /* Bring a node into the part of a wide figure that shows. */
@@ -231,12 +252,11 @@
       if (frame.scrollWidth > frame.clientWidth) frame.scrollBy({ left: off });
     }
 
-    showEdges() {
-      const { walked, edges } = this.preset;
+    drawEdges({ walked, edges }) {
       const { known } = walked.shown;
       for (const edge of edges) {
         const { group, user } = edge;
-        group.setAttribute("aria-label", words.label(walked, edge));
+        group.setAttribute("aria-label", words.edge(walked, edge));
         group.setAttribute("aria-pressed", String(edge === this.chosen));
         group.classList.toggle("chosen", edge === this.chosen);
         group.classList.toggle("carrying", walked.visited > 0 && user === walked.current);
@@ -270,10 +290,10 @@
     }
 
     /* The table of all numbers, for the leaves as they are. */
-    showTable() {
-      const { nodes, visits, backward } = this.walked;
-      const { grads } = this.walked.gradients(visits.length);
-      this.preset.section.querySelectorAll(".numbers tbody tr").forEach((row, i) => {
+    drawTable({ section, walked }) {
+      const { nodes, visits, backward } = walked;
+      const { grads } = walked.gradients(visits.length);
+      section.querySelectorAll(".numbers tbody tr").forEach((row, i) => {
         const { data, inputs, slopes } = nodes[i];
         const [, , dataCell, localCell, gradCell] = row.cells;
         dataCell.textContent = number(data);
@@ -283,15 +303,10 @@
       });
     }
 
-    /* On paper the figure is complete. */
+    /* On paper every graph is complete. */
     print(now) {
-      const { walked } = this;
-      if (now) {
-        this.kept = [walked.filled, walked.visited];
-        [walked.filled, walked.visited] = [0, -1];
-      } else {
-        [walked.filled, walked.visited] = this.kept;
-      }
+      this.pause();
+      this.presets.forEach(({ walked }) => (walked.paper = now));
       this.show(null);
     }
   }

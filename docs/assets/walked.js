@@ -6,7 +6,7 @@
   class Walked {
     /* nodes: inputs before users; backward: whether the engine has rules to pass gradients on. */
     constructor({ nodes, backward }) {
-      Object.assign(this, { nodes, backward });
+      Object.assign(this, { nodes, backward, paper: false });
       this.original = nodes.map((node) => node.data);
       const places = nodes.map((_, i) => i);
       const computed = places.filter((i) => nodes[i].op);
@@ -15,11 +15,20 @@
       this.reset();
     }
 
+    /* The chapter's numbers, and the reader at the beginning. */
     reset() {
       this.nodes.forEach((node, i) => (node.data = this.original[i]));
       forward(this.nodes);
+      this.rewind();
+    }
+
+    rewind() {
       this.filled = 0;
       this.visited = -1; // -1: not seeded; 0: seeded; n: n visits made
+    }
+
+    get ended() {
+      return this.phase === (this.backward ? "done" : "ready");
     }
 
     get phase() {
@@ -29,13 +38,13 @@
       return this.filled ? "forward" : "idle";
     }
 
-    /* Whether there is a step to the right (1) or to the left (-1). */
+    /* Whether there is a step forward (1) or backward (-1). */
     can(direction) {
       if (this.visited >= 0) return direction > 0 || this.visited < this.visits.length;
       return direction > 0 ? this.filled < this.filling.length : this.filled > 0;
     }
 
-    /* To the right: fill one more, or take a visit back. To the left: visit, or take back. */
+    /* Forward: fill one more, or take a visit back. Backward: visit one more, or empty one. */
     step(direction) {
       if (!this.can(direction)) return;
       if (this.visited >= 0) this.visited -= direction;
@@ -48,11 +57,15 @@
       return this.filled ? this.filling[this.filled - 1] : null;
     }
 
-    /* Set a leaf; returns the first node that would not be finite, and then changes nothing. */
+    /* Set a leaf. Returns what would not be finite then, if anything, and changes nothing. */
     edit(i, value) {
       const old = this.nodes[i].data;
       this.nodes[i].data = value;
-      const burst = forward(this.nodes).find((node) => ![node.data, ...(node.slopes || [])].every(Number.isFinite));
+      const faults = forward(this.nodes).map(({ name, data, slopes = [] }) => {
+        if (!Number.isFinite(data)) return name;
+        return slopes.every(Number.isFinite) ? null : `the slope of ${name}`;
+      });
+      const burst = faults.find(Boolean);
       if (burst) {
         this.nodes[i].data = old;
         forward(this.nodes);
@@ -70,9 +83,9 @@
       return { grads, gifts };
     }
 
-    /* What shows now: everything before the first step, then what is known. */
+    /* What shows now: everything on paper and before the first step, then what is known. */
     get shown() {
-      const whole = this.phase === "idle";
+      const whole = this.paper || this.phase === "idle";
       const { grads } = this.gradients(whole ? this.visits.length : this.visited);
       return { whole, grads, known: new Set(whole ? this.filling : this.filling.slice(0, this.filled)) };
     }

@@ -1,7 +1,7 @@
 "use strict";
 /* What a walker says: of the phase, of a step, of an edge. */
 (() => {
-  const { number, formula } = window.micrograd;
+  const { number, formula, making } = window.micrograd;
   const PHASES = {
     idle: "idle: everything is shown",
     forward: "forward: data is filled in, inputs first",
@@ -9,59 +9,70 @@
     backward: "backward: gradients are passed on, output first",
     done: "done: every gradient is known",
   };
-  const SIGNS = { "+": " + ", "-": " − ", "*": " × ", "/": " / " };
 
   const phase = (walked) => `Phase ${PHASES[walked.phase]}.`;
 
   /* The last step: which node, what was multiplied by what, what was added to which gradient. */
   function step(walked) {
-    const { nodes, current, visited } = walked;
+    const { current, visited } = walked;
     if (current === null) return "The finished graph. Step forward to begin with an empty one.";
-    if (visited < 0) return filling(nodes, nodes[current]) + (walked.phase === "ready" ? " All data is known." : "");
-    const name = (i) => nodes[i].name;
-    if (!visited) return `Seed: the gradient of ${name(current)} is 1.0, for a value changes as fast as itself.`;
+    if (visited < 0) return filling(walked);
+    return visited ? visiting(walked) : `Seed: the gradient of ${walked.nodes[current].name} is 1.0, for a value changes as fast as itself.`;
+  }
+
+  function filling({ nodes, current, phase }) {
+    const { name, label, op, data } = nodes[current];
+    if (!op) return label ? `${name} is given: ${number(data)}.` : `The constant ${number(data)} is given.`;
+    const end = phase === "ready" ? " All data is known." : "";
+    return `${name}: ${making(nodes, current)} = ${number(data)}.${end}`;
+  }
+
+  function visiting(walked) {
+    const { nodes, current, phase } = walked;
     const { grads, gifts } = walked.gradients();
     const received = gifts.map(({ to, slope, amount, before }) => {
       const sum = before ? `, added to ${number(before)} makes ${number(before + amount)}` : "";
-      return `${name(to)} gets ${number(grads[current])} × ${number(slope)} = ${number(amount)}${sum}`;
+      return `${nodes[to].name} gets ${number(grads[current])} × ${number(slope)} = ${number(amount)}${sum}`;
     });
-    const end = walked.phase === "done" ? " Every gradient is known." : "";
-    return `Visit ${name(current)}, whose gradient is ${number(grads[current])}: ${received.join("; ")}.${end}`;
+    const end = phase === "done" ? " Every gradient is known." : "";
+    return `Visit ${nodes[current].name}, whose gradient is ${number(grads[current])}: ${received.join("; ")}.${end}`;
   }
 
-  function filling(nodes, { name, label, op, data, inputs }) {
-    if (!op) return label ? `${name} is given: ${number(data)}.` : `The constant ${number(data)} is given.`;
-    const parts = inputs.map((i) => number(nodes[i].data));
-    if (SIGNS[op]) return `${name}: ${parts.join(SIGNS[op])} = ${number(data)}.`;
-    const made = op.startsWith("**") ? `${parts[0]} to the power ${op.slice(2)}` : `${op} of ${parts[0]}`;
-    return `${name}: ${made} = ${number(data)}.`;
+  /* The last step, as it is taken back. */
+  function undone({ nodes, current, visited }) {
+    const what = visited < 0 ? `the data of ${nodes[current].name}` : visited ? `the visit to ${nodes[current].name}` : "the seed";
+    return `Taken back: ${what}.`;
   }
 
-  /* The local derivative of an edge, as formula and number. */
-  function slope({ nodes }, { user, slot }) {
+  /* Why there is no step that way. */
+  function stuck({ phase, backward }) {
+    if (phase === "idle") return "Nothing to take back. Step forward to begin with an empty graph.";
+    if (phase === "done") return "Every gradient is known.";
+    return backward ? "All data is known. Choose Start backward to go on." : "All data is known.";
+  }
+
+  /* The local derivative of an edge, as a formula, and as a number once that is known. */
+  function slope({ nodes, shown }, { user, slot }) {
     const words = formula(nodes, user, slot);
-    const value = number(nodes[user].slopes[slot]);
-    const same = words.replace("−", "-") === value || `${words.replace("−", "-")}.0` === value;
-    return `local derivative ${words}${same ? "" : ` = ${value}`}`;
+    const value = nodes[user].slopes[slot];
+    const told = !shown.known.has(user) || Number(words.replace("−", "-")) === value;
+    return `local derivative ${words}${told ? "" : ` = ${number(value)}`}`;
   }
 
-  const ends = ({ nodes }, { user, slot }) => [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
-
-  const label = (walked, edge) => `${ends(walked, edge).join(" to ")}: ${slope(walked, edge)}`;
-
-  /* An edge, and the contribution that it carries or will carry. */
+  /* An edge: its ends, its local derivative, and the contribution that it carries or will carry. */
   function edge(walked, { user, slot }) {
-    const [from, to] = ends(walked, { user, slot });
-    const says = `From ${from} to ${to}: ${slope(walked, { user, slot })}.`;
+    const { nodes, visits, visited, shown } = walked;
+    const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
+    const says = `${from} to ${to}: ${slope(walked, { user, slot })}.`;
     if (!walked.backward) return says;
-    const grad = walked.shown.grads[user];
-    const by = walked.nodes[user].slopes[slot];
-    const done = walked.phase === "idle" || walked.visits.indexOf(user) < walked.visited;
+    const grad = shown.grads[user];
+    const by = nodes[user].slopes[slot];
+    const done = shown.whole || visits.indexOf(user) < visited;
     if (grad === undefined || !(done || walked.complete(user))) {
-      return `${says} It will carry the gradient of ${to} times ${number(by)} to ${from}.`;
+      return `${says} It will carry the gradient of ${to} times ${shown.known.has(user) ? number(by) : "that"} to ${from}.`;
     }
     return `${says} It ${done ? "carries" : "will carry"} ${number(grad)} × ${number(by)} = ${number(grad * by)} to ${from}.`;
   }
 
-  window.micrograd.words = { phase, step, edge, label };
+  window.micrograd.words = { phase, step, undone, stuck, edge };
 })();

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+
+from tests.browser.books import Site
 
 RUN = """async ([source, only]) => {
   if (!window.axe) (0, eval)(source);
@@ -49,6 +51,27 @@ def violations(page: Page, only: list[str] | None = None) -> dict[tuple[str, str
     folder = Path(next(iter(find_spec("axe_playwright_python").submodule_search_locations)))
     found = page.evaluate(RUN, [(folder / "axe.min.js").read_text(), only])
     return {(rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)}
+
+
+def of_the_theme(browser: Browser, bare: Site, scheme: str, only: list[str] | None = None) -> set:
+    """What axe finds on empty pages of the bare theme."""
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    found = set()
+    for path in ("index.html", "two.html"):
+        page.goto(bare.url + path)
+        found |= set(violations(page, only))
+    context.close()
+    return found
+
+
+def check(page: Page, known: set, only: list[str] | None = None) -> None:
+    """Nothing new as the page stands, nor with every element of it in the middle of what it does."""
+    assert new(page, known, only) == []
+    if page.locator("micrograd-walk, micrograd-order, micrograd-question").count():
+        page.evaluate(MIDDLE)
+        page.wait_for_timeout(300)  # colours move there
+        assert new(page, known, only) == []
 
 
 def kind(html: str, why: str) -> str:

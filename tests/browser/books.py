@@ -22,7 +22,7 @@ site_name: Small
 nav:
   - index.md
   - loose.md
-  - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}]
+  - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
   - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}]
 plugins:
   - search

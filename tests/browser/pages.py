@@ -14,8 +14,13 @@ def pages(root: Path, fence: str = "") -> list[str]:
     return sorted(
         str(source.relative_to(root).with_suffix(".html"))
         for source in root.rglob("*.md")
-        if not fence or re.search(rf"^```{fence}\b", source.read_text(), re.M)
+        if re.search(rf"^```{fence}\b" if fence else "", run(source.read_text()), re.M)
     )
+
+
+def run(markdown: str) -> str:
+    """Without the fences that are shown as examples, inside of longer ones."""
+    return re.sub(r"^````.*?^````$", "", markdown, flags=re.S | re.M)
 
 
 def of_both(fence: str = "") -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ def whole_walk(walker: Mouse | Keys, graph: Shown) -> None:
     filled = fill(walker, graph, idle)
     for expected in filled[-2::-1]:
         walker.press("Step backward")
-        assert walker.state() == expected
+        taken_back(walker.state(), expected, graph)
     for expected in filled[1:]:
         walker.press("Step forward")
         assert walker.state() == expected
@@ -86,11 +86,20 @@ def backward(walker: Mouse | Keys, graph: Shown, ready: State) -> None:
     assert "Step backward" in states[-1]["disabled"]
     for expected in states[-2::-1]:
         walker.press("Step forward")
-        assert walker.state() == expected
+        taken_back(walker.state(), expected, graph)
     walker.press("Start backward")
     for expected in states[2:]:
         walker.press("Step backward")
         assert walker.state() == expected
+
+
+def taken_back(now: State, expected: State, graph: Shown) -> None:
+    """All is as it was before the step, and it is said what was taken back."""
+    said = now.pop("says")
+    assert now == {key: value for key, value in expected.items() if key != "says"}
+    assert said.startswith("Taken back: the ")
+    names = [node["name"] for node in graph.nodes]
+    assert said.endswith(("the seed.", *(f" {name}." for name in names)))
 
 
 def told(now: State, before: State, graph: Shown) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.test_every_page import BUILT
-from tests.browser.walking import Mouse
+from tests.browser.walking import UNKNOWN, Mouse
 
 LINKS = "[...document.querySelectorAll('.md-nav--primary a.md-nav__link')].map((a) => a.href.split('#')[0])"
 
@@ -50,5 +50,6 @@ def test_a_walker_works_after_going_away_and_back(visit, small):
     walker = Mouse(page, 0)
     walker.press("Step forward")
     assert walker.state()["phase"] == "forward"
+    assert UNKNOWN in walker.state()["data"]
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert walker.state()["phase"] == "idle"
+    assert UNKNOWN not in walker.state()["data"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.walking import Mouse, static
+from tests.browser.walking import UNKNOWN, Mouse, static
 
 
 @pytest.fixture
@@ -42,20 +42,53 @@ def test_the_browser_itself_prints_it_complete(walker):
     middle(walker)
     before = walker.state()
     walker.page.evaluate("""() => addEventListener("beforeprint", () => {
-      window.onPaper = document.querySelector("micrograd-walk .phase").dataset.phase; })""")
+      window.onPaper = [...document.querySelectorAll("micrograd-walk")][0].textContent; })""")
+    assert UNKNOWN in walker.element.text_content()
     walker.page.pdf()
-    assert walker.page.evaluate("window.onPaper") == "idle"
+    assert UNKNOWN not in walker.page.evaluate("window.onPaper").replace(f" {UNKNOWN} ", "")
     assert walker.state() == before
 
 
 def test_paper_has_no_buttons_and_an_open_table(walker):
     """What cannot be pressed does not show; the table of all numbers does."""
     printed(walker, "beforeprint")
-    for css in (".bar", ".leaves", ".phase", ".status"):
-        assert not walker.element.locator(css).first.is_visible()
-    table = walker.element.locator(".preset:not([hidden]) .numbers table")
+    for css in (".bar", ".leaves", ".phase", ".status", ".edge-says"):
+        [part] = walker.element.locator(css).all()
+        assert not part.is_visible(), css
+    table = walker.element.locator(".numbers table").first
     assert table.bounding_box()["height"] > 100
-    assert walker.element.locator(".preset:not([hidden]) svg").is_visible()
+
+
+def test_paper_shows_every_graph_of_a_menu(walker):
+    """Each by its name, complete, and each alone again on the screen."""
+    middle(walker)
+    graphs = static(walker.page)[0]
+    printed(walker, "beforeprint")
+    names = walker.element.locator(".preset-name")
+    assert (
+        names.all_text_contents() == [graph.name for graph in graphs] == ["sum", "neuron", "kink"]
+    )
+    assert all(one.is_visible() for one in [*names.all(), *walker.element.locator("svg").all()])
+    printed(walker, "afterprint")
+    assert [svg.is_visible() for svg in walker.element.locator("svg").all()] == [True, False, False]
+
+
+def test_a_second_message_before_printing_changes_nothing(walker):
+    """Some browsers tell the page twice."""
+    middle(walker)
+    before = walker.state()
+    for event in ("beforeprint", "beforeprint", "afterprint", "afterprint"):
+        printed(walker, event)
+    assert walker.state() == before
+
+
+def test_paper_shows_what_there_is_to_choose(visit, small):
+    """The answers of a choice, without their buttons."""
+    page = visit(small.url + "chapters/questions.html")
+    page.emulate_media(media="print")
+    [choices] = page.locator(".choices").all()
+    assert choices.is_visible()
+    assert not page.locator(".answering").first.is_visible()
 
 
 def test_paper_shows_both_views(visit, small):

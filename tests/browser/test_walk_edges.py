@@ -1,5 +1,8 @@
 """Edges: the local derivative, and what it carries."""
 
+import math
+import re
+
 import pytest
 
 from tests.browser.walking import Mouse
@@ -73,14 +76,24 @@ def test_a_tap_chooses(visit, small):
 
 def test_focus_chooses(walker):
     """Every edge is reached by keys: Tab into the figure, then up and down."""
-    first = walker.element.locator(".preset:not([hidden]) svg [tabindex='0']")
+    stops = walker.element.locator(".preset:not([hidden]) :is(svg, .formulas) [tabindex]")
+    first = stops.and_(walker.page.locator("[tabindex='0']"))
     assert first.count() == 1
     first.focus()
     seen = set()
-    for _ in range(walker.element.locator(".preset:not([hidden]) svg [tabindex]").count()):
+    for _ in range(stops.count()):
         walker.page.keyboard.press("ArrowDown")
         seen |= set(chosen(walker))
+        assert first.count() == 1
     assert seen == set(range(edges(walker).count()))
+
+
+def test_arrow_keys_scroll_what_scrolls(walker):
+    """In the table and in a wide figure they do not step."""
+    walker.element.locator("details.numbers > summary").first.press("Enter")
+    for css in (".numbers .scroll", "figure .scroll"):
+        walker.element.locator(css).first.press("ArrowRight")
+        assert walker.state()["phase"] == "idle"
 
 
 @pytest.mark.parametrize("key", ["Enter", " "])
@@ -142,6 +155,37 @@ def test_every_edge_tells_its_own_numbers(walker):
             shown = walker.page.evaluate("micrograd.number", nodes[user]["slopes"][slot])
             said = says(walker).split(": local derivative ")[1].split(". It ")[0]
             assert float(said.split(" = ")[-1].replace("−", "-")) == float(shown)
+
+
+def test_every_formula_is_the_local_derivative(visit, small):
+    """Computed as it stands, with the values' names: sums without a name are in brackets."""
+    walker = Mouse(visit(small.url + "chapters/figures.html"), 0)
+    nodes = walker.handle.evaluate("(w) => w.walked.nodes")
+    names = {n["label"]: n["data"] for n in nodes if "label" in n}
+    names |= {"tanh": math.tanh, "exp": math.exp, "log": math.log}
+    slots = walker.handle.evaluate("(w) => w.preset.edges.map((e) => [e.user, e.slot])")
+    assert len(slots) == 36
+    for number, (user, slot) in enumerate(slots):
+        edges(walker).nth(number).focus()
+        said = says(walker).split(": local derivative ")[1].split(". It ")[0]
+        formula = said.split(" = ")[0]
+        for sign, python in {"−": "-", "·": "*", "×": "*", "^": "**", "²": "**2"}.items():
+            formula = formula.replace(sign, python)
+        assert math.isclose(eval(formula, names), nodes[user]["slopes"][slot]), said
+        assert (" = " not in said) == bool(re.fullmatch(r"-?[\d.]+", formula)), said
+
+
+def test_an_edge_tells_by_its_label_what_it_carries(walker):
+    """Who hears the page hears the contribution too; and no number before it is known."""
+    one = edge(walker, "a", "c")
+    assert one.get_attribute("aria-label") == (
+        "a to c: local derivative b = -3.0. It carries 1.0 × -3.0 = -3.0 to a."
+    )
+    walker.press("Step forward")
+    assert one.get_attribute("aria-label") == (
+        "a to c: local derivative b. It will carry the gradient of c times that to a."
+    )
+    assert walker.element.locator("[aria-live], [role=status]").count() == 1
 
 
 def test_a_graph_without_rules_has_slopes_and_no_contribution(visit, small):

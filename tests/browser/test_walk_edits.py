@@ -131,6 +131,20 @@ def test_the_table_follows_an_edit(walker):
     assert [row[4] for row in rows] == now["grad"]
 
 
+def test_a_long_number_keeps_off_its_name(walker):
+    """It is squeezed into the room of its box."""
+    edit(walker, "-1234.5678")
+    walker.page.wait_for_timeout(300)
+    rows = walker.handle.evaluate("""(walk) => [...walk.querySelectorAll("section:not([hidden]) .node.value")].flatMap((box) => {
+      const texts = [...box.querySelectorAll("text[fill]")].map((text) => text.getBoundingClientRect());
+      return [0, 2].map((i) => texts[i + 1].left - texts[i].right);
+    })""")
+    assert len(rows) == 14
+    assert min(rows) > 1
+    edit(walker, "2")
+    assert walker.element.locator("text[textLength]").count() == 0
+
+
 def test_arrow_keys_in_a_field_do_not_step(walker):
     """They move the caret."""
     leaf(walker).focus()
@@ -172,9 +186,11 @@ def test_play_walks_to_the_end_by_itself(visit, small):
     assert walker.button("Pause").is_visible()
     walker.button("Play").wait_for()
     assert walker.state()["phase"] == "done"
+    edit(walker, "5")
     walker.press("Play")
     walker.press("Pause")
     paused = walker.state()
+    assert "5.0" in paused["data"], "Play forgets an edit"
     page.wait_for_timeout(300)
     assert walker.state() == paused
     assert paused["phase"] == "forward"

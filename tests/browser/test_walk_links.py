@@ -77,6 +77,35 @@ def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
     assert lit(walker) == NONE
 
 
+def test_a_formula_is_reached_by_keys(walker):
+    """From the last part of the drawing an arrow leads on to the formulas."""
+    node(walker, "c").focus()
+    for _ in range(30):
+        walker.page.keyboard.press("ArrowDown")
+        if walker.page.evaluate("document.activeElement.textContent") == "c = a · b":
+            break
+    assert lit(walker) == c(walker)
+
+
+def test_a_finger_chooses_a_line(walker):
+    """It lights until something else is chosen."""
+    line(walker, "c = a * b").click(position={"x": 10, "y": 5})
+    walker.page.mouse.move(0, 0)
+    line(walker, "c = a * b").blur()
+    assert lit(walker) == NONE
+    line(walker, "c = a * b").focus()
+    assert lit(walker) == c(walker)
+
+
+def test_a_line_lights_every_walker_of_the_page(walker):
+    """L is drawn twice."""
+    line(walker, "c = a * b").hover(position={"x": 10, "y": 5})
+    lit_boxes = walker.page.locator("micrograd-walk svg g.lit")
+    assert lit_boxes.count() == 3  # the third is in the view that is walked
+    walker.page.mouse.move(0, 0)
+    assert lit_boxes.count() == 0
+
+
 def test_a_value_without_a_name_has_its_users_line(walker):
     """d * 0.5 was made by the line of L."""
     node(walker, "d · 0.5").focus()

@@ -20,6 +20,7 @@ def plain(request, visit):
 def test_figures_stand_complete(plain, which, path):
     """Every graph shows its numbers, under its name where there are several, with a table."""
     page = plain(which, path)
+    assert page.locator("micrograd-walk .preset, micrograd-order").count()
     for section in page.locator("micrograd-walk .preset").all():
         drawing = section.locator("svg")
         assert drawing.is_visible()
@@ -30,7 +31,9 @@ def test_figures_stand_complete(plain, which, path):
         assert section.locator(".formulas").is_visible()
         opens(section.locator("details.numbers"), "table")
     for walk in page.locator("micrograd-walk", has=page.locator(".preset ~ .preset")).all():
-        assert all(name.is_visible() for name in walk.locator(".preset-name").all())
+        names = walk.locator(".preset-name").all()
+        assert len(names) == walk.locator(".preset").count()
+        assert all(name.is_visible() for name in names)
     for game in page.locator("micrograd-order").all():
         assert game.locator("svg").is_visible()
         opens(game.locator("details.numbers"), "table")
