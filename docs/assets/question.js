@@ -2,7 +2,7 @@
 /* <micrograd-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 (() => {
-  const { same, parse, element } = window.micrograd;
+  const { parse, element } = window.micrograd;
 
   class Question extends HTMLElement {
     connectedCallback() {
@@ -47,7 +47,7 @@
     }
 
     gradients() {
-      const cells = this.asked.gradients.map(({ name }, i) => element("label", {}, `${/ /.test(name) ? `(${name})` : name}.grad = `, this.field(`grad${i}`, 7)));
+      const cells = this.asked.gradients.map(({ name }, i) => element("label", {}, `${/[ ^−]/.test(name) ? `(${name})` : name}.grad = `, this.field(`grad${i}`, 7)));
       this.form.append(element("div", { class: "leaves" }, ...cells));
       this.judge = () => {
         const verdicts = this.asked.gradients.map((asked, i) => this.judgeNumber(this.form.elements[`grad${i}`], asked));
@@ -61,14 +61,14 @@
 
     judgeNumber(input, { answer, tolerance, wrong = [] }) {
       const value = parse(input.value);
-      const off = Number.isNaN(value);
-      input.setAttribute("aria-invalid", String(off));
-      if (off) return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
-      const near = (one) => Math.abs(value - one.answer) <= one.tolerance * (1 + 1e-9);
-      const exact = wrong.findIndex((one) => same(value, one.answer));
-      if (same(value, answer) || (exact < 0 && near({ answer, tolerance }))) return { right: true };
-      const known = exact < 0 ? wrong.findIndex(near) : exact;
-      return { right: false, reason: this.reasons[known] };
+      const malformed = Number.isNaN(value);
+      input.setAttribute("aria-invalid", String(malformed));
+      if (malformed) return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
+      const known = [{ answer, tolerance }, ...wrong];
+      const off = known.map((one) => Math.abs(value - one.answer));
+      const nearest = off.indexOf(Math.min(...off));
+      const meant = off[nearest] <= known[nearest].tolerance * (1 + 1e-9);
+      return { right: meant && !nearest, reason: meant && this.reasons[nearest - 1] };
     }
 
     submit(event) {

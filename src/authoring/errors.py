@@ -67,6 +67,12 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     return Fault(place, message, f"{scrub(str(source[0]), root)}:{source[1]}" if source else "")
 
 
+def within(error: BaseException, place: Place) -> bool:
+    """Whether an error came up in code of this place's chapter, or was called from there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return any(frame.filename == place.file for frame in frames)
+
+
 def told(error: BaseException) -> str:
     """An error's type and whole message, as the last lines of a traceback tell them."""
     if isinstance(error, SyntaxError):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
-import io
-import logging
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
+
+from authoring import plots
 
 Renderer = Callable[[str], str]
 """DOT in, SVG out."""
@@ -94,14 +93,6 @@ def use_own_fonts() -> None:
     os.environ["FONTCONFIG_FILE"] = str(config)
 
 
-def use_own_plot_style() -> None:
-    """Let matplotlib, when a cell imports it, draw as the book does and open no window."""
-    os.environ["MATPLOTLIBRC"] = str(Path(__file__).parent / "matplotlibrc")
-    os.environ["MPLBACKEND"] = "agg"
-    # Where its cache of fonts is not there yet it says so, to stderr, on a slow machine.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-
-
 def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "") -> str:
     """The HTML of a figure.
 
@@ -116,8 +107,8 @@ def figure(value: Any, render: Renderer, name: str, alt: str, caption: str = "")
     """
     if hasattr(value, "source") and hasattr(value, "pipe"):
         svg = graph_svg(value.source, render, name)
-    elif plot := _plot(value):
-        svg = plot_svg(plot, name)
+    elif plot := plots.plot_of(value):
+        svg = plots.svg_of(plot, name)
     else:
         raise TypeError(
             f"a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
@@ -160,6 +151,11 @@ def drawn(svg: str, name: str, alt: str, caption: str = "") -> str:
     return f'<figure class="drawing"><div class="scroll" tabindex="0">{svg}</div>{below}</figure>'
 
 
+def caption_html(text: str) -> str:
+    """The words of a caption, with `code` in them, as HTML; marks stay as they are."""
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))
+
+
 def recoloured(svg: str) -> str:
     """The SVG with the page's own colours in place of those of PALETTE."""
     svg = svg.replace('="black"', '="#000000"')
@@ -181,33 +177,6 @@ def graph_svg(source: str, render: Renderer, name: str) -> str:
     svg = svg.replace("&#45;", "-").replace("&gt;", ">")
     svg = re.sub(r">\s*<title>([^<]*)</title>\n?", r' data-name="\1">', svg)
     return svg.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
-
-
-def plot_svg(plot: Any, name: str) -> str:
-    """A matplotlib Figure as an SVG element; the same plot gives the same bytes."""
-    import matplotlib
-
-    buffer = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
-        plot.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    svg = buffer.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.S)
-    svg = re.sub(r"<style.*?</style>\s*", "", svg, flags=re.S)  # would style the whole page
-    return re.sub(rf'(\bid="|xlink:href="#|url\(#)(?!{name}\b)', rf"\1{name}-", svg)
-
-
-def close_plots() -> None:
-    """Forget the plots that a cell left open."""
-    if pyplot := sys.modules.get("matplotlib.pyplot"):
-        pyplot.close("all")
-
-
-def _plot(value: Any) -> Any:
-    if hasattr(value, "savefig"):
-        return value
-    inner = getattr(value, "figure", None)
-    return inner if hasattr(inner, "savefig") else None
 
 
 def _described(value: Any) -> str:

@@ -7,30 +7,24 @@ marks are filled. A fault never stops a page: it is noted, and shown where the o
 
 from __future__ import annotations
 
-import ast
-import contextlib
-import importlib
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable
 from math import ceil, inf
-from time import perf_counter
-from typing import Any
 
 from markdown import Markdown
-from pymdownx.superfences import SuperFencesException
 
-from authoring import links, listings, prose, questions, walk
+from authoring import answers, asked, links, parts, questions, views
 from authoring.book import Book
-from authoring.cells import TIMEOUT, Outcome, Session, parse
 from authoring.errors import Fault, Place, box
-from authoring.fences import PLAIN, Fence, Prose, split
+from authoring.fences import PLAIN, Fence
 from authoring.marks import Marks
 from authoring.memory import Remembered, key_of
-from authoring.output import check, publishable
-from authoring.parts import PARTS, asked_figure
+from authoring.pieces import Prose, split
+from authoring.runner import Runner
+from authoring.slots import slot
 
+PARTS = parts.PARTS | asked.PARTS
 WORDS_A_MINUTE = 200
 
 
@@ -45,8 +39,8 @@ class Page:
 
     def __init__(self, book: Book, file: str, url: str) -> None:
         self.book, self.file, self.url = book, file, url
-        self.session = Session()
-        self.marks = Marks(self.value_text, self.note)
+        self.runner = Runner(book)
+        self.marks = Marks(self.runner.value_text, self.note)
         self.sound = True
         self._minutes = 0
         self._fences: list[Fence] = []
@@ -55,7 +49,6 @@ class Page:
         self._broken: dict[int, Fault] = {}
         self._asked = self._figures = 0
         self._ids: dict[str, Place] = {}  # that cells printed
-        self._made: dict[int, tuple[int, Any]] = {}  # line and value, by the value's id
         self._old: Remembered | None = None
         self._new = Remembered(None)
 
@@ -77,36 +70,40 @@ class Page:
             line = first_line + markdown.count("\n", 0, stray.start())
             self.note(Fault(Place(self.file, line), f"no page can hold {stray[0]!r}"))
             markdown = re.sub("[\ue000\ue001]", "", markdown)
-        parts: list[str] = []
+        out: list[str] = []
         fault: Fault | None = None  # of the fence that comes next
         words = 0
-        for piece in split(markdown, Place(self.file, first_line)):
+        pieces = list(split(markdown, Place(self.file, first_line)))
+        for found in views.faults(piece for piece in pieces if not isinstance(piece, Fault)):
+            self.note(found)
+            out += [box(found), ""]
+        for piece in pieces:
             if isinstance(piece, Fault):
                 self.note(piece)
                 fault = piece
                 continue
             if isinstance(piece, Prose):
-                parts.append(self.marks.set(piece.text, piece.place))
+                out.append(self.marks.set(piece.text, piece.place))
                 words += _count_words(piece.text)
             elif piece.kind in PLAIN:
-                parts.append(piece.raw)
+                out.append(piece.raw)
             else:
-                parts.append(self._slots_for(piece, fault))
+                out.append(self._slots_for(piece, fault))
                 words += _count_words(piece.body) if piece.kind in questions.FIELDS else 0
             fault = None
         if fault:  # the page ends within something that is never closed
-            parts.append(box(fault))
+            out.append(box(fault))
         self._minutes = ceil(words / WORDS_A_MINUTE)
         self._recall()
-        return "\n".join(parts)
+        return "\n".join(out)
 
     def _slots_for(self, fence: Fence, fault: Fault | None) -> str:
         number = len(self._fences)
         self._fences.append(fence)
 
-        def slot(part: str) -> str:
+        def due(part: str) -> str:
             self._due.append((number, part))
-            return f'{fence.indent}```python cell="{number}" part="{part}"\n{fence.indent}```'
+            return slot(number, part, fence.indent)
 
         if fault:
             self._broken[number] = fault
@@ -117,10 +114,10 @@ class Page:
                 self.note(found)
                 self._broken[number] = found
             else:
-                return questions.expand(question, fence, slot)
+                return answers.expand(question, fence, due)
         elif "caption" in fence.options:
             fence.options["caption"] = self.marks.set(fence.options["caption"], fence.place)
-        return slot("whole")
+        return due("whole")
 
     def _question_of(self, fence: Fence) -> questions.Question:
         question = questions.read(fence)
@@ -159,68 +156,6 @@ class Page:
         self._figures += 1
         return f"figure-{self._figures}"
 
-    def filled(self, text: str, fence: Fence) -> str:
-        """Plain text with the values in it as they are now."""
-        return re.sub(r"`= (.+?)`", lambda found: self.value_text(found[1], fence.place), text)
-
-    def run(
-        self, code: str, place: Place, timeout: float, session: Session | None = None
-    ) -> Outcome:
-        """Run code in the page's session, or in another; the book keeps the time."""
-        outcome = self._timed(lambda: (session or self.session).run(code, place, timeout))
-        if session is None and outcome.error is None:
-            self._note_lines(code, place)
-        return outcome
-
-    def guarded(self, action: Callable[[], Any], place: Place, timeout: float) -> Any:
-        """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
-        outcome = self._timed(lambda: self.session.guard(action, place, timeout))
-        if isinstance(outcome.error, Fault):
-            raise outcome.error
-        if isinstance(outcome.error, TypeError | ValueError | walk.WalkError):
-            raise Fault(place, str(outcome.error).strip() or "it cannot be drawn")
-        check(outcome, place, self.book.root)
-        return outcome.value
-
-    def _timed(self, run: Callable[[], Outcome]) -> Outcome:
-        start = perf_counter()
-        with contextlib.chdir(self.book.root):  # so that a cell finds the project's files
-            outcome = run()
-        self.book.seconds += perf_counter() - start
-        return outcome
-
-    def _note_lines(self, code: str, place: Place) -> None:
-        """Remember which line made the values that now have a name."""
-        for statement in parse(code, place).body:
-            if not isinstance(statement, ast.Assign):
-                continue
-            for name in ast.walk(ast.Tuple(statement.targets)):
-                value = self.session.namespace.get(name.id) if isinstance(name, ast.Name) else None
-                if hasattr(value, "_prev"):
-                    self._made.setdefault(id(value), (statement.lineno, value))
-
-    def graph(self, root: Any) -> walk.Graph:
-        """The graph that ends in `root`, as a figure steps it. Raises WalkError."""
-        if not self.book.drawing:
-            raise walk.WalkError("set `drawing:` of the authoring plugin, such as micrograd.draw")
-        drawing = importlib.import_module(self.book.drawing)
-        return walk.read(root, drawing, {key: line for key, (line, _) in self._made.items()})
-
-    def value(self, expression: str, place: Place) -> Any:
-        """What an expression is now, in the page's session. Raises Fault."""
-        outcome = self.run(expression, place, TIMEOUT)
-        check(outcome, place, self.book.root)
-        return outcome.value
-
-    def value_text(self, written: str, place: Place) -> str:
-        """A value as it stands in a sentence: `x / 3:.4f`. Raises Fault."""
-        expression, form = prose.split_format(written)
-        value = self.value(expression, place)
-        if value is None:
-            raise Fault(place, f"`{expression}` is None; a value is something to show")
-        text = self.guarded(lambda: format(value, form), place, TIMEOUT)
-        return publishable(text, place, self.book.root)
-
     # While Markdown is parsed
 
     def render(self, number: int, part: str, md: Markdown) -> str:
@@ -233,25 +168,18 @@ class Page:
         if fault := self._broken.get(number):
             return box(fault, fence.body)
         self.marks.evaluate(before=fence.place.line)
+        made = PARTS[fence.kind, part]
         try:
-            html = self._old.slots[number, part] if self._old else self._part(fence, part, md)
+            html = self._old.slots[number, part] if self._old else made(self, fence, md)
         except Fault as fault:
             self.note(fault)
+            self._broken[number] = fault  # its other parts would say the same
             return box(fault, fence.body)
         if part in ("whole", "result"):  # the fence has run; its own values can be told
             self.marks.evaluate(before=fence.last_line)
         html = self.marks.fill(html)
         self._new.slots[number, part] = html
         return self._checked(html, fence.place)
-
-    def _part(self, fence: Fence, part: str, md: Markdown) -> str:
-        if part == "source":
-            question = self.question(fence)
-            first = question.code_place.line if question.code_place else 0
-            return listings.code_html(question.code, first_line=first)
-        if part == "figure":
-            return asked_figure(self, fence, md)
-        return PARTS[fence.kind](self, fence, md)
 
     def _checked(self, html: str, place: Place) -> str:
         """Note the ids and the links of a cell's HTML."""
@@ -297,23 +225,3 @@ class Page:
 
 def _count_words(text: str) -> int:
     return len(re.findall(r"\w+", text))
-
-
-def slots(page: Callable[[], Page]) -> dict[str, Any]:
-    """The custom fence by which SuperFences asks the page at work for the HTML of its slots."""
-
-    def takes(language: str, inputs: dict[str, str], options: dict[str, Any], *_: Any) -> bool:
-        if "cell" not in inputs:  # it would go on to markdown-exec, unchecked
-            raise SuperFencesException(f"{page().file}: a python fence was not seen; set it apart")
-        options.update(number=int(inputs["cell"]), part=inputs["part"])
-        return True
-
-    def render(
-        source: str, language: str, name: str, options: dict[str, Any], md: Markdown, **_: Any
-    ) -> str:
-        try:
-            return page().render(options["number"], options["part"], md)
-        except Exception as error:  # SuperFences swallows every exception but its own
-            raise SuperFencesException(f"{page().file}: {error!r}") from error
-
-    return {"name": "python", "class": "python", "validator": takes, "format": render}

@@ -1,4 +1,4 @@
-"""What stands in a slot: one function for each kind of fence, from the fence to HTML."""
+"""What stands in the place of a fence: one function for each kind, from the fence to HTML."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 from markdown import Markdown
 from markdown_exec import MarkdownConverter, formatter, validator
 
-from authoring import figures, listings, questions, steppers
-from authoring.cells import Session
+from authoring import figures, listings, plots, steppers
 from authoring.errors import Fault, scrub
 from authoring.fences import Fence
 from authoring.output import check, output_html, publishable
 from authoring.prose import MARK
-from authoring.walk import Graph, WalkError
 
 if TYPE_CHECKING:
     from authoring.page import Page
@@ -24,7 +22,7 @@ def exec_cell(page: Page, fence: Fence, md: Markdown) -> str:
     """Source above, what it printed below."""
 
     def output() -> str:
-        outcome = page.run(fence.body, fence.body_place, fence.timeout)
+        outcome = page.runner.run(fence.body, fence.body_place, fence.timeout)
         check(outcome, fence.place, page.book.root, fence.options.get("raises", ""))
         if "markdown" in fence.flags:
             text = publishable(outcome.stdout, fence.place, page.book.root)
@@ -49,22 +47,25 @@ def _drawing_cell(
     """A cell whose last expression is drawn: by value, id, text alternative and caption."""
 
     def output() -> str:
-        outcome = page.run(fence.body, fence.body_place, fence.timeout)
+        outcome = page.runner.run(fence.body, fence.body_place, fence.timeout)
         check(outcome, fence.place, page.book.root)
         printed = output_html(outcome, fence, page.book.root, fence.body, fence.body_place)
-        caption = questions.inline_html(fence.options.get("caption", ""))
-        alt = page.filled(fence.options["alt"], fence)
-        name = page.figure_name()
-        try:
-            html: str = page.guarded(
-                lambda: drawing(outcome.value, name, alt, caption), fence.place, fence.timeout
-            )
-        finally:
-            figures.close_plots()
-        publishable(MARK.sub("", html), fence.place, page.book.root)  # a caption has marks
-        return printed + scrub(html, page.book.root)
+        caption = figures.caption_html(fence.options.get("caption", ""))
+        alt = page.runner.filled(fence.options["alt"], fence.place)
+        return printed + drawn(page, fence, lambda n: drawing(outcome.value, n, alt, caption))
 
     return _cell(fence, output, md)
+
+
+def drawn(page: Page, fence: Fence, drawing: Callable[[str], str]) -> str:
+    """What `drawing` makes of an id, under the guard of a cell and fit to be published."""
+    name = page.figure_name()
+    try:
+        html: str = page.runner.guarded(lambda: drawing(name), fence.place, fence.timeout)
+    finally:
+        plots.close()
+    publishable(MARK.sub("", html), fence.place, page.book.root)  # a caption has marks
+    return scrub(html, page.book.root)
 
 
 def frames(page: Page, fence: Fence, md: Markdown) -> str:
@@ -81,7 +82,7 @@ def walk(page: Page, fence: Fence, md: Markdown) -> str:
 
     def drawing(value: Any, name: str, alt: str, caption: str) -> str:
         roots = value if isinstance(value, dict) else {"": value}
-        graphs = {str(title): page.graph(root) for title, root in roots.items()}
+        graphs = {str(title): page.runner.graph(root) for title, root in roots.items()}
         return steppers.walker(graphs, page.book.render, name, alt, caption)
 
     return _drawing_cell(page, fence, md, drawing)
@@ -91,7 +92,7 @@ def order(page: Page, fence: Fence, md: Markdown) -> str:
     """A graph whose visit order the reader places."""
 
     def drawing(value: Any, name: str, alt: str, caption: str) -> str:
-        return steppers.order_game(page.graph(value), page.book.render, name, alt, caption)
+        return steppers.order_game(page.runner.graph(value), page.book.render, name, alt, caption)
 
     return _drawing_cell(page, fence, md, drawing)
 
@@ -113,85 +114,8 @@ def step_diff(page: Page, fence: Fence, md: Markdown) -> str:
         raise Fault(fence.body_place, str(error)) from None
 
 
-def predict(page: Page, fence: Fence, md: Markdown) -> str:
-    """What the question's code printed, and the right answer."""
-    question = page.question(fence)
-
-    def result() -> str:
-        if question.printed is None:
-            question.printed = _run(page, question, fence, page.session)
-        answer = _gradients(page, question) or questions.answer(question, page.value)
-        words = questions.answer_html(question, answer, lambda text: _inline(text, md))
-        return question.printed + words + questions.element(question, answer)
-
-    return _through_markdown_exec(question.code, result, md)
-
-
-def _gradients(page: Page, question: questions.Question) -> dict[str, Any] | None:
-    if not question.gradients:
-        return None
-    graph = _asked_graph(page, question)
-    asked = [
-        {"name": name} | questions.judged(node.grad, question.tolerance)
-        for node, name in zip(graph.nodes, graph.names(), strict=True)
-        if not node.constant
-    ]
-    return {"kind": "gradients", "gradients": asked}
-
-
-def _asked_graph(page: Page, question: questions.Question) -> Graph:
-    place = question.answer_place or question.place
-    try:
-        graph = page.graph(page.value(question.gradients, place))
-    except WalkError as error:
-        raise Fault(place, str(error)) from None
-    if not graph.backward:
-        raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
-    return graph
-
-
-def asked_figure(page: Page, fence: Fence, md: Markdown) -> str:
-    """The graph whose gradients are asked for, without them."""
-    question = page.question(fence)
-
-    def drawing() -> str:
-        question.printed = _run(page, question, fence, page.session)
-        graph = _asked_graph(page, question)
-        name = page.figure_name()
-        svg = figures.graph_svg(graph.bare(), page.book.render, name)
-        pairs = zip(graph.names(), graph.nodes, strict=True)
-        words = "; ".join(f"{named} is {steppers.short(node.data)}" for named, node in pairs)
-        return figures.drawn(svg, name, f"The graph in question, with data only: {words}.")
-
-    return _through_markdown_exec(question.code, drawing, md)
-
-
-def exercise(page: Page, fence: Fence, md: Markdown) -> str:
-    """The solution and what it printed."""
-    question = page.question(fence)
-
-    def result() -> str:
-        printed = _run(page, question, fence, page.session.fork())
-        return f'<div class="cell">{listings.code_html(question.code)}{printed}</div>'
-
-    return _through_markdown_exec(question.code, result, md)
-
-
-PARTS: dict[str, Callable[[Page, Fence, Markdown], str]] = {
-    "python exec": exec_cell,
-    "python figure": figure,
-    "python frames": frames,
-    "python walk": walk,
-    "python order": order,
-    "step": step,
-    "step-diff": step_diff,
-    "predict": predict,
-    "exercise": exercise,
-}
-
-
 def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
-    html = _through_markdown_exec(fence.body, output, md)
+    html = through_markdown_exec(fence.body, output, md)
     source = listings.code_html(fence.body, first_line=fence.body_place.line)
     if "hide" in fence.flags:
         return f'<div class="cell">{html}</div>' if html else ""  # Markdown would wrap it in <p>
@@ -201,22 +125,7 @@ def _cell(fence: Fence, output: Callable[[], str], md: Markdown) -> str:
     return f'<div class="cell">{source}{html}</div>'
 
 
-def _run(page: Page, question: questions.Question, fence: Fence, session: Session) -> str:
-    if question.code_place is None:
-        return ""
-    own = None if session is page.session else session
-    outcome = page.run(question.code, question.code_place, fence.timeout, own)
-    check(outcome, fence.place, page.book.root, fence.options.get("raises", ""))
-    return output_html(outcome, fence, page.book.root, question.code, question.code_place)
-
-
-def _inline(text: str, md: Markdown) -> str:
-    """A line of Markdown as HTML, without its paragraph."""
-    html = str(MarkdownConverter(md).convert(text)).strip()
-    return html.removeprefix("<p>").removesuffix("</p>")
-
-
-def _through_markdown_exec(code: str, run: Callable[[], str], md: Markdown) -> str:
+def through_markdown_exec(code: str, run: Callable[[], str], md: Markdown) -> str:
     """Let markdown-exec run the cell by way of our runner.
 
     Its formatter takes a `transform_source` that returns what is run and what is shown. Our runner
@@ -250,3 +159,15 @@ def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
     if not least <= len(words) <= most:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
     return words + [""] * (most - len(words))
+
+
+PARTS: dict[tuple[str, str], Callable[[Page, Fence, Markdown], str]] = {
+    ("python exec", "whole"): exec_cell,
+    ("python figure", "whole"): figure,
+    ("python frames", "whole"): frames,
+    ("python walk", "whole"): walk,
+    ("python order", "whole"): order,
+    ("step", "whole"): step,
+    ("step-diff", "whole"): step_diff,
+}
+"""By the kind of a fence, and which part of it is asked for; see authoring.asked for the others."""

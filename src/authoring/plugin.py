@@ -23,13 +23,14 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import clean_directory
 
-from authoring import figures, glossary, mathfont
+from authoring import figures, glossary, mathfont, plots
 from authoring.book import Book
 from authoring.errors import scrub, told
 from authoring.isolation import page_kept
 from authoring.listings import Steps
 from authoring.memory import Memory, fingerprint
-from authoring.page import Page, slots
+from authoring.page import Page
+from authoring.slots import custom_fence
 
 log = logging.getLogger("mkdocs.plugins.authoring")
 
@@ -61,7 +62,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             _check_port(*config.dev_addr)
             self.bound = True
         try:
-            figures.use_own_plot_style()
+            plots.use_own_style()
             render = figures.find_renderer()
         except figures.NoRendererError as error:
             raise PluginError(str(error)) from None
@@ -86,7 +87,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _set_up_markdown(self, config: MkDocsConfig) -> None:
         superfences = config.mdx_configs.setdefault("pymdownx.superfences", {})
-        superfences.setdefault("custom_fences", []).append(slots(lambda: self.page))
+        superfences.setdefault("custom_fences", []).append(custom_fence(lambda: self.page))
         if self.config.glossary:
             file = Path(config.docs_dir) / self.config.glossary
             if not file.exists():

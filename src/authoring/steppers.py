@@ -10,9 +10,11 @@ from math import isclose
 from typing import Any
 
 from authoring.figures import Renderer, drawn, graph_svg
-from authoring.walk import Graph, WalkError, sweep
+from authoring.operations import WalkError
+from authoring.walk import Graph, sweep
 
 CHARACTER = 6.62  # points: the width of one in the figures' font at its size
+EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
 
@@ -56,10 +58,10 @@ def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str
 
 
 def formulas(graph: Graph) -> str:
-    """Every named value as an equation; each part knows its node."""
+    """Every named value as an equation; each part knows its node, each exponent stands high."""
     words: list[str] = []
     for i, node in enumerate(graph.nodes):
-        text = escape(node.label) if node.label else graph.name(node, words)
+        text = escape(node.label) or graph.name(node, words)
         words.append(f'<span data-node="n{i}">{text}</span>')
     lines = [
         f'<span class="equation" data-node="n{i}">{escape(node.label)} = '
@@ -67,7 +69,8 @@ def formulas(graph: Graph) -> str:
         for i, node in enumerate(graph.nodes)
         if node.op and (node.label or i == len(graph.nodes) - 1)
     ]
-    return f'<p class="formulas">{" ".join(lines)}</p>'
+    raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
+    return f'<p class="formulas">{raised}</p>'
 
 
 def numbers(graph: Graph) -> str:
@@ -80,7 +83,7 @@ def numbers(graph: Graph) -> str:
         made = name if not node.op or not node.label else graph.expression(node, names)
         cells = [node.label or name, made if node.op else "given", short(node.data)]
         cells += [local, short(node.grad)] if graph.backward else []
-        rows.append("".join(f"<td>{_plain(cell)}</td>" for cell in cells))
+        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
     heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
     return (
         '<details class="numbers"><summary>All numbers</summary><div class="scroll" tabindex="0">'
@@ -103,12 +106,13 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
         gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
         grad = short(graph.nodes[first].grad)
         said = ", ".join(names[i] for i in visits)
-        rows.append(f"<tr><td>{said}</td><td>{grad}</td><td>{gives}</td></tr>")
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (said, grad, gives))
+        rows.append(f"<tr>{cells}</tr>")
     sweep(graph.nodes, order)
     return (
         '<details class="numbers"><summary>What every order gives</summary>'
         f'<div class="scroll" tabindex="0"><table><thead><tr><th>visits</th>'
-        f"<th>gradient of {names[first]}</th><th>gradients</th></tr></thead>"
+        f"<th>gradient of {escape(names[first])}</th><th>gradients</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div></details>"
     )
 
@@ -121,7 +125,7 @@ def data(graph: Graph) -> str:
     names = graph.names()
     nodes: list[dict[str, Any]] = []
     for node, name in zip(graph.nodes, names, strict=True):
-        entry: dict[str, Any] = {"name": _plain(name), "data": node.data}
+        entry: dict[str, Any] = {"name": name, "data": node.data}
         if node.label:
             entry["label"] = node.label
         if node.op:
@@ -154,7 +158,3 @@ def short(x: float) -> str:
     if x == 0:
         return "0.0"
     return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
-
-
-def _plain(text: str) -> str:
-    return text.replace("<sup>", "^").replace("</sup>", "")

@@ -1,8 +1,6 @@
 """A graph of Values as the browser steps it: nodes, edges, data, slopes, gradients.
 
-All of it comes from the engine. A node of the finished engine holds its local derivatives; of one
-that only has a `_backward` closure they are learnt by giving that node alone a gradient of 1 and
-running it; a node from before there were rules is stepped forward only.
+All of it comes from the engine; values from before there were rules are stepped forward only.
 """
 
 from __future__ import annotations
@@ -10,15 +8,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isclose, isfinite
 from types import ModuleType
 from typing import Any
 
-from authoring.operations import operation
-
-
-class WalkError(Exception):
-    """This value cannot be stepped; the message says why."""
+from authoring.operations import WalkError, check_finite, operation, slopes
 
 
 @dataclass
@@ -30,7 +23,7 @@ class Node:
     op: str
     inputs: list[int]
     data: float
-    slopes: list[float]
+    slopes: list[float] = field(default_factory=list)
     grad: float = 0.0
     line: int | None = None
 
@@ -49,7 +42,7 @@ class Graph:
     drawing: ModuleType = field(repr=False)
 
     def names(self) -> list[str]:
-        """For each node its label, a constant's number, or the expression it stands for."""
+        """For each node its label, a constant's number, or its expression, as plain text."""
         names: list[str] = []
         for node in self.nodes:
             names.append(self.name(node, names))
@@ -69,9 +62,10 @@ class Graph:
             inner = self.nodes[i]
             loose = bool(inner.op) and not inner.label and known.binds < 4
             binds = operation(inner.op).binds if loose else 9
-            strict = binds < known.binds or (binds == known.binds and side > 0 and node.op in "-/")
+            again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
             negative = not inner.op and not inner.label and inner.data < 0
-            parts.append(f"({words[i]})" if strict or (negative and known.binds > 1) else words[i])
+            apart = binds < known.binds or again or (negative and known.binds > 1)
+            parts.append(f"({words[i]})" if apart else words[i])
         return known.infix.format(*parts)
 
     def dot(self, **shown: Any) -> str:
@@ -108,10 +102,16 @@ def read(root: Any, drawing: ModuleType, lines: dict[int, int]) -> Graph:
         for i in node.inputs:
             if nodes[i].line is None and nodes[i].op:
                 nodes[i].line = node.line
-    backward = all(hasattr(value, "grad") for value in values) and any(n.slopes for n in nodes)
-    if backward:
+    graph = Graph(nodes, False, drawing)
+    names = graph.names()
+    for node, name in zip(nodes, names, strict=True):
+        check_finite(f"the data of {name}", node.data)
+        inputs = [nodes[i].value for i in node.inputs]
+        node.slopes = slopes(node.op, node.value, inputs, [names[i] for i in node.inputs])
+    graph.backward = all(hasattr(v, "grad") for v in values) and any(n.slopes for n in nodes)
+    if graph.backward:
         sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
-    return Graph(nodes, backward, drawing)
+    return graph
 
 
 def sweep(nodes: list[Node], order: list[int]) -> None:
@@ -128,54 +128,17 @@ def sweep(nodes: list[Node], order: list[int]) -> None:
 
 
 def _node(value: Any, place: dict[int, int], drawing: ModuleType, lines: dict[int, int]) -> Node:
-    data, label, op = float(value.data), str(value.label), str(value._op)
-    inputs = drawing.operands(value, place) if value._prev else []
-    if not isfinite(data):
-        raise WalkError(f"a figure that steps needs finite numbers; here is {data}")
-    slopes: list[float] = []
-    if inputs:
-        try:
-            known = operation(op)
-        except KeyError:
-            raise WalkError(f"a figure cannot step the operation `{op}`") from None
-        slopes = _slopes_of(value, inputs)
-        table = known.slopes([float(v.data) for v in inputs], data)
-        _compare(op, inputs, slopes, table)
-        slopes = table if slopes else []
-    return Node(
-        value, label, op, [place[id(v)] for v in inputs], data, slopes, line=lines.get(id(value))
-    )
-
-
-def _slopes_of(value: Any, inputs: list[Any]) -> list[float]:
-    """The engine's own local derivatives, one for each input that the node names."""
-    if hasattr(value, "_locals"):
-        return [float(slope) for slope in value._locals]
-    if not hasattr(value, "_backward"):
-        return []
-    touched = {id(v): v for v in [value, *inputs]}
-    kept = {key: v.grad for key, v in touched.items()}
-    for v in touched.values():
-        v.grad = 0.0
-    value.grad = 1.0
-    value._backward()
-    found = {id(v): float(v.grad) for v in inputs}
-    for key, v in touched.items():
-        v.grad = kept[key]
-    return [found[id(v)] / sum(w is v for w in inputs) for v in inputs]
-
-
-def _compare(op: str, inputs: list[Any], engine: list[float], table: list[float]) -> None:
-    """Raise WalkError where the engine's rule is not the operation's derivative."""
-    for v, ours, theirs in zip(inputs, table, engine, strict=False):
-        total = sum(t for w, t in zip(inputs, table, strict=True) if w is v)
-        seen = sum(t for w, t in zip(inputs, engine, strict=True) if w is v)
-        if not isclose(total, seen, rel_tol=1e-9, abs_tol=1e-12):
-            name = v.label or f"{ours:g}"
-            raise WalkError(
-                f"the engine's rule for `{op}` passes {theirs!r} to {name} for each 1 it gets; "
-                f"its derivative is {ours!r}"
-            )
+    label, op = str(value.label), str(value._op)
+    inputs = [place[id(v)] for v in drawing.operands(value, place)] if value._prev else []
+    if inputs and len(inputs) != operation(op).arity:
+        raise WalkError(f"`{op}` takes {operation(op).arity} inputs; here it has {len(inputs)}")
+    try:
+        data = float(value.data)
+    except TypeError:
+        kind = type(value.data).__name__
+        raise WalkError(f"a figure that steps needs real numbers; here is a {kind}") from None
+    line = lines.get(id(value))
+    return Node(value, label, op if inputs else "", inputs, data, line=line)
 
 
 @contextlib.contextmanager

@@ -12,9 +12,10 @@ import pytest
 from markdown import Markdown
 from markdown_exec import markdown_config
 
-from authoring import figures, listings
+from authoring import figures, listings, plots
 from authoring.book import Book
-from authoring.page import Page, slots
+from authoring.page import Page
+from authoring.slots import custom_fence
 
 ROOT = Path(__file__).parents[2]
 EXTENSIONS = [
@@ -35,7 +36,7 @@ class Bench:
     """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
 
     def __init__(self, root: Path) -> None:
-        figures.use_own_plot_style()
+        plots.use_own_style()
         self.book = Book(
             root, figures.find_renderer(), listings.Steps("micrograd.steps"), "micrograd.draw"
         )
@@ -45,7 +46,7 @@ class Bench:
         page = Page(self.book, "docs/page.md", url)
         configs = {
             "pymdownx.superfences": {
-                "custom_fences": [slots(lambda: page)],
+                "custom_fences": [custom_fence(lambda: page)],
                 "disable_indented_code_blocks": True,
             }
         }

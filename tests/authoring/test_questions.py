@@ -1,5 +1,9 @@
 """Questions are answered by the page's own cells."""
 
+import json
+import re
+from html import unescape
+
 import pytest
 
 PREDICT = """
@@ -57,7 +61,10 @@ def test_one_choice_is_right(html, text):
         (CHOICE.format(up="nope", down="2 < 0"), "NameError"),
         (CHOICE.format(up="1 +", down="2 < 0"), "no Python expression"),
         ("```predict\nQ?\nchoice True: A.\n```", "one choice is no choice"),
-        ("```predict\nQ?\nchoice True: A.\nchoice False: A.\nbecause: x\n```", "two choices read the same"),
+        (
+            "```predict\nQ?\nchoice True: A.\nchoice False: A.\nbecause: x\n```",
+            "two choices read the same",
+        ),
         ("```predict\nQ?\n```", "either `answer: expression`, or some `choice"),
         ("```predict\nQ?\nanswer: nope\n```", "NameError"),
         ("```predict\nQ?\nanswer: 'x'\n```", "an answer is a finite number"),
@@ -70,6 +77,7 @@ def test_one_choice_is_right(html, text):
         ("```predict\nanswer: 2\n```", "begins with its question"),
         ("```exercise\nDo it.\n```", "an exercise needs a solution that runs"),
         ("```exercise\nDo it.\n---\n1 / 0\n```", ":4: ZeroDivisionError"),
+        ("```predict\nQ?\ngradients: 1\n```", "expected a Value that remembers its inputs"),
         ("> ```predict\n> Q?\n> answer: 2\n> ```", "stands at the left margin"),
         ("````predict\nQ?\n```python exec\n```\nanswer: 2\n````", "holds no other fence"),
     ],
@@ -108,3 +116,110 @@ def test_a_condition_may_hold_colons(html, text):
     page = html(CHOICE.format(up="{1: True}[1]", down="(lambda: False)()"))
     assert "Right: It rises." in text(page)
     assert "Half: of it" in text(html("```predict\nQ?\nanswer: 6.0\nwrong 3.0: Half: of it.\n```"))
+
+
+def asked_in(page: str) -> dict:
+    """What a page's question hands to the browser."""
+    return json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
+
+
+def test_a_question_carries_its_answer_to_the_browser(html):
+    """Answer and typical wrong numbers, each with its tolerance; the same id in every build."""
+    page = html("```predict\nWhat?\nanswer: 6.0\nwrong 3.0: Half.\nwrong 0.0: None.\n```")
+    asked = asked_in(page)
+    assert asked == {
+        "id": "page.html#q1", "kind": "number", "answer": 6.0, "tolerance": 0.006,
+        "wrong": [{"answer": 3.0, "tolerance": 0.003}, {"answer": 0.0, "tolerance": 1e-9}],
+    }  # fmt: skip
+    assert '<ul class="reasons">' in page and "<li>If you said" in page
+
+
+def test_a_tolerance_holds_for_the_wrong_numbers_too(html):
+    """Who rounds 1/3 is told what went wrong as well."""
+    page = html("```predict\nQ?\nanswer: 2\ntolerance: 0.01\nwrong 1 / 3: No.\n```")
+    assert asked_in(page)["wrong"] == [{"answer": 1 / 3, "tolerance": 0.01}]
+
+
+def test_a_trace_question_asks_for_every_gradient(html):
+    """Its answers come from a whole backward pass; its figure shows none."""
+    page = html(
+        "```predict\nFill in.\ngradients: d\n---\nfrom micrograd.steps.step8_complete import Value\n"
+        "a = Value(2.0, label='a')\nd = (a + 1) * (a * 3)\nd.label = 'd'\n```"
+    )
+    asked = asked_in(page)
+    assert {one["name"]: one["answer"] for one in asked["gradients"]} == {
+        "a": 15.0, "a + 1": 6.0, "a · 3": 3.0, "d": 1.0,
+    }  # fmt: skip
+    figure = re.search(r"<figure.*?</figure>", page, re.S)[0]
+    assert "15.0" not in figure
+
+
+TRACE = """
+```predict{timeout}
+Fill in.
+gradients: d
+---
+from micrograd.steps.step6_accumulate import Value as Plain
+
+calls = []
+
+class Value(Plain):
+    def __add__(self, other):
+        out = Value(self.data + other.data, (self, other), "+")
+        def _backward():
+            calls.append(out)
+            {rule}
+            self.grad += out.grad
+            other.grad += out.grad
+        out._backward = _backward
+        return out
+
+a = Value(2.0, label={label})
+d = a + Value(1.0)
+```
+"""
+
+
+def trace(rule="pass", label="'a'", timeout=""):
+    return TRACE.format(rule=rule, label=label, timeout=timeout)
+
+
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        (trace("nope"), ":14: NameError: name 'nope' is not defined"),
+        (trace("None + 1"), ":14: TypeError: unsupported operand"),
+        (trace("while True: pass", timeout=' timeout="0.3"'), ":14: TimeoutError: the cell ran"),
+        (trace("import sys; print('psst', file=sys.stderr)"), "the cell wrote to stderr: psst"),
+        (trace(label="str(object())"), ":1: the output holds a memory address"),
+    ],
+)
+def test_a_rule_of_the_chapter_runs_under_guard(faults, page, says):
+    """A trace question runs the author's engine as a cell does, and tells one fault once."""
+    [fault] = faults(page)
+    assert fault.startswith("docs/page.md:") and says in fault
+
+
+def test_a_trace_question_reads_its_graph_once(html, text, capfd):
+    """For the figure and for the answers; what a rule prints goes nowhere."""
+    page = html(trace("print('psst')") + "\n```python exec\nprint('calls:', len(calls))\n```")
+    assert "calls: 1" in text(page)
+    assert "psst" not in "".join(capfd.readouterr())
+
+
+def test_a_trace_question_publishes_no_folder(html, bench):
+    """Its figure passes what every figure passes."""
+    page = html("```python exec hide\nimport os\n```\n" + trace(label="os.getcwd() + '/x'"))
+    assert str(bench.book.root) not in page.split("<figure")[1].split("</figure>")[0]
+
+
+def test_a_trace_question_names_powers_in_plain_text(html, text):
+    """In the question, in the answer and in the figure's text alternative."""
+    page = html(
+        "```predict\nFill in.\ngradients: a ** 2 + 1\n---\nfrom micrograd.engine import Value\n"
+        "a = Value(3.0, label='a<b')\n```"
+    )
+    names = [one["name"] for one in asked_in(page)["gradients"]]
+    assert names == ["a<b", "a<b^2", "a<b^2 + 1"]
+    assert "The gradients: a<b 6.0, a<b^2 1.0, a<b^2 + 1 1.0" in text(page)
+    assert "a&lt;b^2 is 9.0" in page and "sup&gt;" not in page

@@ -52,10 +52,13 @@ def test_a_square_has_two_edges():
 
 
 def test_a_wrong_rule_is_refused():
-    """Step 5 loses half of a square: the figure does not hide it."""
-    a = value_class("step5_local")(3.0, label="a")
-    with pytest.raises(WalkError, match=r"the engine's rule for `\*` passes"):
-        read(a * a)
+    """Step 5 loses half of a square: the figure does not hide it, and tells what a got in all."""
+    value = value_class("step5_local")
+    says = "the engine's rule for `*` passes 3.0 to {} for each 1 it gets; its derivative is 6.0"
+    for a, name in (value(3.0, label="a"), "a"), (value(3.0), "3"):
+        with pytest.raises(WalkError) as refused:
+            read(a * a)
+        assert str(refused.value) == says.format(name)
 
 
 def test_values_without_rules_step_forward_only():
@@ -65,16 +68,41 @@ def test_values_without_rules_step_forward_only():
         assert not graph.backward and graph.nodes[-1].data == 18.0
 
 
-def test_an_unknown_operation_is_refused():
-    """So is a number that is not finite, and what is no Value."""
-    value = value_class("step8_complete")
-    odd = value(1.0, (value(2.0),), "sin")
-    with pytest.raises(WalkError, match="cannot step the operation `sin`"):
-        read(odd)
-    with pytest.raises(WalkError, match="finite"):
-        read(value(float("inf")))
+FINISHED = importlib.import_module("micrograd.engine").Value
+A = FINISHED(2.0, label="a")
+
+
+@pytest.mark.parametrize(
+    ("root", "says"),
+    [
+        (FINISHED(1.0, (A,), "sin"), "a figure cannot step the operation `sin`"),
+        (FINISHED(1.0, (A,), "**"), "a figure cannot step the operation `**`"),
+        (FINISHED(1.0, (A,), "**1/2"), "a figure cannot step the operation `**1/2`"),
+        (FINISHED(6.0, (A, A, A), "+"), "`+` takes 2 inputs; here it has 3"),
+        (FINISHED(4.0, (A, A), "+", (1.0,)), "the engine's rule for `+` needs 2 local derivatives, one for each input; it has 1"),
+        ((A * 0) ** 0.5, "the local derivative of `**0.5` at a · 0 is inf; a figure that steps needs finite numbers"),
+        (FINISHED(0.0, (FINISHED(0.0, label="o"),), "**0.5", (7.0,)), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
+        (A * 1e308 * 1e308, "the data of a · 1e+308 is inf; a figure that steps needs finite numbers"),
+        (FINISHED(float("nan"), label="n"), "the data of n is nan; a figure that steps needs finite numbers"),
+        (value_class("step6_accumulate")(1j), "a figure that steps needs real numbers; here is a complex"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_stepped_says_why(root, says):
+    """The operation, the node by its name, and what came in place of what."""
+    with pytest.raises(WalkError) as refused:
+        read(root)
+    assert str(refused.value) == says
+
+
+def test_what_is_no_value_is_refused():
+    """A number has no graph."""
     with pytest.raises(WalkError, match="Value"):
         read(3.0)
+
+
+def test_an_expression_names_what_has_no_label():
+    """As plain text, in brackets where it needs them."""
+    assert read(((A + 1) ** 2) ** -3).names() == ["a", "1", "a + 1", "(a + 1)^2", "((a + 1)^2)^-3"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abcd")), ids="".join)
@@ -113,6 +141,21 @@ def test_a_walker_is_complete_without_a_script(html, text):
     assert "e | a · b | -6.0 | to a: -3.0; to b: 2.0 |" in table
 
 
+def test_labels_are_text(html, text):
+    """Whatever they hold, in every table and formula; only an exponent in a formula stands high."""
+    cell = (
+        "```python exec hide\nfrom micrograd.engine import Value\nx = Value(2.0, label='x<y')\n"
+        "z = x * 3\nz.label = 'z'\nz = x ** 2 + z ** 1e-05\n```\n\n"
+    )
+    page = html(cell + '```python walk alt="x"\nz\n```\n\n```python order alt="y"\nx * 3\n```')
+    formulas = re.search(r'<p class="formulas">.*?</p>', page)[0]
+    assert "x<y<sup>2</sup> + z<sup>1e-05</sup>" in unescape(re.sub(r"</?span[^>]*>", "", formulas))
+    tables = re.findall(r"<table>.*?</table>", page, re.S)
+    assert len(tables) == 2 and "sup>" not in "".join(tables)
+    assert "x<y^2" in text(tables[0]) and "gradient of x<y" in text(tables[1])
+    assert "x<y" not in page and "x&lt;y, x&lt;y · 3</td>" in tables[1]
+
+
 def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L" hide\nL\n```')
@@ -149,34 +192,10 @@ def test_what_cannot_be_stepped_is_a_fault(faults):
     """Located, with the reason."""
     head = "from micrograd.steps.step5_local import Value\na = Value(3.0, label='a')\n"
     [fault] = faults(f'```python walk alt="x"\n{head}a * a\n```')
-    assert fault.startswith("docs/page.md:1: the engine's rule for `*` passes")
+    assert fault.startswith("docs/page.md:1: the engine's rule for `*` passes 3.0 to a")
     [fault] = faults('```python walk alt="x"\n1\n```')
     assert "docs/page.md:1" in fault
     [fault] = faults(
         f'```python order alt="x"\n{head}b=a+a+a+a\na.tanh().tanh().tanh().tanh().tanh()\n```'
     )
     assert "at most 5 nodes" in fault
-
-
-def test_a_trace_question_asks_for_every_gradient(html):
-    """Its answers come from a whole backward pass; its figure shows none."""
-    page = html(
-        "```predict\nFill in.\ngradients: d\n---\nfrom micrograd.steps.step8_complete import Value\n"
-        "a = Value(2.0, label='a')\nd = (a + 1) * (a * 3)\nd.label = 'd'\n```"
-    )
-    asked = json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
-    assert {one["name"]: one["answer"] for one in asked["gradients"]} == {
-        "a": 15.0, "a + 1": 6.0, "a · 3": 3.0, "d": 1.0,
-    }  # fmt: skip
-    figure = re.search(r"<figure.*?</figure>", page, re.S)[0]
-    assert "15.0" not in figure
-
-
-def test_a_question_carries_its_answer_to_the_browser(html):
-    """Answer, tolerance, typical wrong numbers; the same id in every build."""
-    page = html("```predict\nWhat?\nanswer: 6.0\nwrong 3.0: Half.\n```")
-    asked = json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
-    assert asked == {
-        "id": "page.html#q1", "kind": "number", "answer": 6.0, "tolerance": 0.006, "wrong": [3.0],
-    }  # fmt: skip
-    assert '<ul class="reasons">' in page and "<li>If you said" in page

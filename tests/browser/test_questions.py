@@ -37,7 +37,7 @@ def opened(box):
         ("twice minus two", ["-4", "-4.0", "−4", " -4 ", "–4.0", "-4.", "-8/2", "-4e0", "-4.003"]),
         ("A half", ["1/2", "0.5", ".5", " 1 / 2 ", "5e-1", "+0.5"]),
         ("A thousandth", ["1e-3", "0.001", "1/1000", ".001", "1E-3"]),
-        ("Two, or nearly", ["2", "2.005", "1.995", "2.01", "1.99"]),
+        ("Two, or nearly", ["2", "2.005", "1.995", "2.01", "1.993"]),
     ],
 )
 def test_every_usual_form_of_the_right_number_is_right(page, asked, forms):
@@ -71,6 +71,19 @@ def test_a_typical_wrong_number_gets_its_reason(page):
     answer(box, "5")
     assert verdict(box) == "Not quite. Look again, or open the answer."
     assert not opened(box)
+
+
+def test_a_rounded_wrong_number_gets_its_reason_too(page):
+    """Of right and wrong numbers within the tolerance the nearest is meant."""
+    box = question(page, "Two, or nearly")
+    for text, said in [
+        ("1.98", "Too few."),
+        ("1.991", "Too few."),
+        ("1.994", RIGHT),
+        ("1.974", "Look"),
+    ]:
+        answer(box, text)
+        assert said in verdict(box), text
 
 
 def test_a_number_outside_the_tolerance_is_wrong(page):

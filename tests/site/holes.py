@@ -191,6 +191,11 @@ HOLES = [
         "index.md:4: unknown step `second`",
     ),
     Hole(
+        "views without names",
+        '# Page\n\n<div class="views">\n<figure>x</figure>\n<micrograd-views></micrograd-views>\n</div>\n',
+        'index.md:3: data-names="" does not name the 1 figure of these views',
+    ),
+    Hole(
         "a comment that never ends",
         "# Page\n\nx --> y <!-- todo\n",
         "index.md:3: this comment is never closed",
