@@ -1,6 +1,7 @@
 """A cell runs as its reader would run it, and says where it failed."""
 
 import builtins
+import gc
 import os
 import sys
 import time
@@ -121,6 +122,15 @@ def test_a_cell_without_end_is_stopped(faults):
         [fault] = faults(f'```python exec timeout="0.2"\n{loop}\n```')
         assert "TimeoutError: the cell ran longer than 0.2 s" in fault
     assert time.monotonic() - start < 20
+
+
+def test_the_collector_leaves_the_builds_own_objects_alone(html, text):
+    """A cell that makes many objects is not slowed by MkDocs; what it switches off is on again."""
+    page = text(
+        html("```python exec\nimport gc\nprint(gc.get_freeze_count() > 1000)\ngc.disable()\n```")
+    )
+    assert page.rstrip().endswith("True")
+    assert gc.isenabled() and gc.get_freeze_count() == 0
 
 
 def test_input_finds_nothing_to_read(faults):
