@@ -183,15 +183,15 @@ class Page:
 
     def _checked(self, html: str, place: Place) -> str:
         """Note the ids and the links of a cell's HTML."""
-        found = links.Anchors(html)
-        for name in found.ids:
+        ids, found = links.ids_and_links(html)
+        for name in ids:
             if name in self._ids:
                 fault = Fault(place, f"the id `{name}` is on this page already")
                 self.note(fault)
                 return box(fault)
             self._ids[name] = place
-        self.book.links += [(place, self.url, link) for link in found.links]
-        return html + links.stub(place) if found.links else html
+        self.book.links += [(place, self.url, link) for link in found]
+        return html + links.stub(place) if found else html
 
     # After
 
@@ -212,7 +212,7 @@ class Page:
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
             known = f'data-page="{self.url}" data-questions="{self._asked}"'
             html += f"\n<micrograd-progress {known}></micrograd-progress>"
-        ids = Counter(links.Anchors(html).ids)
+        ids = Counter(links.ids_and_links(html)[0])
         for name, place in self._ids.items():
             if ids[name] > 1:
                 self.note(Fault(place, f"the id `{name}` is on this page already"))

@@ -113,8 +113,10 @@ def _field(line: str) -> tuple[str, str, str] | None:
         (head["rest"][: cut.start()].strip(), head["rest"][cut.end() :])
         for cut in re.finditer(r":(?: |$)", head["rest"])
     ]
-    whole = [cut for cut in cuts if not cut[0] or _parses(cut[0])]
-    return (head["key"], *(whole or cuts)[0]) if cuts else None
+    if not cuts:
+        return None
+    whole = (cut for cut in cuts if not cut[0] or _parses(cut[0]))
+    return (head["key"], *next(whole, cuts[0]))
 
 
 def _parses(text: str) -> bool:
