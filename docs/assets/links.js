@@ -22,9 +22,9 @@
 
     /* A part lights its nodes while it is pointed at or has the focus. */
     on(part, places) {
-      for (const type of ["pointerover", "focus"]) {
+      for (const type of ["pointerover", "focus", "relight"]) {
         part.addEventListener(type, (event) => {
-          if (type === "focus" || event.target.closest("[data-node], [data-line], .node") === part) this.light(places);
+          if (event.target.closest("[data-node], [data-line], .node") === part) this.light(places);
         });
       }
       for (const type of ["pointerout", "blur"]) part.addEventListener(type, () => this.darken());
@@ -34,8 +34,10 @@
       return line ? document.querySelectorAll(`.line[data-line="${line}"]`) : [];
     }
 
+    /* What has the focus stays lit when the pointer leaves another part. */
     darken() {
       document.querySelectorAll(".lit").forEach((lit) => lit.classList.remove("lit"));
+      document.activeElement?.dispatchEvent(new Event("relight"));
     }
 
     light(places) {

@@ -143,5 +143,5 @@
     return made;
   }
 
-  window.micrograd = { forward, visit, number, bracketed, formula, making, same, parse, element };
+  window.micrograd = { forward, visit, number, formula, making, same, parse, element };
 })();

@@ -77,6 +77,14 @@ def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
     assert lit(walker) == NONE
 
 
+def test_a_passing_pointer_leaves_the_focused_node_lit(walker):
+    """While it rests elsewhere both are lit."""
+    node(walker, "c").focus()
+    node(walker, "d").hover()
+    walker.page.mouse.move(0, 0)
+    assert lit(walker) == c(walker)
+
+
 def test_a_formula_is_reached_by_keys(walker):
     """From the last part of the drawing an arrow leads on to the formulas."""
     node(walker, "c").focus()
