@@ -76,5 +76,13 @@ def _run(command: list[str]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
-    lines = (done.stderr or done.stdout).strip().splitlines()
-    return (lines or [f"status {done.returncode}"])[-1] if done.returncode else ""
+    return (
+        reason(done.stdout + done.stderr) or f"status {done.returncode}" if done.returncode else ""
+    )
+
+
+def reason(said: str) -> str:
+    """The last line that says what went wrong: apt's begin with E, Node's are among its frames."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    told = [line for line in lines if line.startswith(("E:", "Err", "Fail"))]
+    return (told or lines or [""])[-1]

@@ -56,9 +56,11 @@ def bare(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactory
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
     try:
-        path = chromium.find()
+        path, missing = chromium.find(), ""
     except chromium.NoChromiumError as error:
-        pytest.fail(str(error), pytrace=False)
+        path, missing = "", str(error)
+    if missing:
+        pytest.fail(missing, pytrace=False)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path or None, args=chromium.FLAGS)
         yield launched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.chromium import NoChromiumError, find
+from tests.browser.chromium import NoChromiumError, find, reason
 
 
 class Machine:
@@ -47,6 +47,16 @@ def test_who_is_not_root_gets_playwrights_own():
     assert machine.find(root=False) == ""
     assert len(machine.ran) == 1
     assert machine.ran[0].endswith("-m playwright install chromium")
+
+
+def test_of_a_long_complaint_the_reason_is_told():
+    """Not the stack of calls that it came through."""
+    said = "Failed to install\nError: no download, code=1\n    at f (a.js:1:2) {\n  errno: -3\n}\n"
+    assert reason(said) == "Error: no download, code=1"
+    assert (
+        reason("E: Unable to locate package chromium\n") == "E: Unable to locate package chromium"
+    )
+    assert reason("nothing to see\n") == "nothing to see"
 
 
 def test_without_any_the_message_says_what_to_install():
