@@ -64,8 +64,8 @@ def formulas(graph: Graph) -> str:
         text = escape(node.label) or graph.name(node, words)
         words.append(f'<span data-node="n{i}">{text}</span>')
     lines = [
-        f'<span class="equation" data-node="n{i}">{escape(node.label)} = '
-        f"{graph.expression(node, words)}</span>"
+        f'<span class="equation" data-node="n{i}">'
+        f"{f'{escape(node.label)} = ' if node.label else ''}{graph.expression(node, words)}</span>"
         for i, node in enumerate(graph.nodes)
         if node.op and (node.label or i == len(graph.nodes) - 1)
     ]

@@ -156,6 +156,13 @@ def test_labels_are_text(html, text):
     assert "x<y" not in page and "x&lt;y, x&lt;y · 3</td>" in tables[1]
 
 
+def test_an_output_without_a_name_is_no_equation(html, text):
+    """Its expression stands alone."""
+    page = html(CELL + '\n```python walk alt="A sum"\na + b\n```')
+    formulas = re.search(r'<p class="formulas">.*?</p>', page, re.S)[0]
+    assert text(formulas).strip() == "a + b"
+
+
 def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L" hide\nL\n```')
