@@ -22,7 +22,9 @@
 
   function filling({ nodes, current, phase }) {
     const { name, label, op, data } = nodes[current];
-    if (!op) return label ? `${name} is given: ${number(data)}.` : `The constant ${number(data)} is given.`;
+    if (label && !op) return `${name} is given: ${number(data)}.`;
+    const user = nodes.find(({ inputs }) => inputs?.includes(current));
+    if (!op) return `The constant ${number(data)} is given, for ${user.name}.`;
     const end = phase === "ready" ? " All data is known." : "";
     return `${name}: ${making(nodes, current)} = ${number(data)}.${end}`;
   }
