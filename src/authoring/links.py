@@ -1,48 +1,98 @@
-"""What a page says of itself: its ids, and where its links lead."""
+"""What a finished page says: its ids, where its links lead, and what no page may hold."""
 
 from __future__ import annotations
 
 import functools
 import posixpath
 import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
-from authoring.errors import Place
+REFUSED = ("script", "iframe", "object", "embed", "base", "form")
+"""Elements that no author may write: a page runs only what the build gives it."""
 
-STUB = re.compile(r"<!--links of line \d+-->")
+AS_IT_IS = ("code", "pre", "math", "svg", "title", "style", "script", "textarea")
+"""Elements whose text is no prose."""
+
+TEX = re.compile(r"\$\$|\\[a-zA-Z]+\s*[{_^]")
 
 
-def stub(place: Place) -> str:
-    """What stands under a cell that printed links until they are checked."""
-    return f"<!--links of line {place.line}-->"
+@dataclass(frozen=True)
+class Found:
+    """What a piece of HTML holds.
+
+    Arguments:
+        ids, links: in order.
+        refused: what no page may hold: a text to find it by in the source, and what to say.
+    """
+
+    ids: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 @functools.lru_cache(maxsize=4096)  # under serve most of the book is as it was
-def ids_and_links(html: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The ids and links of a piece of HTML, in order."""
-    anchors = Anchors()
-    anchors.feed(html)
-    return tuple(anchors.ids), tuple(anchors.links)
+def found_in(html: str) -> Found:
+    """What a piece of HTML holds."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return Found(tuple(reader.ids), tuple(reader.links), tuple(reader.refused))
 
 
-class Anchors(HTMLParser):
-    """Notes ids and links."""
-
+class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.ids: list[str] = []
         self.links: list[str] = []
+        self.refused: list[tuple[str, str]] = []
+        self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in AS_IT_IS:
+            self._open.append(tag)
+        if tag in REFUSED:
+            says = f"no page may hold <{tag}>; a page runs only what the build gives it"
+            self.refused.append((f"<{tag}", says))
         for key, value in attrs:
-            if value and key == "id":
+            if key == "id" and value:
                 self.ids.append(value)
             elif value and ((key == "href" and tag in ("a", "area")) or key == "src"):
                 self.links.append(value)
+            if key.startswith("on"):
+                says = f"no page may hold {key}=; a page runs only what the build gives it"
+                self.refused.append((f"{key}=", says))
+            if value and value.strip().lower().startswith("javascript:"):
+                says = f"the link {value} runs code; a link leads to a page"
+                self.refused.append((value, says))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            return
+        if raw := TEX.search(data):
+            says = f"TeX is left on the page: …{data[max(0, raw.start() - 20) : raw.end() + 20]}…"
+            cure = "; a formula stands between dollar signs without blanks inside: $x$"
+            self.refused.append((raw[0], " ".join(says.split()) + cure))
+        if "```" in data:
+            says = "a fence is left on the page as text; set it apart by an empty line"
+            self.refused.append(("```", says))
 
 
-def problem_of(link: str, page: str, ids: dict[str, set[str]], files: set[str]) -> str | None:
+def problem_of(
+    link: str, page: str, ids: Mapping[str, Collection[str]], files: Collection[str]
+) -> str | None:
     """What is wrong with a link, or None.
 
     Arguments:
@@ -60,9 +110,16 @@ def problem_of(link: str, page: str, ids: dict[str, set[str]], files: set[str]) 
     if target not in ids:
         if target in files:
             return None
-        hint = f"; write {link.replace('.md', '.html')}" if target.endswith(".md") else ""
+        meant = get_close_matches(target.replace(".md", ".html"), [*ids, *files], 1, 0.6)
+        hint = (
+            f"; did you mean {posixpath.relpath(meant[0], posixpath.dirname(page) or '.')}?"
+            if meant
+            else ""
+        )
         return f"the link {link} leads nowhere: there is no {target}{hint}"
     fragment = unquote(parts.fragment)
     if fragment and fragment not in ids[target]:
-        return f"the link {link} leads nowhere: {target} has no #{fragment}"
+        meant = get_close_matches(fragment, list(ids[target]), 1, 0.6)
+        hint = f"; did you mean #{meant[0]}?" if meant else ""
+        return f"the link {link} leads nowhere: {target} has no #{fragment}{hint}"
     return None

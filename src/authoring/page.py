@@ -1,227 +1,245 @@
-"""One page on its way from Markdown to HTML.
+"""A page on its way from Markdown to HTML: read, run, made, and its marks filled once.
 
-A page is prepared (its fences become numbered slots, its formulas and values marks), then
-Markdown is parsed, and SuperFences asks for the slots in the order in which they stand; last the
-marks are filled. A fault never stops a page: it is noted, and shown where the output would be.
+A fault never stops a page: it is noted, and shown where the output would be.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections import Counter
-from math import ceil, inf
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from html import escape
+from math import ceil
+from pathlib import Path
 
 from markdown import Markdown
 
-from authoring import answers, asked, links, parts, questions, views
-from authoring.book import Book
-from authoring.errors import Fault, Place, box
-from authoring.fences import PLAIN, Fence
-from authoring.marks import Marks
-from authoring.memory import Remembered, key_of
-from authoring.pieces import Prose, split
-from authoring.runner import Runner
-from authoring.slots import slot
+from authoring import formulas, links
+from authoring.faults import Fault, Place, box, told
+from authoring.kinds import KINDS, views
+from authoring.kinds.making import Making, value_html
+from authoring.read import chapter
+from authoring.read.chapter import Chapter, Filling, Job
+from authoring.read.fence import Fence
+from authoring.read.prose import MARK, Formula
+from authoring.run.cell import Settings
+from authoring.run.pages import Pages
+from authoring.run.worker import Result, Task
 
-PARTS = parts.PARTS | asked.PARTS
 WORDS_A_MINUTE = 200
+OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
+MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
+WORKS = {name: kind.run for name, kind in KINDS.items()}
 
 
-class Page:
-    """A chapter while it is built.
+@dataclass
+class Book:
+    """What the pages of one build share.
 
     Arguments:
-        book: what it shares with the other pages.
-        file: its path relative to the project.
-        url: its URL relative to the site.
+        settings: what of the book its cells can notice.
+        pages: runs them.
+        packages: a digest of what cells can import from the project.
+        name: by which a reader's device tells this book from others of the same host.
+        progress: patterns of the pages, by URL, that have a progress and a reading time.
     """
 
-    def __init__(self, book: Book, file: str, url: str) -> None:
-        self.book, self.file, self.url = book, file, url
-        self.runner = Runner(book)
-        self.marks = Marks(self.runner.value_text, self.note)
-        self.sound = True
-        self._minutes = 0
-        self._fences: list[Fence] = []
-        self._due: list[tuple[int, str]] = []  # slots not yet asked for: fence and part
-        self._questions: dict[int, questions.Question] = {}  # by their fence's line
-        self._broken: dict[int, Fault] = {}
-        self._asked = self._figures = 0
-        self._ids: dict[str, Place] = {}  # that cells printed
-        self._old: Remembered | None = None
-        self._new = Remembered(None)
+    settings: Settings
+    pages: Pages
+    packages: str = ""
+    name: str = "book"
+    progress: tuple[str, ...] = ("*",)
 
-    def note(self, fault: Fault) -> None:
-        """Remember a fault of this page."""
-        self.sound = False
-        self.book.faults.append(fault)
-
-    # Before Markdown is parsed
-
-    def prepare(self, markdown: str, first_line: int = 1) -> str:
-        """The Markdown that the parser is to see.
+    def begin(self, markdown: str, start: Place, url: str) -> Page:
+        """Read a page, and start to run it.
 
         Arguments:
-            markdown: the chapter without its front matter.
-            first_line: the line of the file at which that begins.
+            markdown: its text, without front matter, which begins at `start`.
+            url: its URL relative to the site.
         """
-        if stray := re.search("[\ue000\ue001]", markdown):
-            line = first_line + markdown.count("\n", 0, stray.start())
-            self.note(Fault(Place(self.file, line), f"no page can hold {stray[0]!r}"))
-            markdown = re.sub("[\ue000\ue001]", "", markdown)
-        out: list[str] = []
-        fault: Fault | None = None  # of the fence that comes next
-        words = 0
-        pieces = list(split(markdown, Place(self.file, first_line)))
-        for found in views.faults(piece for piece in pieces if not isinstance(piece, Fault)):
-            self.note(found)
-            out += [box(found), ""]
-        for piece in pieces:
-            if isinstance(piece, Fault):
-                self.note(piece)
-                fault = piece
-                continue
-            if isinstance(piece, Prose):
-                out.append(self.marks.set(piece.text, piece.place))
-                words += _count_words(piece.text)
-            elif piece.kind in PLAIN:
-                out.append(piece.raw)
-            else:
-                out.append(self._slots_for(piece, fault))
-                words += _count_words(piece.body) if piece.kind in questions.FIELDS else 0
-            fault = None
-        if fault:  # the page ends within something that is never closed
-            out.append(box(fault))
-        self._minutes = ceil(words / WORDS_A_MINUTE)
-        self._recall()
-        return "\n".join(out)
+        read = chapter.read(markdown, start, KINDS)
+        task = Task(self.settings, read.jobs, WORKS, self.packages)
+        return Page(self, url, read, self.pages.start(task))
 
-    def _slots_for(self, fence: Fence, fault: Fault | None) -> str:
-        number = len(self._fences)
-        self._fences.append(fence)
 
-        def due(part: str) -> str:
-            self._due.append((number, part))
-            return slot(number, part, fence.indent)
+@dataclass
+class Page:
+    """A page that was read, and runs or has run.
 
-        if fault:
-            self._broken[number] = fault
-        elif fence.kind in questions.FIELDS:
+    Arguments:
+        results: what its jobs come to.
+        faults: what its author must mend; whole when the page is finished.
+        found: the ids and links on the finished page.
+    """
+
+    book: Book
+    url: str
+    chapter: Chapter
+    results: Future[tuple[Result, ...]]
+    faults: list[Fault] = field(default_factory=list)
+    found: links.Found = field(default_factory=links.Found)
+    fragments: list[tuple[Place, str]] = field(default_factory=list)
+
+    def finish(self, html: str, md: Markdown) -> str:
+        """The page's HTML, whole.
+
+        Arguments:
+            html: what Markdown made of the chapter's prose and marks.
+            md: for what cells print as Markdown.
+        """
+        read, results = self.chapter, self.results.result()
+        self.faults = [*read.faults, *views.faults(read.pieces)]
+        boxes = "".join(box(fault) for fault in self.faults if fault not in read.faults)
+        for result in results:
+            self.faults += [result.fault] if result.fault else []
+            self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
+        made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
+        html = boxes + self._filled(html, made)
+        asked = sum(isinstance(j.what, Fence) and j.what.kind == "predict" for j in read.jobs)
+        if asked and any(fnmatch(self.url, pattern) for pattern in self.book.progress):
+            html = self._with_progress(html, asked)
+        self.found = links.found_in(html)
+        loose = self._ids_given_twice()
+        loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
+        self.faults = sorted([*self.faults, *loose], key=lambda fault: fault.place)
+        return "".join(map(box, loose)) + html
+
+    def line_of(self, text: str) -> Place:
+        """Where a text of the finished page comes from: a fence that made it, or the source."""
+        for place, html in self.fragments:
+            if text in html:
+                return place
+        line = next(
+            (n for n, line in enumerate(self.chapter.source.split("\n")) if text in line), 0
+        )
+        return self.chapter.place.below(line)
+
+    def _made(self, job: Job, result: Result, md: Markdown) -> dict[str, str]:
+        """The HTML of each part of a job."""
+        what = job.what
+        if not isinstance(what, Fence):
+            return {"value": _shown(result.fault or result.data)}
+        values = {f"value {number}": _shown(text) for number, text in result.values.items()}
+        fault = result.fault
+        if fault is None:
+            texts = {
+                (job.values[number].expression, job.values[number].form): text
+                for number, text in result.values.items()
+                if isinstance(text, str)
+            }
+            lines = tuple(one.place.line for one in self.chapter.jobs)
+            making = Making(md, lines, texts, self.book.name, self.url)
             try:
-                question = self._question_of(fence)
+                made = KINDS[what.kind].make(what, result.data, making)
+                self.fragments += [(what.place, html) for html in made.values()]
+                return made | values
             except Fault as found:
-                self.note(found)
-                self._broken[number] = found
-            else:
-                return answers.expand(question, fence, due)
-        elif "caption" in fence.options:
-            fence.options["caption"] = self.marks.set(fence.options["caption"], fence.place)
-        return due("whole")
+                fault = found
+            except Exception as error:
+                fault = Fault(what.place, told(error))
+            self.faults.append(fault)
+        number = self.chapter.jobs.index(job)
+        parts = [m.part for m in self.chapter.marks if isinstance(m, Filling) and m.job == number]
+        first = next(part for part in parts if not part.startswith("value"))
+        return {first: box(fault, what.body)} | values
 
-    def _question_of(self, fence: Fence) -> questions.Question:
-        question = questions.read(fence)
-        self._asked += fence.kind == "predict"
-        question.name = f"{self.url}#q{self._asked}"
-        for option in question.wrong:
-            option.text = f"If you said `= {option.expression}`: {option.text}"
-        question.text = self.marks.set(question.text, question.place)
-        for option in question.choices + question.wrong:
-            option.text = self.marks.set(option.text, option.place)
-            option.because = self.marks.set(option.because, option.place)
-        question.why = self.marks.set(question.why, question.why_place or question.place)
-        self._questions[fence.place.line] = question
-        return question
+    def _filled(self, html: str, made: list[dict[str, str]]) -> str:
+        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
+        marks = self.chapter.marks
+        refused = []
+        for found in MISPLACED.finditer(html):
+            for number in MARK.findall(found[0]):
+                says = "no formula and no value can stand in a heading or an attribute"
+                refused.append(Fault(self._place(int(number)), says))
+        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
+        seen: Counter[int] = Counter()
 
-    def _recall(self) -> None:
-        """Find what the same cells came to in an earlier build."""
-        if self.book.memory is None:
-            return
-        lines = [fence.place.line for fence in self._fences]
-        values = [(bisect(lines, one.place.line), one.expression) for one in self.marks.waiting]
-        self._new.key = key_of(self._fences, values, self.book.packages)
-        old = self.book.memory.get(self.file)
-        if old and old.key == self._new.key:
-            self._old = old
-            self.marks.remembered = old.values
+        def text(number: int, block: bool) -> str:
+            seen[number] += 1
+            thing = marks[number]
+            if isinstance(thing, Formula):
+                shown = self._formula(thing)
+                if block and "<math display" in shown:
+                    return f'<div class="formula">{shown}</div>'
+                return f"<p>{shown}</p>" if block else shown
+            if isinstance(thing, Fault):
+                return box(thing) if block else _shown(thing)
+            shown = made[thing.job].get(thing.part, "")
+            return f"<p>{shown}</p>" if block and thing.part.startswith("value") else shown
 
-    # What the parts of a page ask of it
-
-    def question(self, fence: Fence) -> questions.Question:
-        """What a predict or exercise fence asks."""
-        return self._questions[fence.place.line]
-
-    def figure_name(self) -> str:
-        """An id for the next figure; the same in every build, wherever the lines move."""
-        self._figures += 1
-        return f"figure-{self._figures}"
-
-    # While Markdown is parsed
-
-    def render(self, number: int, part: str, md: Markdown) -> str:
-        """The HTML of one slot. A fault is noted and shown in its place."""
-        fence = self._fences[number]
-        if self._due[:1] == [(number, part)]:
-            self._due.pop(0)
-        else:
-            self.note(Fault(fence.place, "Markdown reached this fence out of turn; set it apart"))
-        if fault := self._broken.get(number):
-            return box(fault, fence.body)
-        self.marks.evaluate(before=fence.place.line)
-        made = PARTS[fence.kind, part]
-        try:
-            html = self._old.slots[number, part] if self._old else made(self, fence, md)
-        except Fault as fault:
-            self.note(fault)
-            self._broken[number] = fault  # its other parts would say the same
-            return box(fault, fence.body)
-        if part in ("whole", "result"):  # the fence has run; its own values can be told
-            self.marks.evaluate(before=fence.last_line)
-        html = self.marks.fill(html)
-        self._new.slots[number, part] = html
-        return self._checked(html, fence.place)
-
-    def _checked(self, html: str, place: Place) -> str:
-        """Note the ids and the links of a cell's HTML."""
-        ids, found = links.ids_and_links(html)
-        for name in ids:
-            if name in self._ids:
-                fault = Fault(place, f"the id `{name}` is on this page already")
-                self.note(fault)
-                return box(fault)
-            self._ids[name] = place
-        self.book.links += [(place, self.url, link) for link in found]
-        return html + links.stub(place) if found else html
-
-    # After
-
-    def finish(self, html: str) -> str:
-        """The page's HTML, whole."""
-        self.marks.evaluate(before=inf)
-        html = self.marks.fill(html)
-        for number, _ in self._due:
-            self.note(
-                Fault(
-                    self._fences[number].place,
+        for _ in range(2):  # what is filled may hold the values of a caption
+            html = OWN_PARAGRAPH.sub(lambda found: text(int(found[1]), True), html)
+            html = MARK.sub(lambda found: text(int(found[1]), False), html)
+        misplaced = {fault.place for fault in refused}
+        for number in range(len(marks)):
+            place = self._place(number)
+            fault_here = isinstance(marks[number], Fault) or place in misplaced
+            if seen[number] == 0 and not fault_here and self._is_block(number):
+                says = (
                     "this fence never became part of the page; indent or quote every line of the "
-                    "fence above it alike",
+                    "fence above it alike"
                 )
-            )
-        if self.url.startswith("chapters/"):
-            time = f'<p class="reading-time">{self._minutes} min read</p>'
-            html = html.replace("</h1>", f"</h1>\n{time}", 1)
-            known = f'data-page="{self.url}" data-questions="{self._asked}"'
-            html += f"\n<micrograd-progress {known}></micrograd-progress>"
-        ids = Counter(links.ids_and_links(html)[0])
-        for name, place in self._ids.items():
-            if ids[name] > 1:
-                self.note(Fault(place, f"the id `{name}` is on this page already"))
-        if self.book.memory is not None and self.sound:
-            self._new.values = self.marks.computed
-            self.book.memory[self.file] = self._new
-        self.book.ids[self.url] = set(ids)
-        return html
+                refused.append(Fault(place, says))
+        self.faults += refused
+        return "".join(box(fault) for fault in refused) + html
+
+    def _formula(self, formula: Formula) -> str:
+        try:
+            return formulas.mathml(formula.tex, formula.place, display=formula.display)
+        except Fault as fault:
+            self.faults.append(fault)
+            return _shown(fault)
+
+    def _place(self, number: int) -> Place:
+        thing = self.chapter.marks[number]
+        if not isinstance(thing, Filling):
+            return thing.place
+        job = self.chapter.jobs[thing.job]
+        return job.values[number].place if number in job.values else job.place
+
+    def _is_block(self, number: int) -> bool:
+        thing = self.chapter.marks[number]
+        return isinstance(thing, Filling) and not thing.part.startswith("value")
+
+    def _with_progress(self, html: str, asked: int) -> str:
+        minutes = ceil(self.chapter.words / WORDS_A_MINUTE)
+        time = f'<p class="reading-time">{minutes} min read</p>'
+        html = html.replace("</h1>", f"</h1>\n{time}", 1)
+        known = f'data-book="{escape(self.book.name)}" data-page="{escape(self.url)}"'
+        return f'{html}\n<book-progress {known} data-questions="{asked}"></book-progress>'
+
+    def _ids_given_twice(self) -> list[Fault]:
+        """A fault for each id that is given twice, at the second that gives it."""
+        faults = []
+        double = {name for name, times in Counter(self.found.ids).items() if times > 1}
+        seen: set[str] = set()
+        for place, html in self.fragments:
+            for name in links.found_in(html).ids:
+                if name in double and name in seen:
+                    faults.append(Fault(place, f"the id `{name}` is on this page already"))
+                    double.discard(name)
+                seen.add(name)
+        lines = self.chapter.source.split("\n")
+        for name in sorted(double):
+            where = [n for n, line in enumerate(lines) if f"#{name}" in line or f'"{name}"' in line]
+            place = self.chapter.place.below(where[1] if len(where) > 1 else (where or [0])[0])
+            faults.append(Fault(place, f"the id `{name}` is on this page already"))
+        return faults
 
 
-def _count_words(text: str) -> int:
-    return len(re.findall(r"\w+", text))
+def _shown(text: str | Fault | None) -> str:
+    """A computed value as it stands in a sentence, or why there is none."""
+    if isinstance(text, Fault):
+        return f'<code class="fault">{escape(str(text))}</code>'
+    return value_html(str(text))
+
+
+def settings_of(root: Path, packages: list[str], steps: str, drawing: str) -> Settings:
+    """The settings of a project: its packages lie in `src/`, or beside mkdocs.yml."""
+    folders = [folder for folder in (root / "src", root) if folder.is_dir()]
+    path = tuple(
+        str(f) for f in folders if f.name == "src" or any((f / p).exists() for p in packages)
+    )
+    return Settings(root, path, tuple(packages), steps, drawing)

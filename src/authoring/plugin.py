@@ -1,197 +1,427 @@
-"""The only module that knows MkDocs: a build begins, a page begins and ends, the build ends."""
+"""The only module that knows MkDocs: its hooks, and under serve one page at a time."""
 
 from __future__ import annotations
 
-import contextlib
-import importlib.util
 import logging
 import os
-import shutil
-import socket
-import sys
+import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment
+import markdown_exec
+import yaml
+from jinja2 import Environment, TemplateNotFound
+from markdown import Markdown
+from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
-from mkdocs.utils import clean_directory
+from mkdocs.utils import meta
 
-from authoring import figures, glossary, mathfont, plots
-from authoring.book import Book
-from authoring.errors import scrub, told
-from authoring.isolation import page_kept
-from authoring.listings import Steps
-from authoring.memory import Memory, fingerprint
-from authoring.page import Page
-from authoring.slots import custom_fence
+from authoring import formulas, glossary, links
+from authoring.assets import SCRIPTS, STYLES
+from authoring.faults import Fault, Place, box, folded, scrub
+from authoring.kinds import FIRST, drawing
+from authoring.page import Book, Page, settings_of
+from authoring.run.cache import Cache, packages_digest
+from authoring.run.cell import Refused
+from authoring.run.pages import Pages
+from authoring.serving import Server
+from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 
 log = logging.getLogger("mkdocs.plugins.authoring")
+
+ASSETS = "assets/authoring"
+NEEDED = {
+    "admonition": "notes that hold fences",
+    "attr_list": "classes and ids",
+    "md_in_html": "questions and views",
+    "tables": "tables",
+    "pymdownx.superfences": "fences that are shown",
+}
+FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
 
 
 class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     packages = config_options.ListOfItems(config_options.Type(str), default=[])
-    """Packages the chapters import; each page of each build gets them fresh."""
+    """Packages of this project that the chapters import; they lie in `src/`."""
     steps = config_options.Type(str, default="")
     """The module whose STEPS is the ordered table of steps."""
     drawing = config_options.Type(str, default="")
     """The module that draws a graph of values: draw_dot, trace and operands."""
     glossary = config_options.Type(str, default="")
     """The page that defines the terms, relative to docs_dir."""
+    progress = config_options.ListOfItems(config_options.Type(str), default=["*"])
+    """Patterns of the pages, by URL, whose questions count as progress."""
+    cache = config_options.Optional(config_options.Type(bool))
+    """Whether results are kept between builds; by default everywhere but in CI."""
+
+
+class Warnings(logging.Handler):
+    """Takes down what MkDocs and its other plugins warn of: each is a fault of the book."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name != log.name:
+            self.said.append(record.getMessage())
 
 
 class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-call]
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving = command == "serve"
-        self.finished = False
-        self.bound = False
-        self.memory: Memory | None = {} if self.serving else None
+        self.builds = 0
+        self.stage: Stage | None = None
+        self.state = "interrupted"
+        self.runner: Pages | None = None
+        self.warnings = Warnings()
+        logging.getLogger("mkdocs").addHandler(self.warnings)
+        self.broken = ""  # why the last rebuild under serve came to nothing
 
+    # A build
+
+    @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        if config.use_directory_urls:
-            raise PluginError("set `use_directory_urls: false`: the book must work from its files")
-        if not self.serving:
-            self._stage_site(config)
-        elif not self.bound:
-            _check_port(*config.dev_addr)
-            self.bound = True
-        try:
-            plots.use_own_style()
-            render = figures.find_renderer()
-        except figures.NoRendererError as error:
-            raise PluginError(str(error)) from None
-        _forget(self.config.packages)
+        self.warnings.said.clear()
         root = Path(config.config_file_path).parent
-        self.book = Book(root, render, drawing=self.config.drawing, memory=self.memory)
-        if self.config.steps:
-            self._read_steps()
-        if self.serving:
-            self.book.packages = fingerprint(self.config.packages)
-        self.math_characters: set[str] = set()
-        self._set_up_markdown(config)
+        _check_settings(config, self.config, root)
+        try:
+            if self.serving and self.builds == 0:
+                check_port(*config.dev_addr)
+            drawing.renderer()
+            self._stage(config)
+        except (CannotStageError, Refused) as error:
+            raise PluginError(str(error)) from None
+        if self.serving and self.builds:
+            _without_search(config)
+        if self.runner is None:
+            cached = not os.environ.get("CI") if self.config.cache is None else self.config.cache
+            cache = Cache(root / ".cache" / "authoring") if cached else None
+            self.runner = Pages(cache, drawing.environment, FIRST)
+        settings = settings_of(root, self.config.packages, self.config.steps, self.config.drawing)
+        name = re.sub(r"\W+", "-", config.site_name.lower()).strip("-")
+        digest = packages_digest(settings.path)
+        self.book = Book(settings, self.runner, digest, name, tuple(self.config.progress))
+        self.pages: dict[str, Page] = {}
+        self.more: list[Fault] = []  # faults of no page of ours
+        self._set_up_markdown(config, root)
+        for kind, names in (("css", STYLES), ("javascript", SCRIPTS)):
+            config[f"extra_{kind}"][:0] = [f"{ASSETS}/{name}" for name in names]
+        for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
+            config.validation.links[level] = logging.DEBUG  # check_links tells them, with the line
         return config
 
-    def _read_steps(self) -> None:
-        try:
-            self.book.steps = Steps(self.config.steps)
-        except Exception as error:
-            self.book.no_steps = f"the table of steps {self.config.steps} fails: {told(error)}"
-            if not self.serving:
-                raise PluginError(scrub(self.book.no_steps, self.book.root)) from None
+    def _stage(self, config: MkDocsConfig) -> None:
+        if self.stage and not self.serving:
+            return
+        if self.stage:
+            self.stage.discard(and_the_old=False)
+        self.stage = Stage(Path(config.site_dir))
+        config.site_dir = str(self.stage.folder)
 
-    def _set_up_markdown(self, config: MkDocsConfig) -> None:
-        superfences = config.mdx_configs.setdefault("pymdownx.superfences", {})
-        superfences.setdefault("custom_fences", []).append(custom_fence(lambda: self.page))
+    def _set_up_markdown(self, config: MkDocsConfig, root: Path) -> None:
         if self.config.glossary:
             file = Path(config.docs_dir) / self.config.glossary
-            if not file.exists():
-                raise PluginError(
-                    f"the glossary {self.config.glossary} is not in {config.docs_dir}"
-                )
-            config.mdx_configs["abbr"] = {"glossary": glossary.read(file.read_text("utf-8"))}
+            place = Place(os.path.relpath(file, root), 1)
+            terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
+            self.more += wrong
+            config.mdx_configs["abbr"] = {"glossary": terms}
+        markdown_exec.markdown_config.save(config.markdown_extensions, config.mdx_configs)
+        self.md = Markdown(
+            extensions=config.markdown_extensions, extension_configs=config.mdx_configs
+        )
 
-    def on_serve(self, server: LiveReloadServer, **_: Any) -> LiveReloadServer:
-        for package in self.config.packages:
-            spec = importlib.util.find_spec(package)
-            for folder in (spec.submodule_search_locations or []) if spec else []:
-                server.watch(folder)
-        return server
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Start to run every page, so that all cores are at work while Markdown is read."""
+        folder = Path(__file__).parent / "assets"
+        for name in (*STYLES, *SCRIPTS):
+            content = (folder / name).read_bytes()
+            files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
+        self.started: dict[str, tuple[str, Page]] = {}
+        for file in files.documentation_pages():
+            source = self._checked_source(file)
+            markdown, _ = meta.get_data(source)
+            self.started[file.src_uri] = markdown, self._begin(file, source, markdown)
+        return files
 
     @event_priority(100)  # before any plugin that adds or removes lines
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, **_: Any) -> str:
-        _forget(self.config.packages)
-        source = Path(page.file.abs_src_path or "")
-        try:
-            written = source.read_text("utf-8-sig")
-        except OSError:
-            written = markdown  # a page that a plugin made
-        front_matter = max(0, written.count("\n") - markdown.count("\n"))
-        self.page = Page(self.book, os.path.relpath(source, self.book.root), page.file.url)
-        self.kept = contextlib.ExitStack()
-        self.kept.enter_context(page_kept())
-        if page.file.src_uri == self.config.glossary:
-            markdown = glossary.heads_only(markdown)
-        return self.page.prepare(markdown, 1 + front_matter)
+        file = page.file
+        read, begun = self.started.pop(file.src_uri, (None, None))
+        if begun is None or read != markdown:
+            source = self._checked_source(file)
+            begun = self._begin(file, source, markdown)
+        self.pages[file.src_uri] = begun
+        return begun.chapter.markdown
 
     @event_priority(-100)
-    def on_page_content(self, html: str, *, page: MkDocsPage, **_: Any) -> str:
-        html = self.page.finish(html)
-        self.kept.close()
-        if page.file.src_uri == self.config.glossary:
-            html = glossary.ABBR.sub(r"\g<word>", html)
-        html = glossary.first_only(html)
-        self.math_characters |= mathfont.characters(html)
-        return html
-
-    @event_priority(-100)
-    def on_env(self, env: Environment, *, files: Files, **_: Any) -> Environment:
-        others = {file.url for file in files if not file.is_documentation_page()}
+    def on_env(
+        self, env: Environment, *, files: Files, config: MkDocsConfig, **_: Any
+    ) -> Environment:
+        """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
+        self.files, self.site_config, self.env = files, config, env
         for file in files.documentation_pages():
-            if file.page and file.page.content:
-                file.page.content = self.book.check_links(file.url, file.page.content, others)
+            if file.page is not None and file.src_uri in self.pages:
+                self._finish(file.page)
+        self._check_links([*self.pages])
         return env
 
+    def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
+        self.nav = nav
+        return nav
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        for fault in self.book.faults:
-            log.error("%s", fault)
-        if self.book.faults and not self.serving:
-            count = len(self.book.faults)
+        for said in self.warnings.said:
+            self.more.append(Fault(_place_in_settings(config, said), said))
+        faults = self.faults
+        for line in folded(faults):
+            log.error("%s", line)
+        if faults and not self.serving:
+            count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
-        mathfont.write(Path(config.site_dir) / "assets" / "math.woff2", self.math_characters)
-        log.info("Cells ran for %.2f seconds", self.book.seconds)
-        self.finished = True
+        self._write_font(Path(config.site_dir))
+        assert self.runner
+        log.info("Cells ran for %.2f seconds", self.runner.seconds)
+        self.builds += 1
+        self.state = "whole"
 
     def on_build_error(self, *, error: Exception) -> None:
-        self.finished = False
-
-    # A site is built beside its place and moved there when it is whole.
-
-    def _stage_site(self, config: MkDocsConfig) -> None:
-        self.site_config = config
-        self.site = Path(config.site_dir)
-        self.stage = self.site.with_name(f"{self.site.name}.unfinished")
-        try:
-            for folder in (self.site, self.stage):
-                folder.mkdir(parents=True, exist_ok=True)
-                clean_directory(str(folder))
-        except OSError as error:
-            raise PluginError(
-                f"cannot write the site to {os.path.relpath(self.site)}: {error.strerror}. "
-                "Remove what is there, or name another folder: mkdocs build --site-dir FOLDER"
-            ) from None
-        config.site_dir = str(self.stage)
+        self.state = "faulty"
 
     def on_shutdown(self) -> None:
-        if self.serving or not hasattr(self, "stage"):
+        if self.runner:
+            self.runner.close()
+        logging.getLogger("mkdocs").removeHandler(self.warnings)
+        if not self.stage:
             return
-        self.site_config.site_dir = str(self.site)
-        if self.finished:
-            for made in self.stage.iterdir():
-                shutil.move(made, self.site / made.name)
-        shutil.rmtree(self.stage, ignore_errors=True)
+        if self.state == "whole" and not self.serving:
+            self.stage.publish()
+        else:
+            self.stage.discard(and_the_old=self.state == "faulty" and not self.serving)
 
+    # One page
 
-def _forget(packages: list[str]) -> None:
-    """Let the next import read the packages' modules anew, as they are on the disk now."""
-    importlib.invalidate_caches()
-    for name in list(sys.modules):
-        if any(name == package or name.startswith(f"{package}.") for package in packages):
-            del sys.modules[name]
+    @property
+    def faults(self) -> list[Fault]:
+        """All faults of the book, page by page."""
+        return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
 
-
-def _check_port(host: str, port: int) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    def _checked_source(self, file: File) -> str:
+        """A page's source; what cannot be read of it is a fault, and is left out."""
+        content = file.content_bytes
+        place = self._place(file)
         try:
-            probe.bind((host, port))
-        except OSError as error:
+            source = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start)
+            says = f"byte {content[error.start]:#04x} is no UTF-8; save the file in that encoding"
+            self.more.append(Fault(place.below(line), says))
+            source = content.decode("utf-8-sig", "replace")
+            file.content_string = source
+        if problem := _front_matter_problem(source):
+            line, says = problem
+            self.more.append(Fault(place.below(line), says))
+        return source
+
+    def _begin(self, file: File, source: str, markdown: str) -> Page:
+        first = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
+        if self._is_glossary(file):
+            markdown = glossary.heads_only(markdown)
+        return self.book.begin(markdown, self._place(file).below(first), file.url)
+
+    def _place(self, file: File) -> Place:
+        path = file.abs_src_path or file.src_uri
+        return Place(os.path.relpath(path, self.book.settings.root), 1)
+
+    def _finish(self, page: MkDocsPage) -> None:
+        made = self.pages[page.file.src_uri]
+        html = made.finish(page.content or "", self.md)
+        tips = glossary.none if self._is_glossary(page.file) else glossary.first_only
+        page.content = tips(html)
+        template = page.meta.get("template")
+        if template:
+            try:
+                self.env.get_template(str(template))
+            except TemplateNotFound:
+                del page.meta["template"]
+                says = f"the theme has no template {template}"
+                made.faults.append(Fault(made.chapter.place, says))
+
+    def _check_links(self, names: list[str]) -> None:
+        """Note each link of these pages that leads nowhere, and show it at their top."""
+        ids = {page.url: set(page.found.ids) for page in self.pages.values()}
+        others = {file.url for file in self.files if not file.is_documentation_page()}
+        for name in names:
+            made = self.pages[name]
+            wrong = []
+            for link in dict.fromkeys(made.found.links):
+                if problem := links.problem_of(link, made.url, ids, others):
+                    wrong.append(Fault(made.line_of(link), problem))
+            made.faults += wrong
+            file = self.files.get_file_from_path(name)
+            if wrong and file and file.page:
+                file.page.content = "".join(map(box, wrong)) + (file.page.content or "")
+
+    def _write_font(self, site: Path) -> None:
+        needed: set[str] = set()
+        for file in self.files.documentation_pages():
+            if file.page:
+                needed |= formulas.characters(file.page.content or "")
+        formulas.write(site / ASSETS / "math.woff2", needed)
+
+    # Under serve
+
+    def on_serve(
+        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any, **_: Any
+    ) -> Any:
+        """A server of our own, which shows a page as soon as it is there."""
+        self.builder, self.root = builder, Path(server.root)
+        assert self.stage
+        copy_changes(self.stage.folder, self.root, "search")
+        _without_search(config)
+        host, port = config.dev_addr
+        self.server = Server(
+            self.root, host, port, server.mount_path, self._rebuild, self._problems
+        )
+        for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
+            self.server.watch(path)
+        return self.server
+
+    def _rebuild(self, changed: set[Path]) -> Iterator[set[str]]:
+        """Build what changed: at once the pages that show it, then the rest if it concerns them."""
+        start = time.perf_counter()
+        try:
+            known = {Path(f.abs_src_path or ""): f for f in self.files.documentation_pages()}
+            edited = [known[path] for path in sorted(changed) if path in known and path.exists()]
+            whole = len(edited) < len(changed) or any(self._is_glossary(file) for file in edited)
+            if whole and not edited and not any(path.suffix == ".yml" for path in changed):
+                self.book.packages = packages_digest(self.book.settings.path)
+                edited = [f for f in known.values() if f.url in self.server.viewed[-1:]]
+            for file in edited:
+                before = self._shape(file)
+                yield self._again(file)
+                whole |= self._shape(file) != before
+                log.info("%s: %.2f seconds", file.src_uri, time.perf_counter() - start)
+            if whole:
+                self.builder()
+                assert self.stage
+                yield copy_changes(self.stage.folder, self.root, "search")
+            if self.broken:
+                self.broken = ""
+                yield {"*"}
+        except (Exception, SystemExit) as error:
+            self.broken = scrub(str(error) or type(error).__name__, self.book.settings.root)
+            log.error("%s\nThe pages stay as they were until this is mended.", self.broken)
+            yield {"*"}
+
+    def _again(self, file: File) -> set[str]:
+        """One page anew, from its source to its file."""
+        config, page = self.site_config, file.page
+        assert page is not None and self.stage
+        self.warnings.said.clear()
+        self.more = [fault for fault in self.more if fault.place.file != self._place(file).file]
+        mkdocs_build._populate_page(page, config, self.files)
+        self._finish(page)
+        self._check_links([file.src_uri])
+        made = self.pages[file.src_uri]
+        made.faults += [Fault(made.chapter.place, said) for said in self.warnings.said]
+        pages = self.files.documentation_pages()
+        mkdocs_build._build_page(page, config, pages, self.nav, self.env)
+        for line in folded(made.faults):
+            log.error("%s", line)
+        self._write_font(self.root)
+        os.replace(file.abs_dest_path, self.root / file.dest_uri)
+        return {file.dest_uri}
+
+    def _shape(self, file: File) -> object:
+        """What other pages show of a page, or link to."""
+        page = file.page
+        assert page is not None
+        return page.title, dict(page.meta), set(self.pages[file.src_uri].found.ids), len(self.more)
+
+    def _is_glossary(self, file: File) -> bool:
+        return file.src_uri == self.config.glossary
+
+    def _problems(self) -> str:
+        """What is wrong with the book as a whole, for the top of every page."""
+        said = [Fault(Place("mkdocs.yml", 1), self.broken)] if self.broken else []
+        return "".join(box(fault) for fault in [*said, *self.more])
+
+
+def _check_settings(config: MkDocsConfig, own: AuthoringConfig, root: Path) -> None:
+    """Raise PluginError for what the book needs and mkdocs.yml does not give, with the cure."""
+    if config.use_directory_urls:
+        raise PluginError("set `use_directory_urls: false`: the book must work from its files")
+    needed = NEEDED | (FOR_GLOSSARY if own.glossary else {})
+    missing = [name for name in needed if name not in config.markdown_extensions]
+    if missing:
+        lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
+        raise PluginError(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")
+    if own.glossary and not (Path(config.docs_dir) / own.glossary).exists():
+        raise PluginError(
+            f"the glossary {own.glossary} is not in {os.path.relpath(config.docs_dir)}"
+        )
+    folders = [root / "src", root]
+    for name in own.packages:
+        if not any((folder / name).is_dir() for folder in folders):
             raise PluginError(
-                f"cannot serve at {host}:{port}: {error.strerror}. Stop what runs there, or choose "
-                f"another port: make serve PORT={port + 1}"
-            ) from None
+                f"`packages:` names {name}; there is no folder src/{name} in this project"
+            )
+    for setting, name in (("steps", own.steps), ("drawing", own.drawing)):
+        path = name.replace(".", "/")
+        files = [folder / f"{path}{end}" for folder in folders for end in (".py", "/__init__.py")]
+        if name and not any(file.exists() for file in files):
+            raise PluginError(
+                f"`{setting}:` names {name}; there is no src/{path}.py in this project"
+            )
+
+
+def _front_matter_problem(source: str) -> tuple[int, str] | None:
+    """The line, counted from 0, and what is wrong with a page's front matter, if anything is."""
+    opened = re.match(r"---[ \t]*\n", source)
+    if not opened:
+        return None
+    closed = re.search(r"^(---|\.\.\.)[ \t]*$", source[opened.end() :], re.M)
+    if not closed:
+        return (
+            None
+            if "\n\n" in source[:200]
+            else (0, "this front matter is never closed; expected a line ---")
+        )
+    try:
+        data = yaml.safe_load(source[opened.end() : opened.end() + closed.start()])
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 0
+        return line, f"this front matter cannot be read: {getattr(error, 'problem', error)}"
+    if data is not None and not isinstance(data, dict):
+        return 1, "front matter is made of lines `key: value`"
+    return None
+
+
+def _place_in_settings(config: MkDocsConfig, said: str) -> Place:
+    """The line of mkdocs.yml that a warning speaks of, as far as it can be told."""
+    file = Path(config.config_file_path)
+    quoted = re.findall(r"'([^']+)'", said)
+    lines = file.read_text("utf-8").split("\n")
+    line = next((n for n, line in enumerate(lines, 1) if any(q in line for q in quoted)), 1)
+    return Place(file.name, line)
+
+
+def _without_search(config: MkDocsConfig) -> None:
+    """Let search keep the index of the first build: to make it takes longer than all the rest."""
+    for event in ("page_context", "post_build"):
+        methods = config.plugins.events[event]
+        methods[:] = [
+            m for m in methods if "search" not in type(getattr(m, "__self__", m)).__module__
+        ]

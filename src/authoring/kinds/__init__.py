@@ -1,0 +1,20 @@
+"""Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
+
+from authoring.kinds import cell, drawing, figure, frames, question, step, stepper
+from authoring.kinds.making import Kind
+
+KINDS: dict[str, Kind] = {
+    "python exec": cell.KIND,
+    "python figure": figure.KIND,
+    "python frames": frames.KIND,
+    "python walk": stepper.WALK,
+    "python order": stepper.ORDER,
+    "step": step.STEP,
+    "step-diff": step.DIFF,
+    "predict": question.PREDICT,
+    "exercise": question.EXERCISE,
+}
+"""By what stands behind the backticks."""
+
+FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"
+"""What the process of which pages are forked does before them."""

@@ -1,0 +1,44 @@
+"""Python source as the page shows it."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+HIDE = re.compile(r"#\s*hide\s*$")
+
+
+def code_html(code: str, caption: str = "", first_line: int = 0) -> str:
+    """Python source as a highlighted block, one span a line; a line ending in `# hide` is left out.
+
+    Arguments:
+        first_line: the line of the chapter where it begins; then each span knows its own.
+    """
+    texts = code.split("\n")
+    shown = [n for n, text in enumerate(texts) if not HIDE.search(text)]
+    while shown and not texts[shown[0]].strip():
+        shown.pop(0)
+    while shown and not texts[shown[-1]].strip():
+        shown.pop()
+    html = highlighted(code)
+    known = ' data-line="{}"' if first_line else ""
+    lines = "".join(
+        f'<span class="line"{known.format(first_line + n)}>{html[n]}\n</span>' for n in shown
+    )
+    return block(lines, caption)
+
+
+def block(lines: str, caption: str = "", kind: str = "highlight") -> str:
+    """Lines of HTML as a block of code, what it is named above it."""
+    head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
+    return f'<div class="{kind}">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
+
+
+def highlighted(code: str) -> list[str]:
+    """The lines of Python source, each with its words marked up."""
+    html = highlight(code, PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True))
+    return str(html).removesuffix("\n").split("\n")

@@ -1,0 +1,176 @@
+"""A graph of Values as the browser steps it: nodes, edges, data, slopes, gradients.
+
+All of it comes from the engine; values from before there were rules are stepped forward only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from authoring.kinds.operations import check_data, check_finite, operation, slopes
+from authoring.run.cell import Refused
+
+LONGEST = 60  # characters of an expression that stands for a name
+
+
+@dataclass
+class Node:
+    """One value of a graph.
+
+    Arguments:
+        inputs: their places in the list of nodes.
+        line: the line of the chapter that made it: a job of the page, and lines below its first.
+    """
+
+    value: Any
+    label: str
+    op: str
+    inputs: list[int]
+    data: float
+    slopes: list[float] = field(default_factory=list)
+    grad: float = 0.0
+    line: tuple[int, int] | None = None
+
+    @property
+    def constant(self) -> bool:
+        """A number that entered an expression without a name."""
+        return not self.inputs and not self.label
+
+
+@dataclass
+class Graph:
+    """Nodes, inputs before users, the output last."""
+
+    nodes: list[Node]
+    backward: bool  # whether the engine has rules for a backward pass
+    drawing: ModuleType = field(repr=False)
+
+    def names(self) -> list[str]:
+        """For each node its label, a constant's number, or its expression, as plain text."""
+        names: list[str] = []
+        for node in self.nodes:
+            names.append(self.name(node, names))
+        return names
+
+    def name(self, node: Node, words: list[str]) -> str:
+        """What a node is called where `words` are the names of those before it.
+
+        An expression that is too long to be read gets a name of its own.
+        """
+        if node.label:
+            return node.label
+        if not node.op:
+            return f"{node.data:g}"
+        expression = self.expression(node, words)
+        return expression if len(expression) <= LONGEST else f"v{len(words)}"
+
+    def expression(self, node: Node, words: list[str]) -> str:
+        """The operation of a node on `words`, one for each node, in brackets where they need it."""
+        known = operation(node.op)
+        parts = []
+        for side, i in enumerate(node.inputs):
+            inner = self.nodes[i]
+            named = inner.label or words[i] == f"v{i}"
+            loose = bool(inner.op) and not named and known.binds < 4
+            binds = operation(inner.op).binds if loose else 9
+            again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
+            negative = not inner.op and not inner.label and inner.data < 0
+            apart = binds < known.binds or again or (negative and known.binds > 1)
+            parts.append(f"({words[i]})" if apart else words[i])
+        return known.infix.format(*parts)
+
+    def dot(self, **shown: Any) -> str:
+        """The DOT text of the drawing, with this graph's gradients in it."""
+        with gradients(self.nodes):
+            return str(self.drawing.draw_dot(self.nodes[-1].value, **shown).source)
+
+    def finished(self) -> str:
+        """The DOT text with all data and all gradients."""
+        return self.dot(**({"with_grad": [n.value for n in self.nodes]} if self.backward else {}))
+
+    def bare(self) -> str:
+        """The DOT text with data only."""
+        return self.dot(**({"with_grad": []} if self.backward else {}))
+
+
+def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
+    """The graph that ends in `root`, with the gradients of a whole backward pass.
+
+    Arguments:
+        root: a Value of any step that remembers its inputs.
+        drawing: has `trace`, `operands` and `draw_dot`; see micrograd.draw.
+        lines: for the `id` of a Value, the line of the chapter that made it.
+
+    Raises Refused.
+    """
+    try:
+        values = drawing.trace(root)
+    except (TypeError, ValueError) as error:
+        raise Refused(str(error)) from None
+    place = {id(value): i for i, value in enumerate(values)}
+    nodes = [_node(value, place, drawing, lines) for value in values]
+    for node in reversed(nodes):  # a value without a name of its own was made by its user's line
+        for i in node.inputs:
+            if nodes[i].line is None and nodes[i].op:
+                nodes[i].line = node.line
+    graph = Graph(nodes, False, drawing)
+    names = graph.names()
+    for node, name in zip(nodes, names, strict=True):
+        check_finite(f"the data of {name}", node.data)
+        inputs = [nodes[i].value for i in node.inputs]
+        if node.op:
+            check_data(node.op, node.data, [nodes[i].data for i in node.inputs], name)
+        node.slopes = slopes(node.op, node.value, inputs, [names[i] for i in node.inputs])
+    if not any(node.op for node in nodes):
+        raise Refused("there is nothing to step: this value was computed from no other")
+    graph.backward = all(hasattr(v, "grad") for v in values) and any(n.slopes for n in nodes)
+    if graph.backward:
+        sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
+    return graph
+
+
+def sweep(nodes: list[Node], order: list[int]) -> None:
+    """Visit the nodes in this order, each passing on what it has: gradient times slope.
+
+    In reverse topological order these are the gradients; in another, what that order gives.
+    """
+    for node in nodes:
+        node.grad = 0.0
+    nodes[-1].grad = 1.0
+    for i in order:
+        for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
+            nodes[j].grad += nodes[i].grad * slope
+
+
+def _node(
+    value: Any, place: dict[int, int], drawing: ModuleType, lines: Mapping[int, tuple[int, int]]
+) -> Node:
+    label, op = str(value.label), str(value._op)
+    inputs = [place[id(v)] for v in drawing.operands(value, place)] if value._prev else []
+    if inputs and len(inputs) != operation(op).arity:
+        raise Refused(f"`{op}` takes {operation(op).arity} inputs; here it has {len(inputs)}")
+    try:
+        data = float(value.data)
+    except TypeError:
+        kind = type(value.data).__name__
+        raise Refused(f"a figure that steps needs real numbers; here is a {kind}") from None
+    line = lines.get(id(value))
+    return Node(value, label, op if inputs else "", inputs, data, line=line)
+
+
+@contextlib.contextmanager
+def gradients(nodes: list[Node]) -> Iterator[None]:
+    """Let the values hold the nodes' gradients while they are drawn, then their own again."""
+    held = [node for node in nodes if hasattr(node.value, "grad")]
+    kept = [node.value.grad for node in held]
+    for node in held:
+        node.value.grad = node.grad
+    try:
+        yield
+    finally:
+        for node, grad in zip(held, kept, strict=True):
+            node.value.grad = grad

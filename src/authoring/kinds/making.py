@@ -1,0 +1,93 @@
+"""What a kind of fence is, and what it may ask for when its HTML is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from markdown import Markdown
+from markdown_exec import base_format
+
+from authoring import formulas
+from authoring.faults import Fault
+from authoring.read import chapter
+from authoring.read.fence import Fence
+from authoring.read.prose import MARK, Formula, Value, set_marks
+from authoring.run.worker import Work
+
+
+@dataclass(frozen=True)
+class Making:
+    """What stands around a fence whose HTML is made.
+
+    Arguments:
+        md: as MkDocs set it up.
+        lines: where the jobs of the page stand.
+        values: the texts of the values in the fence's own words.
+        book, page: by which a reader's device remembers answers.
+    """
+
+    md: Markdown
+    lines: tuple[int, ...] = ()
+    values: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    book: str = ""
+    page: str = ""
+
+    def line(self, made: tuple[int, int]) -> int:
+        """The line of the chapter that is so many lines below the beginning of a job."""
+        return self.lines[made[0]] + made[1]
+
+    def executed(self, code: str, output: str, fence: Fence, *, markdown: bool = False) -> str:
+        """What running code gave, as markdown-exec renders it: HTML as it is, Markdown read.
+
+        Raises Fault for a formula in the output that cannot be read.
+        """
+
+        def run(*_: Any, **__: Any) -> str:
+            return self._marked(output, fence, kept) if markdown else output
+
+        kept: list[str] = []
+        html = base_format(
+            language="python", run=run, code=code, md=self.md, html=not markdown,
+            id_prefix="", update_toc=False,
+        )  # fmt: skip
+        return MARK.sub(lambda found: kept[int(found[1])], str(html)) if markdown else str(html)
+
+    def inline(self, text: str, fence: Fence) -> str:
+        """A line of the author's Markdown as HTML, without its paragraph."""
+        html = self.executed("", text, fence, markdown=True).strip()
+        return html.removeprefix("<p>").removesuffix("</p>")
+
+    def _marked(self, text: str, fence: Fence, kept: list[str]) -> str:
+        def keep(thing: Formula | Value | Fault) -> int:
+            if isinstance(thing, Fault):
+                raise thing
+            if isinstance(thing, Formula):
+                kept.append(formulas.mathml(thing.tex, thing.place, display=thing.display))
+            else:
+                written = f"{thing.expression}:{thing.form}" if thing.form else thing.expression
+                known = self.values.get((thing.expression, thing.form))
+                shown = f"<code>= {escape(written)}</code>"  # printed, and not the author's
+                kept.append(shown if known is None else value_html(known))
+            return len(kept) - 1
+
+        return set_marks(text, fence.place, keep)
+
+
+Make = Callable[[Fence, Any, Making], dict[str, str]]
+"""What a kind makes of its data: HTML for each part of the fence. Raises Fault."""
+
+
+@dataclass(frozen=True)
+class Kind(chapter.Kind):
+    """One kind of fence: how it is read, what it does in the page's process, what is made of it."""
+
+    run: Work = lambda session, job: (None, {})
+    make: Make = lambda fence, data, making: {}
+
+
+def value_html(text: str) -> str:
+    """A computed value as it stands in a sentence."""
+    return f'<code class="value">{escape(text)}</code>'

@@ -1,0 +1,228 @@
+"""```python walk and ```python order: a graph that the reader steps.
+
+The HTML is whole before anyone touches it, and without a script. Two kinds in one file: they
+read the same graph and are stepped by the same scripts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from dataclasses import dataclass, replace
+from html import escape
+from math import isclose
+from typing import Any
+
+from authoring.faults import Fault
+from authoring.kinds import graph
+from authoring.kinds.drawing import alt_of, drawn, figure_html, graph_svg
+from authoring.kinds.figure import Drawn, caption_of, grammar, ran, shown
+from authoring.kinds.graph import Graph, Node, sweep
+from authoring.kinds.making import Kind, Making
+from authoring.read.chapter import Job
+from authoring.read.fence import Fence
+from authoring.run.cell import Refused, Session
+
+EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
+MOST_ORDERED = 5  # nodes in an order game: 120 orders
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """A graph as plain data: what its figures, formulas and tables tell, and what a script needs.
+
+    Arguments:
+        title: the name of a preset.
+        nodes: without the values themselves.
+        backward: whether it can be stepped backward.
+        svg: its drawing.
+        formulas, tables: its words, as HTML.
+    """
+
+    title: str
+    nodes: tuple[Node, ...]
+    names: tuple[str, ...]
+    backward: bool
+    svg: str
+    formulas: str
+    tables: str
+
+
+def read(session: Session, root: Any) -> Graph:
+    """The graph that ends in `root`. Raises Refused."""
+    drawing = session.module(session.settings.drawing, "drawing")
+    lines: dict[int, tuple[int, int]] = {}
+    for (job, line, _), made in session.made.items():
+        lines.setdefault(id(made), (job, line))
+    return graph.read(root, drawing, lines)
+
+
+def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Read the graphs that the reader will step: one, or a dict of presets."""
+    fence, printed, value = ran(session, job)
+    name, alt = session.new_id(), alt_of(session, fence)
+
+    def draw() -> list[Stepped]:
+        roots = value if isinstance(value, dict) else {"": value}
+        if not roots:
+            raise Refused("a walk of no graphs; write the output of one as its last line")
+        steps = []
+        for number, (title, root) in enumerate(roots.items()):
+            one = read(session, root)
+            words = f"{title}: {alt}" if len(roots) > 1 else alt
+            svg = graph_svg(session, one.finished(), f"{name}-{number}", words, steps=True)
+            steps.append(_stepped(str(title), one, svg, numbers(one)))
+        return steps
+
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+
+
+def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Read the graph whose visits the reader will order."""
+    fence, printed, value = ran(session, job)
+    name, alt = session.new_id(), alt_of(session, fence)
+
+    def draw() -> list[Stepped]:
+        one = read(session, value)
+        placed = [i for i, node in enumerate(one.nodes) if not node.constant]
+        if not one.backward:
+            raise Refused("an order game needs an engine with rules, from step5_local on")
+        if len(placed) > MOST_ORDERED:
+            most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
+            raise Refused(f"an order game has {most}")
+        svg = graph_svg(session, one.bare(), name, alt, steps=True)
+        return [_stepped("", one, svg, outcomes(one, placed))]
+
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+
+
+def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
+    """One section for each preset, whole."""
+    caption, parts = caption_of(fence), []
+    for one in made.drawing:
+        head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
+        parts.append(
+            f'<section class="preset" data-name="{escape(one.title)}" '
+            f'data-graph="{data(one, making)}">{head}{figure_html(one.svg, caption)}'
+            f"{one.formulas}{one.tables}</section>"
+        )
+        caption = ""
+    return shown(fence, made, making, f"<graph-walk>{''.join(parts)}</graph-walk>")
+
+
+def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
+    """The figure, and what every order gives."""
+    [one] = made.drawing
+    figure = figure_html(one.svg, caption_of(fence))
+    game = f'<visit-order data-graph="{data(one, making)}">{figure}{one.tables}</visit-order>'
+    return shown(fence, made, making, game)
+
+
+def _stepped(title: str, one: Graph, svg: str, tables: str) -> Stepped:
+    nodes = tuple(replace(node, value=None) for node in one.nodes)
+    return Stepped(title, nodes, tuple(one.names()), one.backward, svg, formulas(one), tables)
+
+
+def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
+    steps: list[Stepped] = drawn(session, fence, draw)
+    for one in steps:
+        for text in (one.svg, one.formulas, one.tables, *one.names):
+            if session.publishable(text, fence.place) != text:
+                says = "the graph's labels hold a folder of this machine; write other labels"
+                raise Fault(fence.place, says)
+    return steps
+
+
+def formulas(graph: Graph) -> str:
+    """Every named value as an equation; each part knows its node, each exponent stands high."""
+    names = graph.names()
+    words: list[str] = []
+    for i, node in enumerate(graph.nodes):
+        own = node.label or not node.op or names[i] == f"v{i}"
+        text = escape(names[i]) if own else graph.expression(node, words)
+        words.append(f'<span data-node="n{i}">{text}</span>')
+    lines = []
+    for i, node in enumerate(graph.nodes):
+        named = bool(node.label) or names[i] == f"v{i}"
+        if node.op and (named or i == len(graph.nodes) - 1):
+            head = f"{escape(names[i])} = " if named else ""
+            lines.append(
+                f'<span class="equation" data-node="n{i}">{head}'
+                f"{graph.expression(node, words)}</span>"
+            )
+    raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
+    return f'<p class="formulas">{raised}</p>'
+
+
+def numbers(graph: Graph) -> str:
+    """All data, slopes and gradients as a table."""
+    names = graph.names()
+    rows = []
+    for node, name in zip(graph.nodes, names, strict=True):
+        slopes = zip(node.inputs, node.slopes, strict=False)
+        local = "; ".join(f"to {names[i]}: {short(slope)}" for i, slope in slopes) or "–"
+        made = graph.expression(node, names) if node.op else name
+        cells = [node.label or name, made if node.op else "given", short(node.data)]
+        cells += [local, short(node.grad)] if graph.backward else []
+        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+    heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
+    return (
+        '<details class="numbers"><summary>All numbers</summary><div class="scroll" tabindex="0">'
+        f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
+        f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
+    )
+
+
+def outcomes(graph: Graph, placed: list[int]) -> str:
+    """What every order of visits gives, as a table: the whole game for who cannot play it."""
+    names = graph.names()
+    order = [i for i in reversed(range(len(graph.nodes))) if i in placed]
+    sweep(graph.nodes, order)
+    right = [node.grad for node in graph.nodes]
+    first = placed[0]
+    rows = []
+    for visits in itertools.permutations(order):
+        sweep(graph.nodes, list(visits))
+        wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
+        gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
+        grad = short(graph.nodes[first].grad)
+        said = ", ".join(names[i] for i in visits)
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (said, grad, gives))
+        rows.append(f"<tr>{cells}</tr>")
+    sweep(graph.nodes, order)
+    return (
+        '<details class="numbers"><summary>What every order gives</summary>'
+        f'<div class="scroll" tabindex="0"><table><thead><tr><th>visits</th>'
+        f"<th>gradient of {escape(names[first])}</th><th>gradients</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div></details>"
+    )
+
+
+def data(one: Stepped, making: Making) -> str:
+    """The graph as the browser computes with it, as an attribute.
+
+    (Under instant navigation Material runs every <script> of a page, data or not.)
+    """
+    nodes: list[dict[str, Any]] = []
+    for node, name in zip(one.nodes, one.names, strict=True):
+        entry: dict[str, Any] = {"name": name, "data": node.data}
+        if node.label:
+            entry["label"] = node.label
+        if node.op:
+            entry |= {"op": node.op, "inputs": node.inputs}
+        if node.line:
+            entry["line"] = making.line(node.line)
+        nodes.append(entry)
+    return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
+
+
+def short(x: float) -> str:
+    """A number as the figures show it: four decimals, or three digits where that says nothing."""
+    if x == 0:
+        return "0.0"
+    return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
+
+
+WALK = Kind(grammar("python walk", "what the graph is, in words"), run=walk, make=make_walk)
+ORDER = Kind(grammar("python order", "what the graph is, in words"), run=order, make=make_order)

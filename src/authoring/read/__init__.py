@@ -1,0 +1,1 @@
+"""A page's text becomes pieces. Nothing runs here, and nothing changes afterwards."""

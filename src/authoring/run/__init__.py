@@ -1,0 +1,1 @@
+"""The only place where authors' code runs: a process for each page, and what it came to."""

@@ -1,0 +1,292 @@
+"""The process of a page, from inside.
+
+    warm     one process, in which the slow packages are loaded; it forks, and never runs a cell
+      guard    one for each page: holds its time and its output within bounds, tells how it ended
+        page     runs the page's jobs in order, and hands back plain data
+
+A page's process is its isolation. Whatever a cell changes, loads, leaves running or breaks ends
+with it; the pages beside it, the build and the server go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import gc
+import importlib
+import os
+import pickle
+import re
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO, Any
+
+from authoring.faults import Fault, Place, told
+from authoring.read.chapter import Job
+from authoring.read.fence import Fence
+from authoring.read.prose import Value
+from authoring.run.cell import Session, Settings, ending, names_given
+from authoring.run.output import Streams
+
+GRACE = 3.0  # seconds between asking a cell to stop and ending its process
+MEMORY = 4 << 30  # bytes of address space
+MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
+ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+
+Work = Callable[[Session, Job], tuple[Any, dict[int, str | Fault]]]
+"""What a kind of fence does in the page's process: live values in; out come plain data, and the
+texts of the values in the fence's own words. Raises Fault."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a page's process has to do: its jobs, and for each kind of fence what runs it."""
+
+    settings: Settings
+    jobs: tuple[Job, ...]
+    works: dict[str, Work]
+    packages: str = ""  # a digest of what the cells can import from the project
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a job came to.
+
+    Arguments:
+        data: what its kind makes HTML from.
+        values: the values in its own words, by the numbers of their marks.
+        fault: what went wrong; then there are no data.
+    """
+
+    data: Any = None
+    values: dict[int, str | Fault] = field(default_factory=dict)
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Touched:
+    """What a page's code looked at: what its results depend on beside the code.
+
+    Arguments:
+        files: the project's files and folders that it opened or listed.
+        more: it started processes or used the network, so that nobody can know.
+    """
+
+    files: frozenset[str] = frozenset()
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Died:
+    """How a page's process ended before its time, and while which job and line were at work."""
+
+    how: str
+    job: int
+    line: int
+
+
+def warm(control: int, first: str) -> None:
+    """Wait for requests at a socket; for each, fork the guard of a page.
+
+    A request is the socket of the page's parent, and the names of slow modules to load first.
+
+    Arguments:
+        first: a function, as `module:name`, that is called before all.
+    """
+    module, _, name = first.partition(":")
+    getattr(importlib.import_module(module), name)()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for guards
+    gc.freeze()
+    with socket.socket(fileno=control) as requests:
+        while True:
+            modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
+            if not descriptors:
+                return
+            for name in modules.decode().split():
+                if name not in sys.modules:
+                    with contextlib.suppress(ImportError):
+                        importlib.import_module(name)
+                    gc.freeze()
+            if os.fork() == 0:
+                requests.close()
+                with contextlib.suppress(OSError, EOFError):
+                    guard(Connection(descriptors[0]))
+                os._exit(0)
+            os.close(descriptors[0])
+
+
+def guard(parent: Connection) -> None:
+    """Run a page in a process of its own and watch it; tell the parent how it ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    task: Task = parent.recv()
+    streams, trace = Streams(), tempfile.TemporaryFile()  # noqa: SIM115
+    reading, writing = os.pipe()
+    page = os.fork()
+    if page == 0:
+        os.close(reading)
+        try:
+            run_page(task, parent, streams, trace, writing)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    job, line, why, status = watch(page, reading, parent, streams)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(page, signal.SIGKILL)  # what the cells left running
+    if job >= 0:
+        trace.seek(0)
+        place = task.jobs[job].place if task.jobs else Place("", 0)
+        lines = re.findall(rf'File "{re.escape(place.file)}", line (\d+)', trace.read().decode())
+        parent.send(Died(why or ending(status), job, int(lines[0]) if lines else line))
+
+
+def watch(
+    page: int, announced: int, parent: Connection, streams: Streams
+) -> tuple[int, int, str, int]:
+    """Wait until the page's process has ended, and end it when it goes too far.
+
+    Returns the job and the line that were at work (job -1: it had finished), why it was ended,
+    and its exit status as os.waitpid gives it.
+    """
+    job, line, deadline, seconds, why = 0, 0, float("inf"), 0.0, ""
+    left = b""
+    while True:
+        ready, _, _ = select.select([announced, parent.fileno()], [], [], 0.1)
+        if parent.fileno() in ready:
+            _end(page)  # the build is gone
+        if announced in ready:
+            left += os.read(announced, 4096)
+            while len(left) >= ANNOUNCED.size:
+                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
+                left = left[ANNOUNCED.size :]
+                deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
+        if time.monotonic() > deadline and not why:
+            why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
+            os.kill(page, signal.SIGUSR1)  # write down where it is
+            time.sleep(0.1)
+            _end(page)
+        if streams.size > MOST_WRITTEN and not why:
+            why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
+            _end(page)
+        ended, status = os.waitpid(page, os.WNOHANG)
+        if ended:
+            while more := os.read(announced, 4096) if _readable(announced) else b"":
+                left += more
+            while len(left) >= ANNOUNCED.size:
+                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
+                left = left[ANNOUNCED.size :]
+            return job, line, why, status
+
+
+def _readable(descriptor: int) -> bool:
+    return bool(select.select([descriptor], [], [], 0)[0])
+
+
+def _end(page: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(page, signal.SIGKILL)
+
+
+def run_page(
+    task: Task, parent: Connection, streams: Streams, trace: IO[bytes], announced: int
+) -> None:
+    """Run the jobs of a page in order, and send what each comes to. Does not return."""
+    os.setsid()
+    os.chdir(task.settings.root)
+    sys.path[:0] = task.settings.path
+    sys.argv[:] = [""]
+    importlib.invalidate_caches()
+    streams.install()
+    faulthandler.enable(trace, all_threads=False)
+    faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _bound_memory()
+    now = 0
+
+    def announce(line: int, seconds: float) -> None:
+        os.write(announced, ANNOUNCED.pack(now, line, seconds))
+
+    session = Session(task.settings, streams, announce)
+    touched = watch_files(task.settings.root)
+    missing: dict[str, Place] = {}
+    for now, job in enumerate(task.jobs):
+        announce(job.place.line, -1.0)
+        session.job, session.first_line = now, job.place.line
+        result = run_job(session, job, task.works, missing)
+        try:
+            message = pickle.dumps((now, result))
+        except Exception as error:
+            fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
+            message = pickle.dumps((now, Result(fault=fault)))
+        parent.send_bytes(message)
+    parent.send(touched())
+    now = -1
+    announce(0, -1.0)
+    os._exit(0)
+
+
+def run_job(
+    session: Session, job: Job, works: dict[str, Work], missing: dict[str, Place]
+) -> Result:
+    """Run one job.
+
+    Arguments:
+        missing: names that failed cells did not give, with the places of those cells; grows.
+    """
+    what = job.what
+    try:
+        if isinstance(what, Value):
+            return Result(session.text(what))
+        return Result(*works[what.kind](session, job))
+    except Fault as fault:
+        found = fault
+    except Exception as error:
+        found = Fault(job.place, told(error))
+    undefined = UNDEFINED.search(found.message)
+    if undefined and undefined[1] in missing:
+        found = Fault(found.place, found.message, found.raised_in, missing[undefined[1]])
+    if isinstance(what, Fence):
+        for name in names_given(getattr(what.content, "code", "") or what.body):
+            missing.setdefault(name, found.cause or found.place)
+    return Result(fault=found)
+
+
+def watch_files(root: Path) -> Callable[[], Touched]:
+    """From now on, note which of the project's files are opened; call what is returned to know.
+
+    Python's own audit events tell; they cannot be switched off by a cell.
+    """
+    files: set[str] = set()
+    more = False
+    inside = f"{root}{os.sep}"
+
+    def audit(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal more
+        if event in ("open", "os.listdir", "os.scandir"):
+            path = arguments[0]
+            if isinstance(path, str | bytes | os.PathLike):
+                whole = os.path.join(os.getcwd(), os.fsdecode(path))
+                if whole.startswith(inside) and "__pycache__" not in whole:
+                    files.add(os.path.normpath(whole)[len(inside) :])
+        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
+            event == "socket.connect"
+        ):
+            more = True
+
+    sys.addaudithook(audit)
+    return lambda: Touched(frozenset(files), more)
+
+
+def _bound_memory() -> None:
+    with contextlib.suppress(ValueError, OSError):  # not every system bounds it
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
