@@ -17,7 +17,7 @@ class Place:
     """A line of a source file, named as the author knows it.
 
     Arguments:
-        file: path relative to the project, such as `docs/chapters/01-derivative.md`.
+        file: path relative to the project, such as `docs/first.md`.
         line: counted from 1.
     """
 

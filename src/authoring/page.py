@@ -43,14 +43,21 @@ class Book:
         pages: runs them.
         packages: a digest of what cells can import from the project.
         name: by which a reader's device tells this book from others of the same host.
-        progress: patterns of the pages, by URL, that have a progress and a reading time.
+        progress: patterns of the pages, by URL, that have a progress and a reading time; without
+            any, the pages that ask something.
     """
 
     settings: Settings
     pages: Pages
     packages: str = ""
     name: str = "book"
-    progress: tuple[str, ...] = ("*",)
+    progress: tuple[str, ...] = ()
+
+    def counts(self, url: str, asked: int) -> bool:
+        """Whether a page that asks so many questions has a progress."""
+        if not self.progress:
+            return asked > 0
+        return any(fnmatch(url, pattern) for pattern in self.progress)
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Read a page, and start to run it.
@@ -98,7 +105,7 @@ class Page:
         made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
         html = boxes + self._filled(html, made)
         asked = sum(isinstance(j.what, Fence) and j.what.kind == "predict" for j in read.jobs)
-        if asked and any(fnmatch(self.url, pattern) for pattern in self.book.progress):
+        if self.book.counts(self.url, asked):
             html = self._with_progress(html, asked)
         self.found = links.found_in(html)
         loose = self._ids_given_twice()

@@ -59,8 +59,8 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """The module that draws a graph of values: draw_dot, trace and operands."""
     glossary = config_options.Type(str, default="")
     """The page that defines the terms, relative to docs_dir."""
-    progress = config_options.ListOfItems(config_options.Type(str), default=["*"])
-    """Patterns of the pages, by URL, whose questions count as progress."""
+    progress = config_options.ListOfItems(config_options.Type(str), default=[])
+    """Patterns of the pages, by URL, that show progress; by default those that ask something."""
     cache = config_options.Optional(config_options.Type(bool))
     """Whether results are kept between builds; by default everywhere but in CI."""
 

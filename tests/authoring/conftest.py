@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -12,10 +13,10 @@ import pytest
 from markdown import Markdown
 from markdown_exec import markdown_config
 
-from authoring import figures, listings, plots
-from authoring.book import Book
-from authoring.page import Page
-from authoring.slots import custom_fence
+from authoring.faults import Place
+from authoring.kinds import FIRST, drawing
+from authoring.page import Book, Page, settings_of
+from authoring.run.pages import Pages
 
 ROOT = Path(__file__).parents[2]
 EXTENSIONS = [
@@ -36,24 +37,22 @@ class Bench:
     """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
 
     def __init__(self, root: Path) -> None:
-        plots.use_own_style()
-        self.book = Book(
-            root, figures.find_renderer(), listings.Steps("micrograd.steps"), "micrograd.draw"
-        )
+        settings = settings_of(root, ["micrograd"], "micrograd.steps", "micrograd.draw")
+        self.pages = Pages(None, drawing.environment, FIRST)
+        self.book = Book(settings, self.pages, progress=("chapters/*",))
+        configs = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
+        markdown_config.save(EXTENSIONS, configs)
+        self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)
+
+    def page(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Page:
+        text = dedent(markdown).strip("\n")
+        page = self.book.begin(text, Place("docs/page.md", first_line), url)
+        self.last = page.finish(self.md.reset().convert(page.chapter.markdown), self.md)
+        return page
 
     def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:
-        self.book.faults.clear()
-        page = Page(self.book, "docs/page.md", url)
-        configs = {
-            "pymdownx.superfences": {
-                "custom_fences": [custom_fence(lambda: page)],
-                "disable_indented_code_blocks": True,
-            }
-        }
-        markdown_config.save(EXTENSIONS, configs)
-        md = Markdown(extensions=EXTENSIONS, extension_configs=configs)
-        html = page.finish(md.convert(page.prepare(dedent(markdown).strip("\n"), first_line)))
-        return Built(html, [str(fault) for fault in self.book.faults])
+        page = self.page(markdown, first_line, url)
+        return Built(self.last, [str(fault) for fault in page.faults])
 
     def html(self, markdown: str) -> str:
         built = self.built(markdown)
@@ -65,9 +64,11 @@ class Bench:
 
 
 @pytest.fixture(scope="session")
-def bench() -> Bench:
+def bench() -> Iterator[Bench]:
     """A book at the project's root, with the engine's steps."""
-    return Bench(ROOT)
+    bench = Bench(ROOT)
+    yield bench
+    bench.pages.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """A figure is accessible, reads in both schemes, and is the same in every build."""
 
 import re
-import sys
+
+import pytest
 
 DOT = (
     '```python figure alt="{alt}" caption="With `c` below"\nimport graphviz\n'
@@ -12,7 +13,7 @@ DOT = (
 def test_a_graph_becomes_an_inline_svg(html):
     """With a role, a title that is its text alternative, and a caption."""
     page = html(DOT.format(alt="a leads to b"))
-    name = re.search(r'<svg role="img" aria-labelledby="([^"]+)"', page)[1]
+    name = re.search(r'<svg [^>]*role="img" aria-labelledby="([^"]+)"', page)[1]
     assert f'<title id="{name}">a leads to b</title>' in page
     assert "<figcaption>With <code>c</code> below</figcaption>" in page
 
@@ -99,25 +100,54 @@ def test_colours_in_labels_stay(html):
 
 def test_a_comment_in_dot_does_no_harm(html):
     """Braces before the graph's own are text."""
-    html('```python figure alt="x y"\nimport graphviz\ngraphviz.Digraph(comment="set {x}")\n```')
+    html(
+        '```python figure alt="x y"\nimport graphviz\ngraphviz.Digraph(comment="set {x}", body=[\'a\'])\n```'
+    )
 
 
-def test_plots_are_closed(html):
+def test_plots_are_closed(html, text):
     """A page of many plots keeps none open."""
-    html(PLOT)
-    assert sys.modules["matplotlib.pyplot"].get_fignums() == []
+    page = html(PLOT + "\n\n```python exec\nprint('open:', plt.get_fignums())\n```")
+    assert "open: []" in text(page)
+
+
+@pytest.mark.parametrize("kind", ["figure", "walk"])
+def test_an_empty_drawing_is_a_fault(faults, kind):
+    """No graph, no plot and no walk of nothing is published."""
+    empty = {
+        "figure": ["graphviz.Digraph()", "plt.subplots()[1]"],
+        "walk": ["Value(1.0)", "{}"],
+    }
+    for last in empty[kind]:
+        [fault] = faults(
+            f'```python {kind} alt="x"\nimport graphviz\nimport matplotlib.pyplot as plt\n'
+            f"from micrograd.engine import Value\n{last}\n```"
+        )
+        assert fault.startswith("docs/page.md:1: ")
+
+
+def test_a_plot_may_show_anything_in_its_words(html):
+    """What looks like an attribute or a colour in a title is text."""
+    page = html(PLOT.replace("ax.legend()", "ax.set_title('id=\"a\" fill: #000000')"))
+    assert 'id="a" fill: #000000' in page
+
+
+def test_a_caption_takes_no_markdown(faults):
+    """A link would stand there in brackets; the fault says where to write it."""
+    [fault] = faults(DOT.format(alt="x").replace("With `c` below", "See [it](x.md)"))
+    assert "a caption holds words, `code`, formulas and values" in fault
 
 
 def test_alt_text_holds_computed_values(html):
     """As a sentence does."""
     assert ">x is 4</title>" in html(
-        '```python figure alt="x is `= 2 + 2`"\nimport graphviz\ngraphviz.Digraph()\n```'
+        '```python figure alt="x is `= 2 + 2`"\nimport graphviz\ngraphviz.Digraph(body=[chr(97)])\n```'
     )
 
 
 def test_captions_are_escaped(html):
     """All but code."""
     page = html(
-        '```python figure alt="x" caption="a < `b`"\nimport graphviz\ngraphviz.Digraph()\n```'
+        '```python figure alt="x" caption="a < `b`"\nimport graphviz\ngraphviz.Digraph(body=[chr(97)])\n```'
     )
     assert "<figcaption>a &lt; <code>b</code></figcaption>" in page

@@ -1,13 +1,14 @@
 """Terms become tooltips."""
 
 from authoring import glossary
+from authoring.faults import Place
 
 LIST = "# Glossary\n\nIntro.\n\ngradient, gradients\n: The `slopes`, see [x](y.md).\n    More of it.\n\nleaf\n: Has no *inputs*.\n"
 
 
 def test_terms_are_read_from_a_definition_list():
     """Each form has the plain text of its definition."""
-    assert glossary.read(LIST) == {
+    assert glossary.read(LIST, Place("g.md", 1))[0] == {
         "gradient": "The slopes, see x. More of it.",
         "gradients": "The slopes, see x. More of it.",
         "leaf": "Has no inputs.",

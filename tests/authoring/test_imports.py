@@ -1,11 +1,11 @@
 """Imports run one way."""
 
 import ast
-import re
 import sys
+import tomllib
 from pathlib import Path
 
-import authoring
+import pytest
 
 SRC = Path(__file__).parents[2] / "src"
 
@@ -35,16 +35,35 @@ def test_authoring_does_not_know_micrograd():
         assert "micrograd" not in imports_of(file), file
 
 
+def test_authoring_says_nothing_of_this_book():
+    """Neither its package nor its folders: it serves others as well."""
+    for file in (SRC / "authoring").rglob("*"):
+        if file.is_file() and file.suffix in (".py", ".js", ".css"):
+            text = file.read_text()
+            assert "micrograd" not in text.lower() and "chapters/" not in text, file
+
+
 def test_one_module_knows_mkdocs():
     """The rest works on Markdown, and can move to another generator."""
     knowing = {f.name for f in (SRC / "authoring").rglob("*.py") if "mkdocs" in imports_of(f)}
     assert knowing == {"plugin.py"}
 
 
+def test_what_is_imported_is_declared():
+    """Every foreign package that `authoring` imports stands in pyproject.toml."""
+    project = tomllib.loads((SRC.parent / "pyproject.toml").read_text())["project"]
+    wanted = " ".join(project["optional-dependencies"]["book"]).lower()
+    names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
+    names |= {"fontTools": "fonttools"}
+    for file in (SRC / "authoring").rglob("*.py"):
+        for foreign in imports_of(file) - sys.stdlib_module_names - {"authoring"}:
+            assert names.get(foreign, foreign).lower() in wanted, (file, foreign)
+
+
 def test_rooms_import_one_way():
-    """No room of authoring needs, by whatever way, a room that needs it."""
-    rooms = {file.stem: file for file in (SRC / "authoring").glob("*.py")}
-    needs = {name: needed_by(file) & rooms.keys() for name, file in rooms.items()}
+    """No room of authoring needs, by whatever way, a room that needs it; types count."""
+    rooms = {name_of(file): file for file in (SRC / "authoring").rglob("*.py")}
+    needs = {name: needed_by(file, rooms) - {name} for name, file in rooms.items()}
     while needs:
         free = [name for name, needed in needs.items() if not needed & needs.keys()]
         assert free, needs
@@ -52,18 +71,32 @@ def test_rooms_import_one_way():
             del needs[name]
 
 
-def needed_by(file: Path) -> set[str]:
-    """The rooms that a room imports when it runs; what it names in annotations does not count."""
-    tree = ast.parse(file.read_text())
-    tree.body = [node for node in tree.body if not isinstance(node, ast.If)]
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    direct = {node.module.removeprefix("authoring.") for node in found}
-    return direct | {
-        name.name for node in found if node.module == "authoring" for name in node.names
-    }
+@pytest.mark.parametrize(
+    ("folder", "below"),
+    [("read", {"read"}), ("run", {"read", "run"}), ("kinds", {"read", "run", "kinds"})],
+)
+def test_folders_stand_one_on_another(folder, below):
+    """read knows neither run nor kinds; run knows no kind: each floor rests on those below."""
+    rooms = {name_of(file): file for file in (SRC / "authoring").rglob("*.py")}
+    for name, file in rooms.items():
+        if name.startswith(f"authoring.{folder}."):
+            folders = {one.split(".")[1] for one in needed_by(file, rooms) if one.count(".") > 1}
+            assert folders <= below, (name, folders)
 
 
-def test_every_room_is_in_the_list():
-    """The docstring of the package names each module; isolation stands beside cells."""
-    listed = set(re.findall(r"^    (\w+) ", authoring.__doc__, re.M)) | {"isolation"}
-    assert listed == {f.stem for f in (SRC / "authoring").glob("*.py")} - {"__init__"}
+def name_of(file: Path) -> str:
+    """The dotted name of a module."""
+    parts = file.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def needed_by(file: Path, rooms: dict[str, Path]) -> set[str]:
+    """The rooms that a room names in an import, wherever it stands."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("authoring"):
+            members = {f"{node.module}.{name.name}" for name in node.names} & rooms.keys()
+            found |= members or {node.module}
+        elif isinstance(node, ast.Import):
+            found |= {name.name for name in node.names} & rooms.keys()
+    return found & rooms.keys()

@@ -106,12 +106,16 @@ def test_private_characters_are_refused(faults):
     assert "no page can hold" in faults("A \ue0003\ue001 b")[0]
 
 
-def test_printed_values_are_computed_when_they_are_printed(html, text):
-    """A markdown cell's output belongs to its moment."""
-    page = html(
-        "```python exec markdown\nx = 1\nprint('printed `= x` $y$')\n```\n\n```python exec\nx = 2\n```\n\n`= x`"
-    )
-    assert "printed 1" in text(page)
+def test_printed_values_are_no_values(html):
+    """What a markdown cell prints is output: its formulas are read, its code is not run."""
+    page = html("```python exec markdown\nx = 1\nprint('printed `= x` $y$')\n```")
+    assert "<code>= x</code>" in page and "<math>" in page
+
+
+def test_a_printed_fence_is_refused(faults):
+    """It would not run; nor would anybody see that it did not."""
+    cell = "````python exec markdown\nprint('```python exec\\n1\\n```')\n````"
+    assert "prints a fence that would not run" in faults(cell)[0]
 
 
 def test_a_shown_comment_opener_ends_nothing(html):

@@ -8,8 +8,8 @@ from html import unescape
 
 import pytest
 
-from authoring import walk
-from authoring.walk import WalkError
+from authoring.kinds import graph
+from authoring.run.cell import Refused
 
 DRAWING = importlib.import_module("micrograd.draw")
 RULED = ["step6_accumulate", "step7_backward", "step8_complete"]
@@ -20,7 +20,7 @@ def value_class(step: str):
 
 
 def read(root):
-    return walk.read(root, DRAWING, {})
+    return graph.read(root, DRAWING, {})
 
 
 def diamond(value):
@@ -56,7 +56,7 @@ def test_a_wrong_rule_is_refused():
     value = value_class("step5_local")
     says = "the engine's rule for `*` passes 3.0 to {} for each 1 it gets; its derivative is 6.0"
     for a, name in (value(3.0, label="a"), "a"), (value(3.0), "3"):
-        with pytest.raises(WalkError) as refused:
+        with pytest.raises(Refused) as refused:
             read(a * a)
         assert str(refused.value) == says.format(name)
 
@@ -89,14 +89,14 @@ A = FINISHED(2.0, label="a")
 )  # fmt: skip
 def test_what_cannot_be_stepped_says_why(root, says):
     """The operation, the node by its name, and what came in place of what."""
-    with pytest.raises(WalkError) as refused:
+    with pytest.raises(Refused) as refused:
         read(root)
     assert str(refused.value) == says
 
 
 def test_what_is_no_value_is_refused():
     """A number has no graph."""
-    with pytest.raises(WalkError, match="Value"):
+    with pytest.raises(Refused, match="Value"):
         read(3.0)
 
 
@@ -109,13 +109,13 @@ def test_an_expression_names_what_has_no_label():
 def test_every_order_of_visits_gives_what_the_engine_gives(order):
     """The closures of step 6, called in that order, are the oracle."""
     values = dict(zip("abcd", diamond(value_class("step6_accumulate")), strict=True))
-    graph = read(values["d"])
-    place = {node.label: i for i, node in enumerate(graph.nodes)}
-    walk.sweep(graph.nodes, [place[name] for name in order])
+    seen = read(values["d"])
+    place = {node.label: i for i, node in enumerate(seen.nodes)}
+    graph.sweep(seen.nodes, [place[name] for name in order])
     values["d"].grad = 1.0
     for name in order:
         values[name]._backward()
-    assert [graph.nodes[place[n]].grad for n in "abcd"] == [values[n].grad for n in "abcd"]
+    assert [seen.nodes[place[n]].grad for n in "abcd"] == [values[n].grad for n in "abcd"]
 
 
 CELL = """
@@ -134,7 +134,7 @@ L.label = "L"
 def test_a_walker_is_complete_without_a_script(html, text):
     """All numbers stand in the figure and in a table, formulas beside them."""
     page = html(CELL + '\n```python walk alt="The graph of L" caption="Step `L`."\nL\n```')
-    assert page.count("<micrograd-walk>") == 1 and "<figcaption>Step <code>L</code>" in page
+    assert page.count("<graph-walk>") == 1 and "<figcaption>Step <code>L</code>" in page
     seen = text(page)
     assert "e = a · b" in seen and "L = tanh(e + 10)2" in seen
     table = text(re.search(r"<table>.*?</table>", page, re.S)[0].replace("</td>", " | "))

@@ -23,7 +23,6 @@ use_directory_urls: false
 theme: {name: mkdocs, highlightjs: false}
 markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.superfences]
 plugins:
-  - markdown-exec: {languages: [python]}
   - authoring: {packages: [toy], steps: toy.steps}
 """
 PACKAGE = {
@@ -55,7 +54,7 @@ class TinyBook:
             self.write(f"src/toy/{name}", text)
         self.page("# Page\n")
         self.page("# Other\n\n## There\n", "other.md")
-        self.env = environment(PYTHONPATH=str(folder / "src"))
+        self.env = environment()
 
     def write(self, path: str, text: str) -> None:
         (self.folder / path).write_text(dedent(text))

@@ -160,9 +160,12 @@ HOLES = [
     ),
     Hole("an interrupt of its own", _cell("raise KeyboardInterrupt"), "index.md:4: KeyboardInterr"),
     Hole(
-        "a thread that is left at work",
-        _cell("import threading, time\nthreading.Thread(target=time.sleep, args=(1,)).start()"),
-        "index.md:3: RuntimeError: the cell left a thread",
+        "a thread without end",
+        _cell(
+            "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()",
+            'python exec timeout="0.3"',
+        ),
+        "index.md:3: TimeoutError: the cell ran longer than 0.3 s",
     ),
     Hole(
         "output without end",
@@ -192,7 +195,7 @@ HOLES = [
     ),
     Hole(
         "views without names",
-        '# Page\n\n<div class="views">\n<figure>x</figure>\n<micrograd-views></micrograd-views>\n</div>\n',
+        '# Page\n\n<div class="views">\n<figure>x</figure>\n<figure-views></figure-views>\n</div>\n',
         'index.md:3: data-names="" does not name the 1 figure of these views',
     ),
     Hole(

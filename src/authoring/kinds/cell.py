@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from html import escape
 from typing import Any
 
@@ -14,6 +15,8 @@ from authoring.read.chapter import Job
 from authoring.read.fence import Fence, Grammar
 from authoring.run.cell import Printed, Session
 
+PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?:python +\w+|predict|exercise|step).*$", re.M)
+
 
 def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell."""
@@ -21,6 +24,9 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     assert isinstance(fence, Fence)
     raises = fence.options.get("raises", "")
     printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout, raises)
+    if "markdown" in fence.flags and (opened := PRINTED_FENCE.search(printed.text)):
+        says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
+        raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value)):
         raise Fault(fence.place, unseen)
     return printed, session.texts(job.values)

@@ -102,7 +102,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
 
     Arguments:
         root: a Value of any step that remembers its inputs.
-        drawing: has `trace`, `operands` and `draw_dot`; see micrograd.draw.
+        drawing: has `trace`, `operands` and `draw_dot`; see authoring.md in the docs.
         lines: for the `id` of a Value, the line of the chapter that made it.
 
     Raises Refused.

@@ -26,6 +26,7 @@ from authoring.read.prose import VALUE, Value, value
 from authoring.run.output import Streams, publishable
 
 RECURSION = 1000
+end = os._exit  # as it is before a cell can reach it
 
 
 class Refused(Exception):  # noqa: N818 - the author's, not the program's
@@ -183,9 +184,9 @@ class Session:
                 os.close(reading)
                 with os.fdopen(writing, "wb") as pipe:
                     pipe.write(pickle.dumps(_outcome(action, place)))
-                os._exit(0)
+                end(0)
             finally:
-                os._exit(1)
+                end(1)
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
             answer = pipe.read()

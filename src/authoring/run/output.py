@@ -36,9 +36,10 @@ class Streams:
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        sys.stdin = io.StringIO()
-        sys.stdout = _Limited(1)
-        sys.stderr = _Limited(2)
+        streams = io.StringIO(), _Limited(1), _Limited(2)
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
 
     def take(self) -> tuple[str, str]:
         """What was written to stdout and stderr since this was last asked."""

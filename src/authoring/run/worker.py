@@ -29,13 +29,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from authoring.faults import Fault, Place, told
 from authoring.read.chapter import Job
 from authoring.read.fence import Fence
 from authoring.read.prose import Value
-from authoring.run.cell import Session, Settings, ending, names_given
+from authoring.run.cell import Session, Settings, end, ending, names_given
 from authoring.run.output import Streams
 
 GRACE = 3.0  # seconds between asking a cell to stop and ending its process
@@ -138,16 +138,17 @@ def guard(parent: Connection) -> None:
         try:
             run_page(task, parent, streams, trace, writing)
         finally:
-            os._exit(1)
+            end(1)
     os.close(writing)
     job, line, why, status = watch(page, reading, parent, streams)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(page, signal.SIGKILL)  # what the cells left running
     if job >= 0:
         trace.seek(0)
-        place = task.jobs[job].place if task.jobs else Place("", 0)
-        lines = re.findall(rf'File "{re.escape(place.file)}", line (\d+)', trace.read().decode())
-        parent.send(Died(why or ending(status), job, int(lines[0]) if lines else line))
+        last = trace.read().decode().rpartition("most recent call first")[2]
+        file = re.escape(task.jobs[job].place.file)
+        inside = re.search(rf'File "{file}", line (\d+)', last)
+        parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line))
 
 
 def watch(
@@ -209,6 +210,7 @@ def run_page(
     streams.install()
     faulthandler.enable(trace, all_threads=False)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
+    os._exit = _traced_exit(trace)  # type: ignore[assignment]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _bound_memory()
     now = 0
@@ -232,7 +234,7 @@ def run_page(
     parent.send(touched())
     now = -1
     announce(0, -1.0)
-    os._exit(0)
+    end(0)
 
 
 def run_job(
@@ -285,6 +287,16 @@ def watch_files(root: Path) -> Callable[[], Touched]:
 
     sys.addaudithook(audit)
     return lambda: Touched(frozenset(files), more)
+
+
+def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
+    """os._exit, which leaves behind from where it was called."""
+
+    def leave(status: int) -> NoReturn:
+        faulthandler.dump_traceback(trace, all_threads=False)
+        end(status)
+
+    return leave
 
 
 def _bound_memory() -> None:
