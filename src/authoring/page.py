@@ -96,7 +96,7 @@ class Page:
             html: what Markdown made of the chapter's prose and marks.
             md: for what cells print as Markdown.
         """
-        read, results = self.chapter, self.results.result()
+        read, results = self.chapter, self.book.pages.wait(self.results)
         self.faults = [*read.faults, *views.faults(read.pieces)]
         boxes = "".join(box(fault) for fault in self.faults if fault not in read.faults)
         for result in results:

@@ -58,14 +58,23 @@ class Pages:
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: str | None = None
-        self.running: dict[str, float] = {}
-        """The pages at work, by their files, and since when."""
+        self._running: dict[str, float] = {}  # since when each file is at work
         self.seconds = 0.0
         """How long cells ran, all told."""
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, task)
+
+    def wait(self, page: Future[tuple[Result, ...]], every: float = 5.0) -> tuple[Result, ...]:
+        """What a page comes to; meanwhile the terminal is told what is at work."""
+        while True:
+            try:
+                return page.result(timeout=every)
+            except TimeoutError:
+                now = time.perf_counter()
+                at_work = [f"{file} ({now - start:.0f} s)" for file, start in self._running.items()]
+                log.info("running: %s", ", ".join(at_work))
 
     def close(self) -> None:
         """End all that runs."""
@@ -87,11 +96,11 @@ class Pages:
         if kept is not None:
             return kept
         file, start = task.jobs[0].place.file, time.perf_counter()
-        self.running[file] = start
+        self._running[file] = start
         try:
             results, touched = self._run(task)
         finally:
-            self.running.pop(file, None)
+            self._running.pop(file, None)
             self.seconds += time.perf_counter() - start
         if self._cache:
             self._cache.put(key, task, results, touched)
