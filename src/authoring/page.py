@@ -16,7 +16,7 @@ from pathlib import Path
 
 from markdown import Markdown
 
-from authoring import formulas, links
+from authoring import formulas, links, rules
 from authoring.faults import Fault, Place, box, told
 from authoring.kinds import KINDS, views
 from authoring.kinds.making import Making, value_html
@@ -24,6 +24,7 @@ from authoring.read import chapter
 from authoring.read.chapter import Chapter, Filling, Job
 from authoring.read.fence import Fence
 from authoring.read.prose import MARK, Formula
+from authoring.rules import Rules
 from authoring.run.cell import Settings
 from authoring.run.pages import Pages
 from authoring.run.worker import Result, Task
@@ -41,17 +42,21 @@ class Book:
     Arguments:
         settings: what of the book its cells can notice.
         pages: runs them.
+        second: runs them once more under other surroundings, to be compared; or nothing.
         packages: a digest of what cells can import from the project.
         name: by which a reader's device tells this book from others of the same host.
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
             any, the pages that ask something.
+        rules: what the book asks of its chapters, which are the pages with a progress.
     """
 
     settings: Settings
     pages: Pages
+    second: Pages | None = None
     packages: str = ""
     name: str = "book"
     progress: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
 
     def counts(self, url: str, asked: int) -> bool:
         """Whether a page that asks so many questions has a progress."""
@@ -68,7 +73,8 @@ class Book:
         """
         read = chapter.read(markdown, start, KINDS)
         task = Task(self.settings, read.jobs, WORKS, self.packages)
-        return Page(self, url, read, self.pages.start(task))
+        again = self.second.start(task) if self.second else None
+        return Page(self, url, read, self.pages.start(task), again)
 
 
 @dataclass
@@ -77,6 +83,7 @@ class Page:
 
     Arguments:
         results: what its jobs come to.
+        again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
     """
@@ -85,6 +92,7 @@ class Page:
     url: str
     chapter: Chapter
     results: Future[tuple[Result, ...]]
+    again: Future[tuple[Result, ...]] | None = None
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     fragments: list[tuple[Place, str]] = field(default_factory=list)
@@ -97,18 +105,24 @@ class Page:
             md: for what cells print as Markdown.
         """
         read, results = self.chapter, self.book.pages.wait(self.results)
-        self.faults = [*read.faults, *views.faults(read.pieces)]
-        boxes = "".join(box(fault) for fault in self.faults if fault not in read.faults)
+        asked = sum(isinstance(j.what, Fence) and j.what.kind == "predict" for j in read.jobs)
+        counts = self.book.counts(self.url, asked)
+        loose = list(views.faults(read.pieces))
+        loose += rules.faults(read, self.book.rules, chapter=counts)
+        self.faults = list(read.faults)
         for result in results:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
+        if self.again:
+            second = self.book.pages.wait(self.again)
+            for job, one, other in zip(read.jobs, results, second, strict=True):
+                self.faults += differences(job, one, other)
         made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
-        html = boxes + self._filled(html, made)
-        asked = sum(isinstance(j.what, Fence) and j.what.kind == "predict" for j in read.jobs)
-        if self.book.counts(self.url, asked):
+        html = self._filled(html, made)
+        if counts:
             html = self._with_progress(html, asked)
         self.found = links.found_in(html)
-        loose = self._ids_given_twice()
+        loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
         self.faults = sorted([*self.faults, *loose], key=lambda fault: fault.place)
         return "".join(map(box, loose)) + html
@@ -234,6 +248,23 @@ class Page:
             place = self.chapter.place.below(where[1] if len(where) > 1 else (where or [0])[0])
             faults.append(Fault(place, f"the id `{name}` is on this page already"))
         return faults
+
+
+def differences(job: Job, one: Result, other: Result) -> list[Fault]:
+    """A fault for a job that came to something else when it ran again."""
+    if one == other or one.fault or other.fault:
+        return []
+    first, second = repr(one), repr(other)
+    pairs = enumerate(zip(first, second, strict=False))
+    at = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
+    seen, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
+    return [
+        Fault(
+            job.place,
+            "this gives something else in every run, or under another hash seed, time zone or "
+            f"locale: …{seen}… became …{then}…; print what stays the same",
+        )
+    ]
 
 
 def _shown(text: str | Fault | None) -> str:

@@ -31,9 +31,10 @@ from authoring.assets import SCRIPTS, STYLES
 from authoring.faults import Fault, Place, box, folded, scrub
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page, settings_of
+from authoring.rules import Rules
 from authoring.run.cache import Cache, packages_digest
 from authoring.run.cell import Refused
-from authoring.run.pages import Pages
+from authoring.run.pages import OTHER, Pages
 from authoring.serving import Server
 from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 
@@ -50,6 +51,17 @@ NEEDED = {
 FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
 
 
+class RulesConfig(Config):  # type: ignore[no-untyped-call]
+    """See authoring.rules.Rules."""
+
+    words = config_options.Optional(config_options.ListOfItems(config_options.Type(int)))
+    predict = config_options.Type(int, default=0)
+    exercise = config_options.Type(int, default=0)
+    headings = config_options.ListOfItems(config_options.Type(str), default=[])
+    avoid = config_options.ListOfItems(config_options.Type(str), default=[])
+    alt = config_options.Type(int, default=0)
+
+
 class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     packages = config_options.ListOfItems(config_options.Type(str), default=[])
     """Packages of this project that the chapters import; they lie in `src/`."""
@@ -61,6 +73,10 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """The page that defines the terms, relative to docs_dir."""
     progress = config_options.ListOfItems(config_options.Type(str), default=[])
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
+    rules = config_options.SubConfig(RulesConfig)
+    """What the book asks of its chapters."""
+    twice = config_options.Type(bool, default=False)
+    """Whether every page runs a second time, under another hash seed, time zone and locale."""
     cache = config_options.Optional(config_options.Type(bool))
     """Whether results are kept between builds; by default everywhere but in CI."""
 
@@ -84,6 +100,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.stage: Stage | None = None
         self.state = "interrupted"
         self.runner: Pages | None = None
+        self.second: Pages | None = None
         self.warnings = Warnings()
         logging.getLogger("mkdocs").addHandler(self.warnings)
         self.broken = ""  # why the last rebuild under serve came to nothing
@@ -108,10 +125,15 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             cached = not os.environ.get("CI") if self.config.cache is None else self.config.cache
             cache = Cache(root / ".cache" / "authoring") if cached else None
             self.runner = Pages(cache, drawing.environment, FIRST)
+        if self.second is None and self.config.twice:
+            self.second = Pages(None, drawing.environment, FIRST, OTHER)
         settings = settings_of(root, self.config.packages, self.config.steps, self.config.drawing)
         name = re.sub(r"\W+", "-", config.site_name.lower()).strip("-")
         digest = packages_digest(settings.path)
-        self.book = Book(settings, self.runner, digest, name, tuple(self.config.progress))
+        self.book = Book(
+            settings, self.runner, self.second, digest, name, tuple(self.config.progress),
+            _rules(self.config.rules),
+        )  # fmt: skip
         self.pages: dict[str, Page] = {}
         self.more: list[Fault] = []  # faults of no page of ours
         self._set_up_markdown(config, root)
@@ -199,8 +221,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.state = "faulty"
 
     def on_shutdown(self) -> None:
-        if self.runner:
-            self.runner.close()
+        for pages in filter(None, (self.runner, self.second)):
+            pages.close()
         logging.getLogger("mkdocs").removeHandler(self.warnings)
         if not self.stage:
             return
@@ -304,8 +326,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             known = {Path(f.abs_src_path or ""): f for f in self.files.documentation_pages()}
             edited = [known[path] for path in sorted(changed) if path in known and path.exists()]
             whole = len(edited) < len(changed) or any(self._is_glossary(file) for file in edited)
-            if whole and not edited and not any(path.suffix == ".yml" for path in changed):
-                self.book.packages = packages_digest(self.book.settings.path)
+            self.book.packages = packages_digest(self.book.settings.path)
+            if not edited and not any(path.suffix == ".yml" for path in changed):
                 edited = [f for f in known.values() if f.url in self.server.viewed[-1:]]
             for file in edited:
                 before = self._shape(file)
@@ -384,6 +406,13 @@ def _check_settings(config: MkDocsConfig, own: AuthoringConfig, root: Path) -> N
             raise PluginError(
                 f"`{setting}:` names {name}; there is no src/{path}.py in this project"
             )
+
+
+def _rules(own: RulesConfig) -> Rules:
+    if own.words is not None and len(own.words) != 2:
+        raise PluginError("`rules: words:` is the least and the most, such as [700, 1700]")
+    words = (own.words[0], own.words[1]) if own.words else None
+    return Rules(words, own.predict, own.exercise, tuple(own.headings), tuple(own.avoid), own.alt)
 
 
 def _front_matter_problem(source: str) -> tuple[int, str] | None:

@@ -16,7 +16,7 @@ def test_a_sound_book_is_built(tiny):
     done = tiny.build("--strict")
     assert done.returncode == 0, done.stderr
     assert (tiny.site / "index.html").exists()
-    assert not (tiny.folder / "site.unfinished").exists()
+    assert list(tiny.folder.glob(".site*")) == []
 
 
 def test_a_failed_build_takes_the_old_site_away(tiny):
@@ -50,19 +50,21 @@ def test_all_faults_of_all_pages_are_told_in_one_run(tiny):
         assert line in said
 
 
-def test_a_loop_inside_c_ends_the_process_and_names_the_line(tiny):
-    """Python cannot interrupt it; the watchdog can."""
+def test_a_loop_inside_c_is_ended_and_named(tiny):
+    """Python cannot interrupt it; the guard of its process can, and the build goes on."""
     tiny.page(
         '# Page\n\n```python exec timeout="0.5"\nimport itertools\nsum(itertools.repeat(0))\n```\n'
     )
     done = tiny.build("--strict")
     assert done.returncode == 1
-    assert 'File "docs/index.md", line 5' in done.stderr
-    assert tiny.published() == [] or all("unfinished" in path for path in tiny.published())
+    assert "docs/index.md:5: TimeoutError: the cell ran longer than 0.5 s" in done.stderr
+    assert "1 fault in the book" in done.stderr and tiny.published() == []
 
 
-def test_an_interrupted_build_leaves_no_site(tiny):
-    """Control-C while a cell runs."""
+def test_an_interrupted_build_leaves_the_old_site(tiny):
+    """Control-C while a cell runs: what was published stays as it was, and nothing beside it."""
+    tiny.build("--strict")
+    before = tiny.published()
     tiny.page("# Page\n\n```python exec\nimport time\nprint(1)\ntime.sleep(20)\n```\n")
     process = subprocess.Popen(
         [*MKDOCS, "build"], cwd=tiny.folder, env=tiny.env, stderr=subprocess.PIPE, text=True
@@ -73,13 +75,73 @@ def test_an_interrupted_build_leaves_no_site(tiny):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
     assert process.returncode != 0
+    assert tiny.published() == before != []
+    assert list(tiny.folder.glob(".site*")) == []
+
+
+def test_two_builds_at_once_both_end_well(tiny):
+    """Each builds beside the place; the site is whole after both."""
+    tiny.page("# Page\n\n```python exec\nimport time\ntime.sleep(0.5)\nprint('done')\n```\n")
+    both = [
+        subprocess.Popen([*MKDOCS, "build"], cwd=tiny.folder, env=tiny.env, stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    assert [process.communicate(timeout=60) and process.returncode for process in both] == [0, 0]
+    assert "done" in (tiny.site / "index.html").read_text()
+    assert list(tiny.folder.glob(".site*")) == []
+
+
+def test_a_broken_link_is_a_fault_of_its_line(tiny):
+    """What MkDocs would warn of, and what it overlooks: links, images, raw HTML."""
+    tiny.page('# Page\n\n[gone](gone.md)\n\n![x](gone.png)\n\n<a href="nope.html#x">x</a>\n')
+    said = tiny.build().stderr
+    for line in (
+        "index.md:3: the link gone.md leads nowhere",
+        "index.md:5: the link gone.png leads nowhere",
+        "index.md:7: the link nope.html#x leads nowhere",
+    ):
+        assert f"docs/{line}" in said
     assert tiny.published() == []
+
+
+def test_ci_may_be_any_word(tiny):
+    """CI=1 is as good as CI=true; in CI nothing is kept from one build to the next."""
+    assert tiny.build(CI="1").returncode == 0
+    assert not (tiny.folder / ".cache").exists()
+
+
+def test_what_cells_came_to_is_kept(tiny):
+    """Until their code changes, a module, or a file that they read; damage is noticed."""
+    (tiny.folder / "docs" / "data.txt").write_text("one")
+    cell = (
+        "```python exec\nimport time\nfrom toy.first import Value\n"
+        "print('ran', time.time_ns(), open('docs/data.txt').read(), Value().data)\n```\n"
+    )
+
+    def built(prose: str) -> str:
+        tiny.page(f"# Page\n\n{prose}\n\n{cell}")
+        assert tiny.build().returncode == 0
+        page = (tiny.site / "index.html").read_text()
+        assert prose.split()[-1] in page
+        return ran(page)
+
+    first = built("One.")
+    assert built("Two.\n\nThree.") == first
+    (tiny.folder / "docs" / "data.txt").write_text("two")
+    second = built("Two.")
+    assert second != first
+    tiny.write("src/toy/first.py", "class Value:\n    data = 3\n")
+    third = built("Two.")
+    assert third != second
+    for entry in (tiny.folder / ".cache" / "authoring").iterdir():
+        entry.write_bytes(entry.read_bytes()[:-20])
+    assert built("Two.") != third
 
 
 def test_no_renderer_is_one_clear_error(tiny):
     """Neither a Graphviz package nor a dot program: told at the start."""
     tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
-    done = tiny.build("--strict", PATH="/nowhere")
+    done = tiny.build("--strict", PATH="/nowhere", PYTHONPATH=str(tiny.folder / "src"))
     assert done.returncode == 1
     assert "no Graphviz renderer was found" in done.stderr and "make serve" in done.stderr
     assert "Traceback" not in done.stderr
@@ -94,8 +156,10 @@ def test_a_dot_program_stands_in_for_the_package(tiny):
         f"#!{sys.executable}\nimport sys\nprint('<svg><text>drawn', len(sys.stdin.read()), '</text></svg>')\n"
     )
     dot.chmod(0o755)
-    tiny.page('# Page\n\n```python figure alt="x"\nimport graphviz\ngraphviz.Digraph()\n```\n')
-    done = tiny.build("--strict", PATH=str(dot.parent))
+    tiny.page(
+        '# Page\n\n```python figure alt="x"\nimport graphviz\ngraphviz.Digraph(body=[chr(97)])\n```\n'
+    )
+    done = tiny.build("--strict", PATH=str(dot.parent), PYTHONPATH=str(tiny.folder / "src"))
     assert done.returncode == 0, done.stderr
     assert "<text>drawn" in (tiny.site / "index.html").read_text()
 

@@ -28,6 +28,9 @@ log = logging.getLogger("mkdocs.plugins.authoring")
 FIXED = {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
 """What a cell finds in every build, on every machine."""
 
+OTHER = {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C", "PYTHONUTF8": "1"}
+"""What it finds when pages run a second time, to see whether that makes a difference."""
+
 SLOW = {"matplotlib": "matplotlib.pyplot"}
 """Modules that the warm process loads once, when a page names their package."""
 
@@ -58,6 +61,7 @@ class Pages:
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: str | None = None
+        self._open: set[socket.socket] = set()  # of the pages at work
         self._running: dict[str, float] = {}  # since when each file is at work
         self.seconds = 0.0
         """How long cells ran, all told."""
@@ -78,6 +82,9 @@ class Pages:
 
     def close(self) -> None:
         """End all that runs."""
+        for page in list(self._open):
+            with contextlib.suppress(OSError):
+                page.shutdown(socket.SHUT_RDWR)  # its guard sees that nobody waits any more
         self._threads.shutdown(cancel_futures=True)
         if self._warm:
             self._warm.close()
@@ -131,9 +138,12 @@ class Pages:
             if self._warm is None:
                 self._warm = self._start_warm(task)
             socket.send_fds(self._warm, [_slow(task)], [there.fileno()])
+            self._open.add(here)
         there.close()
-        with Connection(here.detach()) as page:
+        with Connection(os.dup(here.fileno())) as page:
             yield page
+        self._open.discard(here)
+        here.close()
 
     def _start_warm(self, task: Task) -> socket.socket:
         here, there = socket.socketpair()
