@@ -13,11 +13,15 @@ import graphviz
 
 from micrograd.order import Node, trace
 
-__all__ = ["draw_dot", "operands", "trace"]
+__all__ = ["PALETTE", "draw_dot", "operands", "trace"]
 
-DATA = "#1d4ed8"
-GRAD = "#b45309"
-LIGHT = "#808080"
+PALETTE = {
+    "data": "#1d4ed8",  # a number of the forward pass
+    "grad": "#b45309",  # a gradient
+    "faint": "#808080",  # what is not yet known
+}
+"""Every colour of a drawing but black, by what it means; a page may put its own in their place."""
+
 FONT = "DejaVu Sans Mono"
 NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
 BINARY = ("+", "*")
@@ -63,6 +67,7 @@ def draw_dot(
     _check("with_data", with_data, order)
     _check("with_grad", with_grad, order)
     number = {id(value): i for i, value in enumerate(order)}
+    faint = PALETTE["faint"]
 
     dot = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
@@ -72,7 +77,7 @@ def draw_dot(
     for value in order:
         name = f"n{number[id(value)]}"
         known = has_data(value)
-        ink = {} if known else {"color": LIGHT, "fontcolor": LIGHT, "style": "dashed"}
+        ink = {} if known else {"color": faint, "fontcolor": faint, "style": "dashed"}
         dot.node(
             name,
             label(value),
@@ -152,19 +157,21 @@ def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:
 
 def _label(value: Any, known: bool, graded: bool) -> str:
     """Return the text in a box, in the subset of HTML that Graphviz reads."""
-    rows = _row("data", value.data, DATA if known else None)
+    rows = _row("data", value.data, known)
     if hasattr(value, "grad"):
-        rows += _row("grad", value.grad, GRAD if graded else None)
+        rows += _row("grad", value.grad, graded)
     if str(value.label).strip():
         rows = f'<tr><td colspan="2"><b>{escape(str(value.label))}</b></td></tr>{rows}'
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{rows}</table>>'
 
 
-def _row(name: str, x: Any, colour: str | None) -> str:
-    def ink(text: str) -> str:
-        return f'<font color="{colour or LIGHT}">{text}</font>'
+def _row(name: str, x: Any, shown: bool) -> str:
+    colour = PALETTE[name if shown else "faint"]
 
-    text = "·" if colour is None else escape(_short(x))
+    def ink(text: str) -> str:
+        return f'<font color="{colour}">{text}</font>'
+
+    text = escape(_short(x)) if shown else "·"
     return (
         f'<tr><td align="left" width="33">{ink(name)}</td>'
         f'<td align="right" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'

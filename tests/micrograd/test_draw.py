@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from micrograd.draw import draw_dot, trace
+from micrograd import draw
+from micrograd.draw import PALETTE, draw_dot, trace
 from micrograd.engine import Value
 from micrograd.steps import STEPS, step2_ops, step3_graph, step4_grad
 
 CLASSES = [importlib.import_module(step.module).Value for step in STEPS[2:]]
-LIGHT = "#808080"
+DATA, GRAD, LIGHT = (PALETTE[name] for name in ("data", "grad", "faint"))
 
 
 def graph(make=Value):
@@ -93,8 +94,7 @@ def test_gradients_show_up_as_they_come():
     v = graph()
     v.L.grad, v.d.grad, v.f.grad = 1.0, -2.0, 4.0
     shown = {name: box["grad"] for name, box in boxes(draw_dot(v.L)).items()}
-    ink = "#b45309"
-    assert (shown["L"], shown["d"], shown["f"]) == (("1.0", ink), ("-2.0", ink), ("4.0", ink))
+    assert (shown["L"], shown["d"], shown["f"]) == (("1.0", GRAD), ("-2.0", GRAD), ("4.0", GRAD))
     assert {shown[name] for name in "abce"} == {("·", LIGHT)}
 
 
@@ -112,7 +112,7 @@ def test_data_not_yet_computed():
     v = graph()
     dot = draw_dot(v.L, with_data={v.a, v.b, v.c, v.e, v.f})
     shown = {name: box["data"] for name, box in boxes(dot).items()}
-    assert shown["e"] == ("-6.0", "#1d4ed8")
+    assert shown["e"] == ("-6.0", DATA)
     assert shown["d"] == shown["L"] == ("·", LIGHT)
     unknown = {name for name, words in classes(dot).items() if "unknown" in words}
     assert unknown == {"n4", "n4op", "n6", "n6op"}
@@ -153,15 +153,32 @@ def test_classes_for_style_sheets():
     assert picture.count('class="edge edge"') == 9
 
 
-def test_only_the_agreed_colours():
-    """A drawing uses the three colours that the site maps to its schemes, and a clear ground."""
+def test_the_palette_names_what_its_colours_mean():
+    """The table is public: a page reads it to put its own colours in their place."""
+    assert set(PALETTE) == {"data", "grad", "faint"}
+    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in PALETTE.values())
+    assert len(set(PALETTE.values())) == 3
+    assert "PALETTE" in draw.__all__
+
+
+def test_a_drawing_has_the_colours_of_the_palette(monkeypatch):
+    """Data in that of data, gradients in that of gradients, the rest faint."""
+    monkeypatch.setattr(draw, "PALETTE", {"data": "#111111", "grad": "#222222", "faint": "#333333"})
+    v = graph()
+    shown = boxes(draw_dot(v.L, with_data=[v.a], with_grad=[v.L]))
+    assert shown["a"] == {"data": ("2.0", "#111111"), "grad": ("·", "#333333")}
+    assert shown["L"] == {"data": ("·", "#333333"), "grad": ("0.0", "#222222")}
+
+
+def test_a_drawing_has_no_colours_but_those_of_the_palette():
+    """Black besides, and a clear ground."""
     v = graph()
     v.L.grad = 1.0
     dot = draw_dot(v.L, with_data=[v.a, v.b])
-    assert set(re.findall("#[0-9a-f]{6}", dot.source)) == {"#1d4ed8", "#b45309", LIGHT}
+    assert set(re.findall("#[0-9a-f]{6}", dot.source)) == set(PALETTE.values())
     assert "bgcolor=transparent" in dot.source
     assert set(re.findall(r'(?:fill|stroke)="(.*?)"', svg(dot))) == {
-        *("black", "none", "#1d4ed8", "#b45309", LIGHT)
+        *("black", "none", *PALETTE.values())
     }
 
 
@@ -195,7 +212,7 @@ def test_values_without_a_label_have_no_heading():
     a = Value(2.0, label="a")
     dot = draw_dot(a + 1)
     assert list(boxes(dot)) == ["a", "n1", "n2"]
-    assert boxes(dot)["n1"] == {"data": ("1.0", "#1d4ed8"), "grad": ("·", LIGHT)}
+    assert boxes(dot)["n1"] == {"data": ("1.0", DATA), "grad": ("·", LIGHT)}
     assert dot.source.count("<b>") == 1
 
 
