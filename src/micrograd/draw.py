@@ -43,11 +43,24 @@ def draw_dot(
     gradient is not shown; an operation has `op` and an arrow `edge`, with `unknown` while the
     result of the operation is not shown.
 
+    Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
+    off, or beside a factor 0. A drawing shows the first as a dot and the second as 0.0. By default
+    it goes by `backward`, one call of which computes all of them:
+
+    - The values have `backward`, and the gradient of `root` is not 0.0: all gradients are shown.
+    - Otherwise those are shown that are not 0.0. So it is before the pass, and in all of a pass
+      made by hand, one gradient at a time, on values without `backward` (steps 4 to 6).
+
+    Name the values in `with_grad` where that is not what you mean: for a 0.0 found by hand
+    (`with_grad=trace(root)` shows all), for a pass made by hand on values that have `backward`,
+    and for a part of a graph whose own output received 0.0.
+
     Args:
         root: the output, a Value from `micrograd.steps.step3_graph` on. Where values have no
             `grad` yet, none is drawn.
         with_data: the values whose data is shown; the others are not yet computed. Default: all.
-        with_grad: the values whose gradient is shown. Default: those where it is not 0.0.
+        with_grad: the values whose gradient is shown; the others are not yet computed. Default:
+            all after `root.backward()`, before it those where it is not 0.0; see above.
 
     Returns:
         A `graphviz.Digraph`; its `source` is the text in the DOT language.
@@ -58,7 +71,8 @@ def draw_dot(
             graph has a cycle.
     """
     has_data = _membership("with_data", with_data, lambda value: True)
-    has_grad = _membership("with_grad", with_grad, lambda value: getattr(value, "grad", 0.0) != 0)
+    passed = hasattr(root, "backward") and _has_gradient(root)
+    has_grad = _membership("with_grad", with_grad, lambda value: passed or _has_gradient(value))
 
     def label(value: Any) -> str:
         return _label(value, has_data(value), has_grad(value))
@@ -104,6 +118,10 @@ def draw_dot(
             dot.edge(f"n{number[id(operand)]}", f"{name}op", _attributes=edge)
         dot.edge(f"{name}op", name, _attributes=edge)
     return dot
+
+
+def _has_gradient(value: Any) -> bool:
+    return bool(getattr(value, "grad", 0.0) != 0)
 
 
 def _membership(
