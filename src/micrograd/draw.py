@@ -191,8 +191,8 @@ def _row(name: str, x: Any, shown: bool) -> str:
 
     text = escape(_short(x)) if shown else "·"
     return (
-        f'<tr><td align="left" width="33">{ink(name)}</td>'
-        f'<td align="right" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
+        f'<tr><td align="LEFT" width="33">{ink(name)}</td>'
+        f'<td align="RIGHT" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
     )
 
 
