@@ -292,6 +292,12 @@ def test_a_tuple_keeps_its_order():
     ]
 
 
+def test_words_that_graphviz_looks_up_have_no_small_i():
+    """In a Turkish locale the capital of i is not I, and Graphviz would not know `right`."""
+    words = re.findall(r'align="(\w+)"', draw_dot(graph().L).source)
+    assert set(words) == {"LEFT", "RIGHT"}
+
+
 def test_values_without_a_label_have_no_heading():
     """A constant and an inner value show their numbers only."""
     a = Value(2.0, label="a")
@@ -373,12 +379,12 @@ def test_trace_lists_inputs_first():
 
 @pytest.mark.parametrize("make", [step3_graph.Value, Value])
 def test_long_chains(make):
-    """100,000 values in a row are no more than a loop."""
+    """20,000 values in a row are no more than a loop."""
     x = first = make(1.0)
-    for _ in range(100_000):
+    for _ in range(20_000):
         x = x + x
     order = trace(x)
-    assert (len(order), order[0], order[-1]) == (100_001, first, x)
+    assert (len(order), order[0], order[-1]) == (20_001, first, x)
 
 
 def test_long_chains_of_constants():
@@ -392,9 +398,9 @@ def test_long_chains_of_constants():
 def test_long_chains_of_tuples():
     """Inputs in tuples need no ranking at all."""
     x = node()
-    for _ in range(100_000):
+    for _ in range(20_000):
         x = node(inputs=(x, x), op="+")
-    assert len(trace(x)) == 100_001
+    assert len(trace(x)) == 20_001
 
 
 def test_a_cycle_is_an_error():
