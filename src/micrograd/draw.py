@@ -13,11 +13,15 @@ import graphviz
 
 from micrograd.order import Node, trace
 
-__all__ = ["draw_dot", "operands", "trace"]
+__all__ = ["PALETTE", "draw_dot", "operands", "trace"]
 
-DATA = "#1d4ed8"
-GRAD = "#b45309"
-LIGHT = "#808080"
+PALETTE = {
+    "data": "#1d4ed8",  # a number of the forward pass
+    "grad": "#b45309",  # a gradient
+    "faint": "#808080",  # what is not yet known
+}
+"""Every colour of a drawing but black, by what it means; a page may put its own in their place."""
+
 FONT = "DejaVu Sans Mono"
 NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
 BINARY = ("+", "*")
@@ -39,11 +43,24 @@ def draw_dot(
     gradient is not shown; an operation has `op` and an arrow `edge`, with `unknown` while the
     result of the operation is not shown.
 
+    Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
+    off, or beside a factor 0. A drawing shows the first as a dot and the second as 0.0. By default
+    it goes by `backward`, one call of which computes all of them:
+
+    - The values have `backward`, and the gradient of `root` is not 0.0: all gradients are shown.
+    - Otherwise those are shown that are not 0.0. So it is before the pass, and in all of a pass
+      made by hand, one gradient at a time, on values without `backward` (steps 4 to 6).
+
+    Name the values in `with_grad` where that is not what you mean: for a 0.0 found by hand
+    (`with_grad=trace(root)` shows all), for a pass made by hand on values that have `backward`,
+    and for a part of a graph whose own output received 0.0.
+
     Args:
         root: the output, a Value from `micrograd.steps.step3_graph` on. Where values have no
             `grad` yet, none is drawn.
         with_data: the values whose data is shown; the others are not yet computed. Default: all.
-        with_grad: the values whose gradient is shown. Default: those where it is not 0.0.
+        with_grad: the values whose gradient is shown; the others are not yet computed. Default:
+            all after `root.backward()`, before it those where it is not 0.0; see above.
 
     Returns:
         A `graphviz.Digraph`; its `source` is the text in the DOT language.
@@ -54,7 +71,8 @@ def draw_dot(
             graph has a cycle.
     """
     has_data = _membership("with_data", with_data, lambda value: True)
-    has_grad = _membership("with_grad", with_grad, lambda value: getattr(value, "grad", 0.0) != 0)
+    passed = hasattr(root, "backward") and _has_gradient(root)
+    has_grad = _membership("with_grad", with_grad, lambda value: passed or _has_gradient(value))
 
     def label(value: Any) -> str:
         return _label(value, has_data(value), has_grad(value))
@@ -63,6 +81,7 @@ def draw_dot(
     _check("with_data", with_data, order)
     _check("with_grad", with_grad, order)
     number = {id(value): i for i, value in enumerate(order)}
+    faint = PALETTE["faint"]
 
     dot = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
@@ -72,7 +91,7 @@ def draw_dot(
     for value in order:
         name = f"n{number[id(value)]}"
         known = has_data(value)
-        ink = {} if known else {"color": LIGHT, "fontcolor": LIGHT, "style": "dashed"}
+        ink = {} if known else {"color": faint, "fontcolor": faint, "style": "dashed"}
         dot.node(
             name,
             label(value),
@@ -99,6 +118,10 @@ def draw_dot(
             dot.edge(f"n{number[id(operand)]}", f"{name}op", _attributes=edge)
         dot.edge(f"{name}op", name, _attributes=edge)
     return dot
+
+
+def _has_gradient(value: Any) -> bool:
+    return bool(getattr(value, "grad", 0.0) != 0)
 
 
 def _membership(
@@ -152,22 +175,24 @@ def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:
 
 def _label(value: Any, known: bool, graded: bool) -> str:
     """Return the text in a box, in the subset of HTML that Graphviz reads."""
-    rows = _row("data", value.data, DATA if known else None)
+    rows = _row("data", value.data, known)
     if hasattr(value, "grad"):
-        rows += _row("grad", value.grad, GRAD if graded else None)
+        rows += _row("grad", value.grad, graded)
     if str(value.label).strip():
         rows = f'<tr><td colspan="2"><b>{escape(str(value.label))}</b></td></tr>{rows}'
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{rows}</table>>'
 
 
-def _row(name: str, x: Any, colour: str | None) -> str:
-    def ink(text: str) -> str:
-        return f'<font color="{colour or LIGHT}">{text}</font>'
+def _row(name: str, x: Any, shown: bool) -> str:
+    colour = PALETTE[name if shown else "faint"]
 
-    text = "·" if colour is None else escape(_short(x))
+    def ink(text: str) -> str:
+        return f'<font color="{colour}">{text}</font>'
+
+    text = escape(_short(x)) if shown else "·"
     return (
-        f'<tr><td align="left" width="33">{ink(name)}</td>'
-        f'<td align="right" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
+        f'<tr><td align="LEFT" width="33">{ink(name)}</td>'
+        f'<td align="RIGHT" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
     )
 
 
