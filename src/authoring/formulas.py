@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.util
 import io
+import os
 import re
+import shutil
 from html import unescape
 from pathlib import Path
 
@@ -50,10 +53,25 @@ def characters(html: str) -> set[str]:
     return set(text) | {italic for letter in text if (italic := _italic(letter))}
 
 
-def write(file: Path, needed: set[str]) -> None:
-    """Write the font as woff2; the same characters give the same bytes."""
+def write(file: Path, needed: set[str], kept: Path | None = None) -> None:
+    """Write the font as woff2; the same characters give the same bytes.
+
+    Arguments:
+        kept: a folder in which fonts are kept from one build to the next.
+    """
+    text = "".join(sorted(needed))
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(_cut("".join(sorted(needed))))
+    name = hashlib.sha256(f"{_source().stat().st_mtime_ns} {text}".encode()).hexdigest()
+    before = kept / f"{name}.woff2" if kept else None
+    if before and before.exists() and before.read_bytes()[:4] == b"wOF2":
+        shutil.copy(before, file)
+        return
+    file.write_bytes(_cut(text))
+    if before:
+        before.parent.mkdir(parents=True, exist_ok=True)
+        half = before.with_suffix(f".{os.getpid()}")
+        shutil.copy(file, half)
+        os.replace(half, before)
 
 
 @functools.lru_cache(maxsize=2)

@@ -233,8 +233,10 @@ class Page:
 
     def _ids_given_twice(self) -> list[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        faults = []
+        faults: list[Fault] = []
         double = {name for name, times in Counter(self.found.ids).items() if times > 1}
+        if not double:
+            return []
         seen: set[str] = set()
         for place, html in self.fragments:
             for name in links.found_in(html).ids:

@@ -20,7 +20,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
@@ -123,7 +123,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             _without_search(config)
         if self.runner is None:
             cached = not os.environ.get("CI") if self.config.cache is None else self.config.cache
-            cache = Cache(root / ".cache" / "authoring") if cached else None
+            self.kept = root / ".cache" / "authoring" if cached else None
+            cache = Cache(self.kept) if self.kept else None
             self.runner = Pages(cache, drawing.environment, FIRST)
         if self.second is None and self.config.twice:
             self.second = Pages(None, drawing.environment, FIRST, OTHER)
@@ -201,6 +202,20 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
         self.nav = nav
         return nav
+
+    @event_priority(100)
+    def _before_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
+        """Let search read the words of a page, and not the thousand tags of its drawings."""
+        self.whole = page.content
+        page.content = links.without_drawings(page.content or "")
+        return context
+
+    @event_priority(-100)
+    def _after_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
+        page.content = self.whole
+        return context
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         for said in self.warnings.said:
@@ -299,7 +314,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         for file in self.files.documentation_pages():
             if file.page:
                 needed |= formulas.characters(file.page.content or "")
-        formulas.write(site / ASSETS / "math.woff2", needed)
+        formulas.write(site / ASSETS / "math.woff2", needed, self.kept)
 
     # Under serve
 
