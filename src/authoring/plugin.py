@@ -291,8 +291,12 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 self.env.get_template(str(template))
             except TemplateNotFound:
                 del page.meta["template"]
+                lines = page.file.content_string.split("\n")
+                line = next(n for n, text in enumerate(lines) if text.startswith("template"))
                 says = f"the theme has no template {template}"
-                made.faults.append(Fault(made.chapter.place, says))
+                fault = Fault(self._place(page.file).below(line), says)
+                made.faults.append(fault)
+                page.content = box(fault) + (page.content or "")
 
     def _check_links(self, names: list[str]) -> None:
         """Note each link of these pages that leads nowhere, and show it at their top."""
@@ -339,7 +343,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         start = time.perf_counter()
         try:
             known = {Path(f.abs_src_path or ""): f for f in self.files.documentation_pages()}
-            edited = [known[path] for path in sorted(changed) if path in known and path.exists()]
+            edited = [known[path] for path in sorted(changed) if path in known and _is_text(path)]
             whole = len(edited) < len(changed) or any(self._is_glossary(file) for file in edited)
             self.book.packages = packages_digest(self.book.settings.path)
             if not edited and not any(path.suffix == ".yml" for path in changed):
@@ -391,7 +395,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _problems(self) -> str:
         """What is wrong with the book as a whole, for the top of every page."""
-        said = [Fault(Place("mkdocs.yml", 1), self.broken)] if self.broken else []
+        line = re.search(r"line (\d+)", self.broken)
+        place = Place("mkdocs.yml", int(line[1]) if line else 1)
+        said = [Fault(place, self.broken)] if self.broken else []
         return "".join(box(fault) for fault in [*said, *self.more])
 
 
@@ -428,6 +434,15 @@ def _rules(own: RulesConfig) -> Rules:
         raise PluginError("`rules: words:` is the least and the most, such as [700, 1700]")
     words = (own.words[0], own.words[1]) if own.words else None
     return Rules(words, own.predict, own.exercise, tuple(own.headings), tuple(own.avoid), own.alt)
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a page is there and can be read; if not, only a whole build can tell what is wrong."""
+    try:
+        path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def _front_matter_problem(source: str) -> tuple[int, str] | None:

@@ -189,7 +189,7 @@ def trace(rule="pass", label="'a'", timeout=""):
     [
         (trace("nope"), ":14: NameError: name 'nope' is not defined"),
         (trace("None + 1"), ":14: TypeError: unsupported operand"),
-        (trace("while True: pass", timeout=' timeout="0.3"'), ":14: TimeoutError: the cell ran"),
+        (trace("while True: pass", timeout=' timeout="1"'), ":14: TimeoutError: the cell ran"),
         (trace("import sys; print('psst', file=sys.stderr)"), "the cell wrote to stderr: psst"),
         (trace(label="str(object())"), ":1: the output holds a memory address"),
     ],
