@@ -437,7 +437,7 @@ def _rules(own: RulesConfig) -> Rules:
 
 
 def _is_text(path: Path) -> bool:
-    """Whether a page is there and can be read; if not, only a whole build can tell what is wrong."""
+    """Whether a page is there and is text; if not, a whole build tells what is wrong."""
     try:
         path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
