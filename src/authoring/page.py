@@ -119,8 +119,7 @@ class Page:
                 self.faults += differences(job, one, other)
         made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
         html = self._filled(html, made)
-        if counts:
-            html = self._with_progress(html, asked)
+        html = self._with_progress(html, asked if counts else None)
         self.found = links.found_in(html)
         loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
@@ -224,12 +223,15 @@ class Page:
         thing = self.chapter.marks[number]
         return isinstance(thing, Filling) and not thing.part.startswith("value")
 
-    def _with_progress(self, html: str, asked: int) -> str:
-        minutes = ceil(self.chapter.words / WORDS_A_MINUTE)
-        time = f'<p class="reading-time">{minutes} min read</p>'
-        html = html.replace("</h1>", f"</h1>\n{time}", 1)
-        known = f'data-book="{escape(self.book.name)}" data-page="{escape(self.url)}"'
-        return f'{html}\n<book-progress {known} data-questions="{asked}"></book-progress>'
+    def _with_progress(self, html: str, asked: int | None) -> str:
+        """The page with the element that knows the reader's progress, and its reading time."""
+        known = f'data-book="{escape(self.book.name)}"'
+        if asked is not None:
+            minutes = ceil(self.chapter.words / WORDS_A_MINUTE)
+            time = f'<p class="reading-time">{minutes} min read</p>'
+            html = html.replace("</h1>", f"</h1>\n{time}", 1)
+            known += f' data-page="{escape(self.url)}" data-questions="{asked}"'
+        return f"{html}\n<book-progress {known}></book-progress>"
 
     def _ids_given_twice(self) -> list[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""

@@ -16,7 +16,7 @@ from authoring.faults import Fault, Place
 from authoring.read.chapter import CODE_SPAN, Prose
 from authoring.read.fence import Fence
 
-TAG = re.compile(r"</?div\b[^>]*>|<figure-views\b|<figure\b")
+TAG = re.compile(r"</?div\b[^>]*>|<figure-views\b|<figure(?![\w-])")
 VIEWS = re.compile(r'<div\b[^>]*\sclass="views"')
 NAMES = re.compile(r'\sdata-names="([^"]*)"')
 
