@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from html import escape
 from math import ceil
-from pathlib import Path
 
 from markdown import Markdown
 
@@ -276,12 +275,3 @@ def _shown(text: str | Fault | None) -> str:
     if isinstance(text, Fault):
         return f'<code class="fault">{escape(str(text))}</code>'
     return value_html(str(text))
-
-
-def settings_of(root: Path, packages: list[str], steps: str, drawing: str) -> Settings:
-    """The settings of a project: its packages lie in `src/`, or beside mkdocs.yml."""
-    folders = [folder for folder in (root / "src", root) if folder.is_dir()]
-    path = tuple(
-        str(f) for f in folders if f.name == "src" or any((f / p).exists() for p in packages)
-    )
-    return Settings(root, path, tuple(packages), steps, drawing)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import markdown_exec
-import yaml
 from jinja2 import Environment, TemplateNotFound
 from markdown import Markdown
 from mkdocs.commands import build as mkdocs_build
@@ -30,7 +29,9 @@ from authoring import formulas, glossary, links
 from authoring.assets import SCRIPTS, STYLES
 from authoring.faults import Fault, Place, box, folded, scrub
 from authoring.kinds import FIRST, drawing
-from authoring.page import Book, Page, settings_of
+from authoring.page import Book, Page
+from authoring.project import settings_of
+from authoring.read import source
 from authoring.rules import Rules
 from authoring.run.cache import Cache, packages_digest
 from authoring.run.cell import Refused
@@ -111,11 +112,14 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         self.warnings.said.clear()
         root = Path(config.config_file_path).parent
-        _check_settings(config, self.config, root)
+        _check_settings(config, self.config)
         try:
             if self.serving and self.builds == 0:
                 check_port(*config.dev_addr)
             drawing.renderer()
+            settings = settings_of(
+                root, self.config.packages, self.config.steps, self.config.drawing
+            )
             self._stage(config)
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
@@ -128,7 +132,6 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             self.runner = Pages(cache, drawing.environment, FIRST)
         if self.second is None and self.config.twice:
             self.second = Pages(None, drawing.environment, FIRST, OTHER)
-        settings = settings_of(root, self.config.packages, self.config.steps, self.config.drawing)
         name = re.sub(r"\W+", "-", config.site_name.lower()).strip("-")
         digest = packages_digest(settings.path)
         self.book = Book(
@@ -172,9 +175,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
         self.started: dict[str, tuple[str, Page]] = {}
         for file in files.documentation_pages():
-            source = self._checked_source(file)
-            markdown, _ = meta.get_data(source)
-            self.started[file.src_uri] = markdown, self._begin(file, source, markdown)
+            text = self._checked_source(file)
+            markdown, _ = meta.get_data(text)
+            self.started[file.src_uri] = markdown, self._begin(file, text, markdown)
         return files
 
     @event_priority(100)  # before any plugin that adds or removes lines
@@ -182,8 +185,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         file = page.file
         read, begun = self.started.pop(file.src_uri, (None, None))
         if begun is None or read != markdown:
-            source = self._checked_source(file)
-            begun = self._begin(file, source, markdown)
+            begun = self._begin(file, self._checked_source(file), markdown)
         self.pages[file.src_uri] = begun
         return begun.chapter.markdown
 
@@ -255,23 +257,14 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _checked_source(self, file: File) -> str:
         """A page's source; what cannot be read of it is a fault, and is left out."""
-        content = file.content_bytes
-        place = self._place(file)
-        try:
-            source = content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start)
-            says = f"byte {content[error.start]:#04x} is no UTF-8; save the file in that encoding"
-            self.more.append(Fault(place.below(line), says))
-            source = content.decode("utf-8-sig", "replace")
-            file.content_string = source
-        if problem := _front_matter_problem(source):
-            line, says = problem
-            self.more.append(Fault(place.below(line), says))
-        return source
+        text, wrong = source.read(file.content_bytes, self._place(file))
+        if any("UTF-8" in fault.message for fault in wrong):
+            file.content_string = text
+        self.more += wrong
+        return text
 
-    def _begin(self, file: File, source: str, markdown: str) -> Page:
-        first = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
+    def _begin(self, file: File, text: str, markdown: str) -> Page:
+        first = text.count("\n") - markdown.count("\n") if text.endswith(markdown) else 0
         if self._is_glossary(file):
             markdown = glossary.heads_only(markdown)
         return self.book.begin(markdown, self._place(file).below(first), file.url)
@@ -401,7 +394,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         return "".join(box(fault) for fault in [*said, *self.more])
 
 
-def _check_settings(config: MkDocsConfig, own: AuthoringConfig, root: Path) -> None:
+def _check_settings(config: MkDocsConfig, own: AuthoringConfig) -> None:
     """Raise PluginError for what the book needs and mkdocs.yml does not give, with the cure."""
     if config.use_directory_urls:
         raise PluginError("set `use_directory_urls: false`: the book must work from its files")
@@ -414,19 +407,6 @@ def _check_settings(config: MkDocsConfig, own: AuthoringConfig, root: Path) -> N
         raise PluginError(
             f"the glossary {own.glossary} is not in {os.path.relpath(config.docs_dir)}"
         )
-    folders = [root / "src", root]
-    for name in own.packages:
-        if not any((folder / name).is_dir() for folder in folders):
-            raise PluginError(
-                f"`packages:` names {name}; there is no folder src/{name} in this project"
-            )
-    for setting, name in (("steps", own.steps), ("drawing", own.drawing)):
-        path = name.replace(".", "/")
-        files = [folder / f"{path}{end}" for folder in folders for end in (".py", "/__init__.py")]
-        if name and not any(file.exists() for file in files):
-            raise PluginError(
-                f"`{setting}:` names {name}; there is no src/{path}.py in this project"
-            )
 
 
 def _rules(own: RulesConfig) -> Rules:
@@ -443,29 +423,6 @@ def _is_text(path: Path) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     return True
-
-
-def _front_matter_problem(source: str) -> tuple[int, str] | None:
-    """The line, counted from 0, and what is wrong with a page's front matter, if anything is."""
-    opened = re.match(r"---[ \t]*\n", source)
-    if not opened:
-        return None
-    closed = re.search(r"^(---|\.\.\.)[ \t]*$", source[opened.end() :], re.M)
-    if not closed:
-        return (
-            None
-            if "\n\n" in source[:200]
-            else (0, "this front matter is never closed; expected a line ---")
-        )
-    try:
-        data = yaml.safe_load(source[opened.end() : opened.end() + closed.start()])
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 0
-        return line, f"this front matter cannot be read: {getattr(error, 'problem', error)}"
-    if data is not None and not isinstance(data, dict):
-        return 1, "front matter is made of lines `key: value`"
-    return None
 
 
 def _place_in_settings(config: MkDocsConfig, said: str) -> Place:

@@ -15,7 +15,8 @@ from markdown_exec import markdown_config
 
 from authoring.faults import Place
 from authoring.kinds import FIRST, drawing
-from authoring.page import Book, Page, settings_of
+from authoring.page import Book, Page
+from authoring.project import settings_of
 from authoring.run.pages import Pages
 
 ROOT = Path(__file__).parents[2]

@@ -275,7 +275,7 @@ def test_what_a_cell_changes_ends_with_its_page(html, text, change, seen):
         "import os\nos.system('printf whole')",
         "import subprocess\nsubprocess.run(['printf', 'whole'])",
         "import ctypes\nlibc = ctypes.CDLL(None)\nlibc.puts(b'whole')\nlibc.fflush(None)",
-        "import threading\nthreading.Thread(target=print, args=('whole',)).start()",
+        "import threading\nt = threading.Thread(target=print, args=('whole',))\nt.start()\nt.join()",
         "import sys\nsys.__stdout__.write('whole')",
     ],
 )
