@@ -132,7 +132,7 @@ def sphinx() -> Commands:
 
 AUTHORED = Way(
     "this project",
-    ("mkdocs.yml", MATERIAL + MARKDOWN_EXEC + AUTHORING),
+    ("mkdocs.yml", MATERIAL + AUTHORING),
     for_authoring,
     commands(sys.executable, "mkdocs"),
 )
