@@ -5,8 +5,8 @@
 
 Sizes are in chapters, of twelve cells and six figures each; by default 12 and 60. Every number is
 the median of three runs, but of one run for a book of more than 100 chapters, where Sphinx alone
-starts 300 kernels; `--runs` overrides both. The default takes about twenty minutes of a machine
-with two cores, most of it Sphinx, and 300 chapters about half an hour more.
+starts 300 kernels; `--runs` overrides both. The default takes about a
+quarter of an hour of a machine on which nothing else runs, and 300 chapters about as long again.
 
 In a run each way starts from a folder that was written anew, without any cache, and then meets
 the situations in this order, the ways in turn within each:
