@@ -1,6 +1,6 @@
 """The finished engine beside the published micrograd 0.1.0: how fast, and how big.
 
-    python benchmarks/engine.py
+    python -m benchmarks.engine
 
 Installs `micrograd==0.1.0` into a folder of its own, then runs the same four programs on either
 engine, each run in a process of its own, the engines in turn. Every figure is the median of
