@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from authoring.figures import find_renderer
+from authoring.kinds.drawing import renderer
 from benchmarks import clock
 from micrograd.draw import draw_dot
 from micrograd.engine import Value
@@ -22,7 +22,7 @@ ROUNDS = 5
 
 def main() -> None:
     """Print the two times."""
-    print(f"a figure, in process, ms  {seconds(find_renderer()) * 1000:7.2f}")
+    print(f"a figure, in process, ms  {seconds(renderer()) * 1000:7.2f}")
     if dot := shutil.which("dot"):
         print(f"a figure, dot program, ms {seconds(by_program(dot)) * 1000:7.2f}")
     else:

@@ -21,7 +21,10 @@ site_name: A generated book
 use_directory_urls: false
 theme: {name: material, font: false, language: en}
 markdown_extensions:
+  - admonition
   - attr_list
+  - md_in_html
+  - tables
   - pymdownx.highlight
   - pymdownx.superfences
 plugins:
