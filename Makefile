@@ -6,7 +6,7 @@ PORT ?= 8000
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: serve test build bench lock clean
+.PHONY: serve test lint-js build bench lock clean
 
 serve: $(READY)
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -21,6 +21,11 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
+# The style sheets and the scripts: lint, format, types.
+lint-js: node_modules/.ready
+	$(BIN)/npx --no biome check --error-on-warnings
+	$(BIN)/npx --no tsc
+
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/engine.py
@@ -34,6 +39,10 @@ $(READY): requirements.lock pyproject.toml Makefile
 	$(BIN)/pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
+node_modules/.ready: package-lock.json | $(READY)
+	$(BIN)/npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
 # Writes the pins anew from pyproject.toml; needs the network.
 lock: $(READY)
 	$(BIN)/pip --disable-pip-version-check install --quiet uv
@@ -41,5 +50,5 @@ lock: $(READY)
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
 
 clean:
-	rm -rf .venv site site.unfinished build .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
+	rm -rf .venv node_modules site site.unfinished build .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
