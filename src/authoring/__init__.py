@@ -25,6 +25,7 @@ The rooms, in the order in which a page passes through them:
     operations what such a figure knows of + and tanh, held against the engine
     steppers   its HTML, whole without a script
     listings   a step of the engine becomes a listing, two become a diff
+    assets     its style sheets and scripts, in the order in which a page loads them
     memory     under serve, cells that did not change do not run again
     links      what a cell printed must lead somewhere
     mathfont   the font of the formulas, cut to what they use

@@ -112,7 +112,8 @@ def answer_html(question: Question, answer: dict[str, Any], words: Callable[[str
 def element(question: Question, answer: dict[str, Any]) -> str:
     """What makes the question answerable in a browser."""
     data = escape(json.dumps({"id": question.name} | answer), quote=True)
-    return f'<micrograd-question data-question="{data}"></micrograd-question>'
+    where = f'data-book="{escape(question.book)}" data-page="{escape(question.page)}"'
+    return f'<book-question {where} data-question="{data}"></book-question>'
 
 
 def number(value: Any, place: Place) -> float:

@@ -30,6 +30,7 @@ class Book:
     no_steps: str = "there is no table of steps; set `steps:` of the authoring plugin"
     packages: Hashable = None  # their fingerprint: see authoring.memory
     memory: Memory | None = None  # of earlier builds, under serve
+    name: str = "book"  # by which a reader's device tells it from others of the same host
     seconds: float = 0.0  # that cells ran
     faults: list[Fault] = field(default_factory=list)
     ids: dict[str, set[str]] = field(default_factory=dict)  # of each page's URL

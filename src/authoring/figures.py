@@ -19,9 +19,9 @@ Renderer = Callable[[str], str]
 """DOT in, SVG out."""
 
 PALETTE = {
-    "#1d4ed8": "var(--data, #1d4ed8)",
-    "#b45309": "var(--grad, #b45309)",
-    "#808080": "var(--faint, #808080)",
+    "#1d4ed8": "var(--data)",
+    "#b45309": "var(--grad)",
+    "#808080": "var(--faint)",
     "#000000": "currentColor",
 }
 """The colours that a drawing may use, and what the page makes of them in its two schemes."""
@@ -138,7 +138,7 @@ def frames(value: Any, render: Renderer, name: str, alt: str, caption: str) -> s
         parts.append(
             f'<div class="frame" data-title="{escape(str(title))}"{hidden}>{drawing}</div>'
         )
-    return f"<micrograd-frames>{''.join(parts)}</micrograd-frames>"
+    return f"<figure-frames>{''.join(parts)}</figure-frames>"
 
 
 def drawn(svg: str, name: str, alt: str, caption: str = "") -> str:

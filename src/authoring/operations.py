@@ -1,6 +1,6 @@
 """What a figure that steps knows of an operation: its slopes, and how to write them.
 
-The browser has the same table (docs/assets/operations.js). The engine is the one that decides:
+The browser has the same table (assets/operations.js). The engine is the one that decides:
 a slope here that is not the engine's own stops the build. A node of the finished engine holds its
 slopes; of one that only has a `_backward` closure they are learnt by giving that node alone a
 gradient of 1 and running it.

@@ -122,7 +122,8 @@ class Page:
     def _question_of(self, fence: Fence) -> questions.Question:
         question = questions.read(fence)
         self._asked += fence.kind == "predict"
-        question.name = f"{self.url}#q{self._asked}"
+        question.name = questions.id_of(question)
+        question.book, question.page = self.book.name, self.url
         for option in question.wrong:
             option.text = f"If you said `= {option.expression}`: {option.text}"
         question.text = self.marks.set(question.text, question.place)
@@ -210,8 +211,11 @@ class Page:
         if self.url.startswith("chapters/"):
             time = f'<p class="reading-time">{self._minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
-            known = f'data-page="{self.url}" data-questions="{self._asked}"'
-            html += f"\n<micrograd-progress {known}></micrograd-progress>"
+            known = f'data-book="{self.book.name}" data-page="{self.url}"'
+            known += f' data-questions="{self._asked}"'
+        else:
+            known = f'data-book="{self.book.name}"'
+        html += f"\n<book-progress {known}></book-progress>"
         ids = Counter(links.ids_and_links(html)[0])
         for name, place in self._ids.items():
             if ids[name] > 1:

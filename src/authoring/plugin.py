@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 import logging
 import os
+import re
 import shutil
 import socket
 import sys
@@ -23,7 +24,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import clean_directory
 
-from authoring import figures, glossary, mathfont, plots
+from authoring import assets, figures, glossary, mathfont, plots
 from authoring.book import Book
 from authoring.errors import scrub, told
 from authoring.isolation import page_kept
@@ -31,6 +32,8 @@ from authoring.listings import Steps
 from authoring.memory import Memory, fingerprint
 from authoring.page import Page
 from authoring.slots import custom_fence
+
+ASSETS = "assets/authoring"  # of the site; progress.js finds the site by it
 
 log = logging.getLogger("mkdocs.plugins.authoring")
 
@@ -69,6 +72,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         _forget(self.config.packages)
         root = Path(config.config_file_path).parent
         self.book = Book(root, render, drawing=self.config.drawing, memory=self.memory)
+        self.book.name = re.sub(r"\W+", "-", config.site_name.lower()).strip("-")
+        config.extra_css[:0] = [f"{ASSETS}/{name}" for name in assets.STYLES]
+        config.extra_javascript[:0] = [f"{ASSETS}/{name}" for name in assets.SCRIPTS]
         if self.config.steps:
             self._read_steps()
         if self.serving:
@@ -143,7 +149,11 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
-        mathfont.write(Path(config.site_dir) / "assets" / "math.woff2", self.math_characters)
+        folder = Path(config.site_dir) / ASSETS
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in assets.STYLES + assets.SCRIPTS:
+            shutil.copyfile(Path(assets.__file__).parent / name, folder / name)
+        mathfont.write(folder / "math.woff2", self.math_characters)
         log.info("Cells ran for %.2f seconds", self.book.seconds)
         self.finished = True
 

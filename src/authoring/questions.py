@@ -18,6 +18,7 @@ must be true for the page's cells; each of the others is followed by a `because:
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -51,7 +52,9 @@ class Question:
 
     place: Place
     text: str
-    name: str = ""  # by which a reader's device remembers it
+    name: str = ""  # by which a reader's device remembers it, on this page of this book
+    book: str = ""
+    page: str = ""
     answer: str = ""
     answer_place: Place | None = None  # of `answer:` or `gradients:`
     gradients: str = ""
@@ -64,6 +67,13 @@ class Question:
     graph: Graph | None = None  # whose gradients are asked for, once it has been read
     code: str = ""
     code_place: Place | None = None
+
+
+def id_of(question: Question) -> str:
+    """A short id of what is asked: it stays where other questions come and go."""
+    asked = [question.text, question.answer, question.gradients]
+    asked += [f"{one.expression}: {one.text}" for one in question.choices]
+    return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:8]
 
 
 def read(fence: Fence) -> Question:

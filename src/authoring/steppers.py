@@ -8,6 +8,7 @@ import re
 from html import escape
 from math import isclose
 from typing import Any
+from xml.etree import ElementTree
 
 from authoring.figures import Renderer, drawn, graph_svg
 from authoring.operations import WalkError
@@ -15,6 +16,8 @@ from authoring.walk import Graph, sweep
 
 CHARACTER = 6.62  # points: the width of one in the figures' font at its size
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
+SVG = "http://www.w3.org/2000/svg"
+PARTS = ["data-word", "data", "grad-word", "grad"]  # of a box, below its label
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
 
@@ -25,18 +28,18 @@ def walker(graphs: dict[str, Graph], render: Renderer, name: str, alt: str, capt
         graphs: for the name of each preset, its graph.
         name: an id that nothing else on the page has.
     """
-    parts = []
+    presets = []
     for number, (title, graph) in enumerate(graphs.items()):
         svg = graph_svg(graph.finished(), render, f"{name}-{number}")
         head = f'<p class="preset-name">{escape(title)}</p>' if len(graphs) > 1 else ""
         text = f"{title}: {alt}" if len(graphs) > 1 else alt
-        parts.append(
+        presets.append(
             f'<section class="preset" data-name="{escape(title)}" data-graph="{data(graph)}">{head}'
-            f"{drawn(right_aligned(svg), f'{name}-{number}', text, caption)}"
+            f"{drawn(parts(svg), f'{name}-{number}', text, caption)}"
             f"{formulas(graph)}{numbers(graph)}</section>"
         )
         caption = ""
-    return f"<micrograd-walk>{''.join(parts)}</micrograd-walk>"
+    return f"<graph-walk>{''.join(presets)}</graph-walk>"
 
 
 def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str) -> str:
@@ -51,9 +54,9 @@ def order_game(graph: Graph, render: Renderer, name: str, alt: str, caption: str
         raise WalkError(f"an order game has at most {MOST_ORDERED} nodes; this has {len(placed)}")
     svg = graph_svg(graph.bare(), render, name)
     return (
-        f'<micrograd-order data-graph="{data(graph)}">'
-        f"{drawn(right_aligned(svg), name, alt, caption)}{outcomes(graph, placed)}"
-        "</micrograd-order>"
+        f'<visit-order data-graph="{data(graph)}">'
+        f"{drawn(parts(svg), name, alt, caption)}{outcomes(graph, placed)}"
+        "</visit-order>"
     )
 
 
@@ -136,21 +139,27 @@ def data(graph: Graph) -> str:
     return escape(json.dumps({"nodes": nodes, "backward": graph.backward}, ensure_ascii=False))
 
 
-def right_aligned(svg: str) -> str:
-    """Numbers anchored at their right edge, so that another number keeps to its column."""
+def parts(svg: str) -> str:
+    """The SVG of a graph in which each text of a value says what it is, as `data-part`.
 
-    def anchored(match: re.Match[str]) -> str:
-        x = float(match["x"]) + CHARACTER * len(match["number"])
-        return (
-            f'{match["before"]}text-anchor="end" x="{x:.2f}"{match["rest"]}{match["number"]}</text>'
-        )
-
-    return re.sub(
-        r'(?P<before><text [^>]*?)text-anchor="start" x="(?P<x>[^"]+)"(?P<rest>[^>]*>)'
-        r"(?P<number>-?[\d.][\d.e+-]*|·)</text>",
-        anchored,
-        svg,
-    )
+    It is "label", "data-word", "data", "grad-word" or "grad". The two numbers are anchored at
+    their right edge, so that another number keeps to its column.
+    """
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(svg)
+    for group in root.iterfind(f".//{{{SVG}}}g"):
+        if "value" not in group.get("class", "").split():
+            continue
+        texts = group.findall(f"{{{SVG}}}text")
+        rows = len(texts) // 2
+        names = ["label"] * (len(texts) % 2) + PARTS[: 2 * rows]
+        for text, name in zip(texts, names, strict=True):
+            text.set("data-part", name)
+            if name in ("data", "grad"):
+                right = float(text.get("x", 0)) + CHARACTER * len(text.text or "")
+                text.set("text-anchor", "end")
+                text.set("x", f"{right:.2f}")
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def short(x: float) -> str:

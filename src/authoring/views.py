@@ -2,7 +2,7 @@
 
 <div class="views" markdown="block" data-names="Graph view, Network view">
 (two figure fences)
-<micrograd-views></micrograd-views>
+<figure-views></figure-views>
 </div>
 """
 
@@ -16,7 +16,7 @@ from authoring.errors import Fault, Place
 from authoring.fences import Fence
 from authoring.pieces import CODE_SPAN, Prose
 
-TAG = re.compile(r"</?div\b[^>]*>|<micrograd-views\b|<figure\b")
+TAG = re.compile(r"</?div\b[^>]*>|<figure-views\b|<figure(?![\w-])")
 VIEWS = re.compile(r'<div\b[^>]*\sclass="views"')
 NAMES = re.compile(r'\sdata-names="([^"]*)"')
 
@@ -45,8 +45,8 @@ class Views:
             )
         if self.switches != 1:
             return (
-                f"these views have {self.switches} switches; write <micrograd-views>"
-                "</micrograd-views> once, below the figures"
+                f"these views have {self.switches} switches; write <figure-views>"
+                "</figure-views> once, below the figures"
             )
         return ""
 
@@ -66,11 +66,11 @@ def faults(pieces: Iterable[Prose | Fence]) -> Iterator[Fault]:
                 if VIEWS.match(tag[0]):
                     names = NAMES.search(tag[0])
                     views = Views(place, names[1] if names else "")
-                elif tag[0] == "<micrograd-views":
+                elif tag[0] == "<figure-views":
                     yield Fault(place, 'this switch stands in no views; write <div class="views" …')
                 continue
             views.figures += tag[0] == "<figure"
-            views.switches += tag[0] == "<micrograd-views"
+            views.switches += tag[0] == "<figure-views"
             views.depth += tag[0].startswith("<div") - tag[0].startswith("</div")
             if not views.depth:
                 if views.problem:

@@ -1,5 +1,6 @@
 """Questions are answered by the page's own cells."""
 
+import hashlib
 import json
 import re
 from html import unescape
@@ -128,7 +129,7 @@ def test_a_question_carries_its_answer_to_the_browser(html):
     page = html("```predict\nWhat?\nanswer: 6.0\nwrong 3.0: Half.\nwrong 0.0: None.\n```")
     asked = asked_in(page)
     assert asked == {
-        "id": "page.html#q1", "kind": "number", "answer": 6.0, "tolerance": 0.006,
+        "id": hashlib.sha256(b"What?\n6.0\n").hexdigest()[:8], "kind": "number", "answer": 6.0, "tolerance": 0.006,
         "wrong": [{"answer": 3.0, "tolerance": 0.003}, {"answer": 0.0, "tolerance": 1e-9}],
     }  # fmt: skip
     assert '<ul class="reasons">' in page and "<li>If you said" in page

@@ -3,7 +3,7 @@
 import pytest
 
 FIGURE = '```python figure alt="x" hide\nimport graphviz\ngraphviz.Digraph()\n```\n\n'
-SWITCH = "<micrograd-views></micrograd-views>\n\n"
+SWITCH = "<figure-views></figure-views>\n\n"
 
 
 def views(names=' data-names="A, B"', held=2 * FIGURE + SWITCH, close="</div>\n", kind="views"):
@@ -18,7 +18,7 @@ def views(names=' data-names="A, B"', held=2 * FIGURE + SWITCH, close="</div>\n"
         (views(' data-names="A,,B"'), 'write one for each: data-names="Graph view, Network view"'),
         (views(' data-names="A,"'), "does not name the 2 figures"),
         (views(""), 'data-names="" does not name the 2 figures'),
-        (views(held=2 * FIGURE), "these views have 0 switches; write <micrograd-views></mic"),
+        (views(held=2 * FIGURE), "these views have 0 switches; write <figure-views></fig"),
         (views(held=2 * FIGURE + 2 * SWITCH), "these views have 2 switches"),
         (views(close=""), "these views are never closed; write </div>"),
     ],
@@ -38,11 +38,11 @@ def test_a_switch_outside_of_views_is_a_fault(faults):
 def test_a_fault_of_views_shows_in_the_page(bench):
     """And the figures stand."""
     page = bench.built(views("")).html
-    assert 'role="alert"' in page and page.count("<figure") == 2
+    assert 'role="alert"' in page and page.count("<figure ") == 2
 
 
 def test_views_of_all_kinds_are_sound(html):
     """Two of them, divs within, cells without a figure, and talk of them."""
     held = f"<div>\n\n{FIGURE}</div>\n\n```python exec\n1\n```\n\n{FIGURE}{SWITCH}"
-    page = html(views() + "\n" + views(held=held) + '\n`<div class="views">` `<micrograd-views>`')
+    page = html(views() + "\n" + views(held=held) + '\n`<div class="views">` `<figure-views>`')
     assert page.count('<div class="views"') == 2

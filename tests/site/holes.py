@@ -192,7 +192,7 @@ HOLES = [
     ),
     Hole(
         "views without names",
-        '# Page\n\n<div class="views">\n<figure>x</figure>\n<micrograd-views></micrograd-views>\n</div>\n',
+        '# Page\n\n<div class="views">\n<figure>x</figure>\n<figure-views></figure-views>\n</div>\n',
         'index.md:3: data-names="" does not name the 1 figure of these views',
     ),
     Hole(
