@@ -1,4 +1,4 @@
-# serve · test · build · bench · clean — each sets up what it needs, once.
+# serve · check · test · build · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve test build bench lock clean
+.PHONY: serve check test lint lint-js build bench lock clean
 
 serve: $(READY)
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -18,11 +18,22 @@ build: $(READY)
 	$(BIN)/mkdocs build --strict
 	@test -f site/index.html || { echo "No site was written."; exit 1; }
 
-test: $(READY)
+# For the loop: what takes no browser and no build of the book.
+check: lint
+	$(BIN)/pytest --numprocesses 2 tests/micrograd tests/authoring
+
+test: lint
+	$(BIN)/pytest --numprocesses 2 --dist worksteal
+
+lint: $(READY) lint-js
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses 2 --dist loadfile
+
+# The style sheets and the scripts: lint, format, types.
+lint-js: node_modules/.ready
+	$(BIN)/npx --no biome check --error-on-warnings
+	$(BIN)/npx --no tsc
 
 # The chapters of the generated books: make bench SIZES="12 60 300"
 bench: $(READY) $(PEERS)/ready
@@ -38,6 +49,10 @@ $(READY): requirements.lock pyproject.toml Makefile
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/$(INSTALL) --require-hashes --requirement requirements.lock
 	$(BIN)/$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@
+
+node_modules/.ready: package-lock.json | $(READY)
+	$(BIN)/npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
 # What the book is compared with stays out of the book's own environment.
@@ -57,5 +72,6 @@ lock: $(READY)
 	  --output-file requirements.bench.lock
 
 clean:
-	rm -rf .venv $(PEERS) site site.unfinished build .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
+	rm -rf .venv $(PEERS) node_modules site .site-* build .cache src/*.egg-info
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -41,7 +41,7 @@ from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 
 log = logging.getLogger("mkdocs.plugins.authoring")
 
-ASSETS = "assets/authoring"
+ASSETS = "assets/authoring"  # of the site; progress.js finds the site by it
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",

@@ -21,8 +21,8 @@ RUN = """async ([source, only, parts]) => {
 # Brings every element of a page into the middle of what it does.
 MIDDLE = """() => {
   const press = (where, text) => [...where.querySelectorAll("button")].find((b) => b.textContent === text)?.click();
-  document.querySelectorAll("micrograd-walk").forEach((walk, n) => {
-    const steps = walk.walked.nodes.length;
+  document.querySelectorAll("graph-walk").forEach((walk, n) => {
+    const steps = walk.walker.walked.nodes.length;
     if (n % 2) for (let i = 0; i < steps; i++) press(walk, "Step forward");
     else for (let i = 0; i < steps / 2; i++) press(walk, "Step forward");
     press(walk, "Start backward");
@@ -31,7 +31,7 @@ MIDDLE = """() => {
     const leaf = walk.querySelector(".leaves input");
     if (leaf) { leaf.value = "bad"; leaf.dispatchEvent(new Event("change")); }
   });
-  document.querySelectorAll("micrograd-order").forEach((game) => press(game, "Run this order"));
+  document.querySelectorAll("visit-order").forEach((game) => press(game, "Run this order"));
   document.querySelectorAll(".predict form").forEach((form, n) => {
     const [text] = form.querySelectorAll("input[type=text]"), [first] = form.querySelectorAll("input[type=radio]");
     if (text) text.value = n % 2 ? "12345" : "no number";
@@ -44,7 +44,7 @@ MIDDLE = """() => {
 
 
 # What is not as it stood, then.
-MOVED = ["micrograd-walk", "micrograd-order", ".predict", ".exercise", "details", ".line.lit"]
+MOVED = ["graph-walk", "visit-order", ".predict", ".exercise", "details", ".line.lit"]
 
 
 def violations(
@@ -77,7 +77,7 @@ def of_the_theme(browser: Browser, bare: Site, scheme: str, only: list[str] | No
 def check(page: Page, known: set, only: list[str] | None = None) -> None:
     """Nothing new as the page stands, nor with every element of it in the middle of what it does."""
     assert new(page, known, only) == []
-    if page.locator("micrograd-walk, micrograd-order, micrograd-question").count():
+    if page.locator("graph-walk, visit-order, book-question").count():
         page.evaluate(MIDDLE)
         page.wait_for_timeout(300)  # colours move there
         assert new(page, known, only, MOVED) == []

@@ -8,8 +8,8 @@ from tests.browser.axe import MIDDLE
 from tests.browser.pages import of_both
 
 PAGES = of_both()
-BUILT = """() => [...document.querySelectorAll("micrograd-walk, micrograd-order, micrograd-question, micrograd-views, micrograd-progress, micrograd-frames")]
-  .filter((one) => !(one.matches("micrograd-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))
+BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, figure-views, book-progress[data-page], figure-frames")]
+  .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))
   .map((one) => one.outerHTML.slice(0, 200))"""
 WIDE = """() => {
   const width = document.documentElement.clientWidth;

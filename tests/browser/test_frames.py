@@ -8,7 +8,7 @@ TITLES = ["First", "Second", "Third"]
 
 @pytest.fixture
 def frames(visit, small):
-    return visit(small.url + PAGE).locator("micrograd-frames")
+    return visit(small.url + PAGE).locator("figure-frames")
 
 
 FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 20); }"
@@ -54,8 +54,8 @@ def test_keys_alone_move_the_slider(frames):
 
 def test_play_goes_through_all_and_stops(visit, small):
     """From the first to the last, whatever stood before."""
-    frames = visit(small.url + PAGE, init=FAST).locator("micrograd-frames")
-    frames.evaluate("""(frames) => {
+    frames = visit(small.url + PAGE, init=FAST).locator("figure-frames")
+    frames.evaluate("""({ player: frames }) => {
       window.seen = [];
       const show = frames.show.bind(frames);
       frames.show = (at) => { show(at); seen.push(frames.frames[frames.at].dataset.title); };
@@ -86,4 +86,4 @@ def test_paper_shows_the_last_frame(frames):
 def test_without_a_script_the_last_frame_stands(visit, small):
     """It is the figure; the others lead up to it."""
     page = visit(small.url + PAGE, java_script_enabled=False)
-    assert shown(page.locator("micrograd-frames")) == ["Third"]
+    assert shown(page.locator("figure-frames")) == ["Third"]

@@ -45,11 +45,11 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
     """An order is run, an answer is right, and the progress shows in the navigation."""
     page = open_file(folder + "chapters/order.html")
     page.get_by_role("button", name="Run this order").first.click()
-    assert "Wrong order" in page.locator("micrograd-order [role=status]").first.text_content()
+    assert "Wrong order" in page.locator("visit-order [role=status]").first.text_content()
     page = open_file(folder + "chapters/more.html")
     page.get_by_role("textbox", name="Your answer").fill("3")
     page.get_by_role("button", name="Check").click()
-    assert "This chapter is finished." in page.locator("micrograd-progress").text_content()
+    assert "This chapter is finished." in page.locator("book-progress").text_content()
     for path in ("chapters/more.html", "chapters/questions.html", "index.html"):
         page.goto(folder + path)
         mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('D')) .progress-mark")

@@ -46,7 +46,7 @@ def test_a_walker_works_after_going_away_and_back(visit, small):
         click(page, more)
     page.go_back()
     page.wait_for_function("(url) => location.href === url", arg=walks)
-    page.locator("micrograd-walk.live").first.wait_for()
+    page.locator("graph-walk.live").first.wait_for()
     walker = Mouse(page, 0)
     walker.press("Step forward")
     assert walker.state()["phase"] == "forward"

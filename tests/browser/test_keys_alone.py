@@ -2,9 +2,9 @@
 
 FOCUS = """() => {
   const now = document.activeElement;
-  const question = now.closest(".predict")?.querySelector("micrograd-question");
-  if (!question || !now.matches("input")) return now.closest("micrograd-progress") ? "end" : null;
-  const { asked, form } = question;
+  const question = now.closest(".predict")?.querySelector("book-question");
+  if (!question || !now.matches("input")) return now.closest("book-progress") ? "end" : null;
+  const { asked, form } = question.question;
   const fields = [...form.querySelectorAll("input[type=text]")];
   const answers = asked.kind === "gradients" ? asked.gradients : [asked];
   return { answer: answers[fields.indexOf(now)]?.answer, last: now === fields.at(-1), right: asked.right };
@@ -33,5 +33,5 @@ def test_a_reader_with_a_keyboard_finishes_chapter_06(visit, book):
                 keys.press("Enter")
     verdicts = page.locator(".predict .verdict").all_text_contents()
     assert verdicts == ["Right."] * page.locator(".predict").count()
-    assert "This chapter is finished." in page.locator("micrograd-progress").text_content()
+    assert "This chapter is finished." in page.locator("book-progress").text_content()
     assert len(verdicts) >= 9

@@ -2,7 +2,7 @@
 
 from tests.browser.walking import Mouse
 
-MOVES = """() => [...document.querySelectorAll("micrograd-walk, micrograd-walk *, micrograd-order *, .predict *")]
+MOVES = """() => [...document.querySelectorAll("graph-walk, graph-walk *, visit-order *, .predict *")]
   .filter((one) => {
     const style = getComputedStyle(one);
     const last = (text) => Math.max(...text.split(",").map(parseFloat));

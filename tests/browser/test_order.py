@@ -58,7 +58,7 @@ def page(visit, small):
 
 @pytest.fixture
 def game(page):
-    return page.locator("micrograd-order").first
+    return page.locator("visit-order").first
 
 
 def placed(game) -> list[str]:
@@ -102,7 +102,7 @@ def test_all_24_orders_of_the_diamond(game):
 
 def test_every_order_of_the_static_table_is_the_engines(page):
     """The table for who cannot play says for each order what the closures give."""
-    rows = page.evaluate("""() => [...document.querySelector("micrograd-order").querySelectorAll("tbody tr")]
+    rows = page.evaluate("""() => [...document.querySelector("visit-order").querySelectorAll("tbody tr")]
       .map((row) => [...row.cells].map((cell) => cell.textContent))""")
     assert len(rows) == 24
     for visits, gradient, gives in rows:
@@ -118,7 +118,7 @@ def test_every_order_of_the_static_table_is_the_engines(page):
 def test_right_orders_that_add_up_in_another_sequence_are_right(page):
     """They differ in the last digit of a sum, and in nothing that a reader did."""
     sums = set()
-    game = page.locator("micrograd-order").nth(1)
+    game = page.locator("visit-order").nth(1)
     orders = [tuple("vtus"), tuple("vuts")]
     for order, found in zip(orders, game.evaluate(PLAY, orders), strict=True):
         values = thrice()

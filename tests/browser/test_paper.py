@@ -42,7 +42,7 @@ def test_the_browser_itself_prints_it_complete(walker):
     middle(walker)
     before = walker.state()
     walker.page.evaluate("""() => addEventListener("beforeprint", () => {
-      window.onPaper = [...document.querySelectorAll("micrograd-walk")][0].textContent; })""")
+      window.onPaper = [...document.querySelectorAll("graph-walk")][0].textContent; })""")
     assert UNKNOWN in walker.element.text_content()
     walker.page.pdf()
     assert UNKNOWN not in walker.page.evaluate("window.onPaper").replace(f" {UNKNOWN} ", "")

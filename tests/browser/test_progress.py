@@ -23,7 +23,7 @@ def marks(page):
 
 
 def summary(page):
-    return page.locator("micrograd-progress [role=status]").text_content()
+    return page.locator("book-progress [role=status]").text_content()
 
 
 def go(page, name):
@@ -35,7 +35,7 @@ def go(page, name):
 
 
 def kept(page):
-    return page.evaluate("localStorage.getItem('micrograd-book')")
+    return page.evaluate("localStorage.getItem('small:progress')")
 
 
 def test_the_end_of_a_chapter_counts_its_questions(visit, small):
@@ -121,13 +121,36 @@ def test_clearing_forgets_a_page_that_is_no_chapter(visit, small):
     assert page.locator(".answered").count() == 0
 
 
+def test_an_answer_belongs_to_its_question_wherever_that_stands(visit, small):
+    """Answers to questions that are gone do not count; nor do those to another book."""
+    page = visit(small.url + MORE)
+    answer(page, "3")
+    ours = kept(page)
+    page.evaluate("([text]) => localStorage.setItem('other:progress', text)", [ours])
+    [name] = page.evaluate("(text) => JSON.parse(text).answered['chapters/more.html']", ours)
+    page.evaluate(
+        "(text) => localStorage.setItem('small:progress', text)", ours.replace(name, "0gone0")
+    )
+    page.reload()
+    assert summary(page) == "Questions answered: 0 of 1."
+    assert page.locator(".answered").count() == 0
+    assert marks(page) == {}
+
+
 @pytest.mark.parametrize(
-    "stored", ["no JSON", "null", "[]", '{"answers": null}', '{"chapters": 3}']
+    "stored",
+    [
+        "no JSON",
+        "null",
+        "[]",
+        '{"answered": null}',
+        '{"answered": {"chapters/more.html": 3}, "finished": {}}',
+    ],
 )
 def test_whatever_the_device_holds_the_page_works(visit, small, stored):
     """What is no progress of ours counts as none."""
     page = visit(small.url + "index.html")
-    page.evaluate("(text) => localStorage.setItem('micrograd-book', text)", stored)
+    page.evaluate("(text) => localStorage.setItem('small:progress', text)", stored)
     page.goto(small.url + MORE)
     assert summary(page) == "Questions answered: 0 of 1."
     answer(page, "3")
@@ -137,7 +160,7 @@ def test_whatever_the_device_holds_the_page_works(visit, small, stored):
 REFUSES = """for (const name of ["getItem", "setItem"]) {
   const real = Storage.prototype[name];
   Storage.prototype[name] = function (key, ...more) {
-    if (key.includes("micrograd")) throw new DOMException("no", "QuotaExceededError");
+    if (key.startsWith("small:")) throw new DOMException("no", "QuotaExceededError");
     return real.call(this, key, ...more);
   };
 }"""
@@ -161,4 +184,4 @@ def test_progress_leaves_the_device_by_no_way(visit, small):
     page.wait_for_load_state("networkidle")
     assert [url for url in sent if "favicon" not in url] == []
     assert page.context.cookies() == []
-    assert "more.html#q1" in kept(page)
+    assert "chapters/more.html" in kept(page)

@@ -163,18 +163,18 @@ def test_every_question_of_the_book_takes_its_right_answer(visit, book):
     """Filled in from the page's own data, each of each page is right, and wrong if it is changed."""
     for path in book.pages:
         html = (book.folder / path).read_text()
-        if "<micrograd-question" not in html:
+        if "<book-question" not in html:
             continue
         page = visit(book.url + path)
         verdicts = page.evaluate(FILL)
-        assert len(verdicts) == html.count("<micrograd-question")
+        assert len(verdicts) == html.count("<book-question")
         for wrong, right in verdicts:
             assert wrong.startswith(("Not quite.", "A number", "Choose")), (path, wrong)
             assert right == RIGHT, (path, right)
 
 
-FILL = """() => [...document.querySelectorAll("micrograd-question")].map((one) => {
-  const { asked, box } = one;
+FILL = """() => [...document.querySelectorAll("book-question")].map((one) => {
+  const { asked, box } = one.question;
   const form = box.querySelector("form"), said = () => box.querySelector(".verdict").textContent;
   const texts = [...form.querySelectorAll("input[type=text]")];
   const check = () => (form.querySelector("[type=submit]").click(), said());

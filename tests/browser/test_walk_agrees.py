@@ -20,7 +20,7 @@ STEPPED = """([html, leaves]) => {
   const box = document.createElement("div");
   box.innerHTML = html.join("");
   document.querySelector("article").append(box);
-  return [...box.querySelectorAll("micrograd-walk")].map((walk, n) => {
+  return [...box.querySelectorAll("graph-walk")].map((walk, n) => {
     const inputs = [...walk.querySelectorAll(".leaves input")];
     const named = (name) => inputs.find((one) => one.closest("label").textContent === `${name} = `);
     const said = Object.keys(leaves[n]).filter(named).map((name) => {
@@ -36,8 +36,8 @@ STEPPED = """([html, leaves]) => {
     upTo("Step forward", "ready");
     press["Start backward"]();
     upTo("Step backward", "done");
-    const { nodes } = walk.walked;
-    const { grads } = walk.walked.gradients();
+    const { nodes } = walk.walker.walked;
+    const { grads } = walk.walker.walked.gradients();
     const end = phase();
     walk.remove();
     return { said, end, data: nodes.map((n) => n.data), grads: nodes.map((_, i) => grads[i]) };
@@ -132,6 +132,6 @@ def test_numbers_are_written_alike(visit, small):
     numbers += [random.uniform(-1, 1) * 10 ** random.randint(-9, 9) for _ in range(2000)]
     numbers += [round(random.uniform(-9, 9), 5) for _ in range(2000)]
     page = visit(small.url + "index.html")
-    written = page.evaluate("(numbers) => numbers.map(micrograd.number)", numbers)
+    written = page.evaluate("(numbers) => numbers.map(authoring.numbers.number)", numbers)
     pairs = zip(numbers, written, strict=True)
     assert [(x, short(x), ours) for x, ours in pairs if short(x) != ours] == []

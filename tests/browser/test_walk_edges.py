@@ -139,12 +139,10 @@ def test_every_edge_tells_its_own_numbers(walker):
     for preset in ("sum", "neuron", "kink"):
         walker.menu.select_option(preset)
         held = walker.handle.evaluate(
-            "(w) => [w.walked.nodes, w.preset.edges.map((e) => [e.user, e.slot])]"
+            "(w) => [w.walker.walked.nodes, w.walker.drawing.edges.map((e) => [e.user, e.slot])]"
         )
         nodes, slots = held
-        inputs = sorted(
-            (i, k) for i, n in enumerate(nodes) for k in range(len(n.get("inputs", [])))
-        )
+        inputs = sorted((i, k) for i, n in enumerate(nodes) for k in range(len(n["inputs"])))
         assert sorted(map(tuple, slots)) == inputs
         for number, (user, slot) in enumerate(slots):
             edges(walker).nth(number).focus()
@@ -152,7 +150,7 @@ def test_every_edge_tells_its_own_numbers(walker):
             assert says(walker).startswith(
                 f"From {start} to {nodes[user]['name']}: local derivative "
             )
-            shown = walker.page.evaluate("micrograd.number", nodes[user]["slopes"][slot])
+            shown = walker.page.evaluate("authoring.numbers.number", nodes[user]["slopes"][slot])
             said = says(walker).split(": local derivative ")[1].split(". It ")[0]
             assert float(said.split(" = ")[-1].replace("−", "-")) == float(shown)
 
@@ -160,10 +158,10 @@ def test_every_edge_tells_its_own_numbers(walker):
 def test_every_formula_is_the_local_derivative(visit, small):
     """Computed as it stands, with the values' names: sums without a name are in brackets."""
     walker = Mouse(visit(small.url + "chapters/figures.html"), 0)
-    nodes = walker.handle.evaluate("(w) => w.walked.nodes")
-    names = {n["label"]: n["data"] for n in nodes if "label" in n}
+    nodes = walker.handle.evaluate("(w) => w.walker.walked.nodes")
+    names = {n["label"]: n["data"] for n in nodes if n["label"]}
     names |= {"tanh": math.tanh, "exp": math.exp, "log": math.log}
-    slots = walker.handle.evaluate("(w) => w.preset.edges.map((e) => [e.user, e.slot])")
+    slots = walker.handle.evaluate("(w) => w.walker.drawing.edges.map((e) => [e.user, e.slot])")
     assert len(slots) == 36
     for number, (user, slot) in enumerate(slots):
         edges(walker).nth(number).focus()

@@ -22,9 +22,9 @@ def edit(walker, text, name="a"):
 
 def named(walker):
     """Data and gradient of each value that has a name."""
-    now, nodes = walker.state(), walker.handle.evaluate("(walk) => walk.walked.nodes")
+    now, nodes = walker.state(), walker.handle.evaluate("(walk) => walk.walker.walked.nodes")
     pairs = zip(now["data"], now["grad"], strict=True)
-    return {n["label"]: pair for n, pair in zip(nodes, pairs, strict=True) if "label" in n}
+    return {n["label"]: pair for n, pair in zip(nodes, pairs, strict=True) if n["label"]}
 
 
 BEFORE = {
@@ -136,7 +136,7 @@ def test_a_long_number_keeps_off_its_name(walker):
     edit(walker, "-1234.5678")
     walker.page.wait_for_timeout(300)
     rows = walker.handle.evaluate("""(walk) => [...walk.querySelectorAll("section:not([hidden]) .node.value")].flatMap((box) => {
-      const texts = [...box.querySelectorAll("text[fill]")].map((text) => text.getBoundingClientRect());
+      const texts = [...box.querySelectorAll("[data-part]:not([data-part=label])")].map((text) => text.getBoundingClientRect());
       return [0, 2].map((i) => texts[i + 1].left - texts[i].right);
     })""")
     assert len(rows) == 14
@@ -155,7 +155,7 @@ def test_arrow_keys_in_a_field_do_not_step(walker):
 def test_walkers_of_a_page_do_not_mix(visit, small):
     """Editing and stepping one leaves every other walker of the page alone."""
     page = visit(small.url + "chapters/walks.html")
-    walkers = [Mouse(page, n) for n in range(page.locator("micrograd-walk").count())]
+    walkers = [Mouse(page, n) for n in range(page.locator("graph-walk").count())]
     assert len(walkers) == 5
     others = [walker.state() for walker in walkers[1:]]
     first = Mouse(page, 0)

@@ -108,7 +108,7 @@ def test_a_finger_chooses_a_line(walker):
 def test_a_line_lights_every_walker_of_the_page(walker):
     """L is drawn twice."""
     line(walker, "c = a * b").hover(position={"x": 10, "y": 5})
-    lit_boxes = walker.page.locator("micrograd-walk svg g.lit")
+    lit_boxes = walker.page.locator("graph-walk svg g.lit")
     assert lit_boxes.count() == 3  # the third is in the view that is walked
     walker.page.mouse.move(0, 0)
     assert lit_boxes.count() == 0

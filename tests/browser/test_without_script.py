@@ -20,8 +20,8 @@ def plain(request, visit):
 def test_figures_stand_complete(plain, which, path):
     """Every graph shows its numbers, under its name where there are several, with a table."""
     page = plain(which, path)
-    assert page.locator("micrograd-walk .preset, micrograd-order").count()
-    for section in page.locator("micrograd-walk .preset").all():
+    assert page.locator("graph-walk .preset, visit-order").count()
+    for section in page.locator("graph-walk .preset").all():
         drawing = section.locator("svg")
         assert drawing.is_visible()
         texts = drawing.locator("text").all_text_contents()
@@ -30,21 +30,21 @@ def test_figures_stand_complete(plain, which, path):
             assert UNKNOWN not in texts
         assert section.locator(".formulas").is_visible()
         opens(section.locator("details.numbers"), "table")
-    for walk in page.locator("micrograd-walk", has=page.locator(".preset ~ .preset")).all():
+    for walk in page.locator("graph-walk", has=page.locator(".preset ~ .preset")).all():
         names = walk.locator(".preset-name").all()
         assert len(names) == walk.locator(".preset").count()
         assert all(name.is_visible() for name in names)
-    for game in page.locator("micrograd-order").all():
+    for game in page.locator("visit-order").all():
         assert game.locator("svg").is_visible()
         opens(game.locator("details.numbers"), "table")
-    assert page.locator("micrograd-walk button, micrograd-order button").count() == 0
+    assert page.locator("graph-walk button, visit-order button").count() == 0
 
 
 @pytest.mark.parametrize(("which", "path"), of_both("predict"))
 def test_questions_unfold(plain, which, path):
     """Question and choices can be read, the answer and the reasons open."""
     page = plain(which, path)
-    assert page.locator(".predict").count() == page.locator("micrograd-question").count() > 0
+    assert page.locator(".predict").count() == page.locator("book-question").count() > 0
     for box in page.locator(".predict").all():
         assert all(one.is_visible() for one in box.locator(".choices li").all())
         assert box.locator("form").count() == 0

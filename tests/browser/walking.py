@@ -45,7 +45,7 @@ STATIC = f"""async (url) => {{
   {SHOWN}
   const text = await (await fetch(url)).text();
   const page = new DOMParser().parseFromString(text, "text/html");
-  return [...page.querySelectorAll("micrograd-walk")].map((walk) =>
+  return [...page.querySelectorAll("graph-walk")].map((walk) =>
     [...walk.querySelectorAll(".preset")].map(shown));
 }}"""
 
@@ -76,7 +76,7 @@ class Walker:
     """One walker of a page."""
 
     def __init__(self, page: Page, number: int) -> None:
-        self.page, self.element = page, page.locator("micrograd-walk").nth(number)
+        self.page, self.element = page, page.locator("graph-walk").nth(number)
         self.handle = self.element.element_handle()
 
     def state(self) -> dict[str, Any]:

@@ -163,9 +163,9 @@ def test_no_page_asks_another_host(site, pages):
 
 def test_the_formulas_have_their_font(site, pages):
     """Cut to what is used, and found by the style sheet."""
-    font = site / "assets" / "math.woff2"
+    font = site / "assets" / "authoring" / "math.woff2"
     assert font.read_bytes()[:4] == b"wOF2" and font.stat().st_size < 120_000
-    assert 'url("math.woff2")' in (site / "assets" / "book.css").read_text()
+    assert 'url("math.woff2")' in font.with_name("prose.css").read_text()
     assert sum(html.count("<math") for html in pages.values()) > 50
 
 
@@ -174,7 +174,7 @@ def test_no_mark_is_left(pages):
     for name, html in pages.items():
         assert not re.search("[\ue000\ue001]", html), name
         body = re.sub(r"<pre.*?</pre>|<code.*?</code>", "", article(html), flags=re.S)
-        assert "```" not in body and 'part="' not in body and "$" not in text_of(body), name
+        assert "```" not in body and ' part="' not in body and "$" not in text_of(body), name
 
 
 def test_no_folder_of_this_machine_is_published(site):

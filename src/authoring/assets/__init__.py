@@ -1,15 +1,27 @@
-"""What the kinds of fences need in the browser."""
+"""What a page needs beside its HTML: files in the order in which it loads them."""
 
-STYLES = ("widgets.css",)
+STYLES = (
+    "colours.css",
+    "prose.css",
+    "cells.css",
+    "figures.css",
+    "controls.css",
+    "steppers.css",
+    "questions.css",
+)
 SCRIPTS = (
+    "elements.js",  # makes the one name that all share: `authoring`
+    "numbers.js",
     "operations.js",
-    "progress.js",
+    "kept.js",
     "walked.js",
     "words.js",
     "links.js",
+    "drawing.js",
     "walk.js",
     "order.js",
     "question.js",
+    "progress.js",
     "views.js",
     "frames.js",
 )

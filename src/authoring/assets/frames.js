@@ -1,51 +1,78 @@
 "use strict";
-/* <micrograd-frames>: figures that the reader plays through. The last one stands at first. */
+/* <figure-frames>: figures that the reader plays through. The last one stands at first. */
 (() => {
-  const { element } = window.micrograd;
+  const { element, button } = authoring.elements;
+  const PACE = 700; // milliseconds a frame, while it plays
 
-  class Frames extends HTMLElement {
-    connectedCallback() {
-      if (this.slider) return;
-      this.frames = [...this.querySelectorAll(":scope > .frame")];
-      const last = this.frames.length - 1;
-      const button = (text, action) => element("button", { type: "button", onclick: action }, text);
-      this.slider = element("input", { type: "range", min: 0, max: last, value: last, "aria-label": "Frame" });
-      this.slider.addEventListener("input", () => (this.pause(), this.show(Number(this.slider.value))));
+  class Player {
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      this.timer = 0;
+      this.at = 0;
+      /** @type {NodeListOf<HTMLElement>} */
+      const frames = host.querySelectorAll(":scope > .frame");
+      this.frames = [...frames];
+      this.last = this.frames.length - 1;
+      const range = { type: "range", min: 0, max: this.last, "aria-label": "Frame" };
+      this.slider = element("input", range);
+      this.slider.addEventListener("input", () => this.turn(Number(this.slider.value)));
       this.player = button("Play", () => (this.timer ? this.pause() : this.play()));
-      const back = button("Previous", () => (this.pause(), this.show(this.at - 1)));
-      const next = button("Next", () => (this.pause(), this.show(this.at + 1)));
+      const back = button("Previous", () => this.turn(this.at - 1));
+      const next = button("Next", () => this.turn(this.at + 1));
+      const bar = element("div", { class: "bar", role: "group", "aria-label": "Frames" });
+      bar.append(this.player, back, next, this.slider);
       this.status = element("p", { class: "status", role: "status" });
-      this.prepend(element("div", { class: "bar", role: "group", "aria-label": "Frames" }, this.player, back, next, this.slider), this.status);
-      this.show(last);
+      host.prepend(bar, this.status);
+      this.show(this.last);
     }
 
-    disconnectedCallback() {
+    /**
+     * The reader's own turn: it ends the playing.
+     * @param {number} at
+     */
+    turn(at) {
       this.pause();
+      this.show(at);
     }
 
+    /** @param {number} at */
     show(at) {
-      this.at = Math.min(Math.max(at, 0), this.frames.length - 1);
-      this.frames.forEach((frame, i) => (frame.hidden = i !== this.at));
-      this.slider.value = this.at;
-      this.slider.setAttribute("aria-valuetext", this.frames[this.at].dataset.title);
-      this.status.textContent = `${this.frames[this.at].dataset.title} (${this.at + 1} of ${this.frames.length})`;
+      this.at = Math.min(Math.max(at, 0), this.last);
+      for (const [i, frame] of this.frames.entries()) frame.hidden = i !== this.at;
+      const { title = "" } = this.frames[this.at].dataset;
+      this.slider.value = String(this.at);
+      this.slider.ariaValueText = title;
+      this.status.textContent = `${title} (${this.at + 1} of ${this.frames.length})`;
     }
 
     play() {
-      if (this.at === this.frames.length - 1) this.show(0);
+      if (this.at === this.last) this.show(0);
       this.player.textContent = "Pause";
       this.timer = setInterval(() => {
         this.show(this.at + 1);
-        if (this.at === this.frames.length - 1) this.pause();
-      }, 700);
+        if (this.at === this.last) this.pause();
+      }, PACE);
     }
 
     pause() {
       clearInterval(this.timer);
-      this.timer = null;
+      this.timer = 0;
       this.player.textContent = "Play";
     }
   }
 
-  customElements.define("micrograd-frames", Frames);
+  class FigureFrames extends HTMLElement {
+    /** @type {Player | undefined} */
+    player;
+
+    connectedCallback() {
+      this.player ??= new Player(this);
+    }
+
+    disconnectedCallback() {
+      this.player?.pause();
+    }
+  }
+
+  customElements.define("figure-frames", FigureFrames);
 })();

@@ -1,99 +1,96 @@
 "use strict";
-/* What the reader has answered and finished, kept on this device only and sent nowhere. */
+/* <book-progress>: marks the navigation, and at the end of a chapter says how far the reader is. */
 (() => {
-  const { element } = window.micrograd;
-  const KEY = "micrograd-book";
-  let kept = null; // stands in for the storage where it keeps nothing
+  const { element, button } = authoring.elements;
+  const { read, write } = authoring.kept;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const SITE = new URL("../..", script.src).href; // this file is assets/authoring/progress.js
 
-  function load() {
-    let found = kept;
-    try {
-      found ||= JSON.parse(localStorage.getItem(KEY));
-    } catch {} // no storage, or something else in our place
-    const part = (name) => (found?.[name]?.constructor === Object ? found[name] : {});
-    return { answers: part("answers"), chapters: part("chapters"), totals: part("totals") };
+  /**
+   * How many questions of a page are answered, of how many; and whether it is finished.
+   * @param {ReturnType<typeof read>} state
+   * @param {string} page
+   */
+  function standing({ answered, asked, finished }, page) {
+    const ids = asked[page] ?? [];
+    const done = ids.filter((id) => answered[page]?.includes(id)).length;
+    const all = ids.length > 0 && done === ids.length;
+    return { done, count: ids.length, all, marked: finished.includes(page) };
   }
 
-  function save(state) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(state));
-      kept = null;
-    } catch {
-      kept = state; // private browsing: progress lasts as long as the page
-    }
-    refresh();
-  }
+  class BookProgress extends HTMLElement {
+    book = "";
+    page = "";
+    words = element("span", { role: "status" });
+    mark = button("", () => this.toggle());
+    show = () => {
+      this.showMarks();
+      if (this.page) this.showPanel();
+    };
 
-  const answers = (state, page) => Object.keys(state.answers).filter((id) => id.startsWith(`${page}#`)).length;
-  const answeredAll = (state, page) => state.totals[page] > 0 && answers(state, page) >= state.totals[page];
-  const finished = (state, page) => state.chapters[page] || answeredAll(state, page);
-
-  function refresh() {
-    const state = load();
-    for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link")) {
-      const page = (/chapters\/[^/]+$/.exec(link.pathname) || [])[0];
-      if (!page || link.hash) continue;
-      link.querySelector(".progress-mark")?.remove();
-      const done = finished(state, page);
-      const some = answers(state, page);
-      if (!done && !some) continue;
-      const [sign, words] = done ? ["✓", "finished"] : [`${some}/${state.totals[page]}`, "questions answered"];
-      link.append(element("span", { class: "progress-mark" }, sign, element("span", { class: "unseen" }, ` ${words}`)));
-    }
-    document.querySelectorAll("micrograd-progress").forEach((one) => one.show?.(state));
-  }
-
-  class Progress extends HTMLElement {
     connectedCallback() {
-      const { page, questions } = this.dataset;
-      this.words = element("span", { role: "status" });
-      this.mark = element("button", { type: "button", onclick: () => this.toggle() });
-      const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear my progress");
-      this.replaceChildren(element("p", {}, this.words), element("div", { class: "bar" }, ...(page ? [this.mark] : []), clear));
-      const state = load();
-      if (page && state.totals[page] !== Number(questions)) {
-        state.totals[page] = Number(questions);
-        save(state);
-      } else refresh();
+      this.book = this.dataset.book ?? "";
+      this.page = this.dataset.page ?? "";
+      document.addEventListener("book-progress", this.show);
+      if (!this.page) return this.show();
+      const clear = button("Clear my progress", () => this.clear());
+      const bar = element("div", { class: "bar" }, this.mark, clear);
+      this.replaceChildren(element("p", {}, this.words), bar);
+      this.note();
+      this.show();
     }
 
-    show(state) {
-      const { page, questions } = this.dataset;
-      if (!page) {
-        const pages = Object.keys({ ...state.totals, ...state.chapters }).filter((one) => finished(state, one));
-        this.words.textContent = pages.length ? `Chapters finished: ${pages.length}.` : "Your progress is kept on this device only.";
-        return;
+    disconnectedCallback() {
+      document.removeEventListener("book-progress", this.show);
+    }
+
+    /* Keep which questions this page asks now; answers to others do not count. */
+    note() {
+      /** @type {NodeListOf<HTMLElement>} */
+      const questions = document.querySelectorAll("book-question[data-question]");
+      const ids = [...questions].map((one) => JSON.parse(one.dataset.question ?? "").id);
+      const state = read(this.book);
+      if (String(state.asked[this.page] ?? "") === String(ids)) return;
+      state.asked[this.page] = ids;
+      write(this.book, state);
+    }
+
+    showMarks() {
+      const state = read(this.book);
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const links = document.querySelectorAll(".md-nav--primary a.md-nav__link");
+      for (const link of links) {
+        if (link.hash || !link.href.startsWith(SITE)) continue;
+        link.querySelector(".progress-mark")?.remove();
+        const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
+        if (!marked && !done) continue;
+        const [sign, words] =
+          marked || all ? ["✓", "finished"] : [`${done}/${count}`, "questions answered"];
+        const unseen = element("span", { class: "unseen" }, ` ${words}`);
+        link.append(element("span", { class: "progress-mark" }, sign, unseen));
       }
-      const done = finished(state, page);
-      this.words.textContent = `Questions answered: ${answers(state, page)} of ${questions}.${done ? " This chapter is finished." : ""}`;
-      this.mark.textContent = state.chapters[page] ? "Mark as not finished" : "Mark this chapter as finished";
-      this.mark.hidden = answeredAll(state, page);
+    }
+
+    showPanel() {
+      const { done, count, all, marked } = standing(read(this.book), this.page);
+      const end = marked || all ? " This chapter is finished." : "";
+      this.words.textContent = `Questions answered: ${done} of ${count}.${end}`;
+      this.mark.textContent = marked ? "Mark as not finished" : "Mark this chapter as finished";
+      this.mark.hidden = all;
     }
 
     toggle() {
-      const state = load();
-      const { page } = this.dataset;
-      if (state.chapters[page]) delete state.chapters[page];
-      else state.chapters[page] = true;
-      save(state);
+      const state = read(this.book);
+      const others = state.finished.filter((page) => page !== this.page);
+      const marked = others.length < state.finished.length;
+      write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
     }
 
     clear() {
-      const { totals } = load();
-      save({ answers: {}, chapters: {}, totals });
-      document.querySelectorAll(".answered").forEach((box) => box.classList.remove("answered"));
+      write(this.book, { ...read(this.book), answered: {}, finished: [] });
+      for (const box of document.querySelectorAll(".answered")) box.classList.remove("answered");
     }
   }
 
-  window.micrograd.progress = {
-    answered: (id) => Boolean(load().answers[id]),
-    answer(id) {
-      const state = load();
-      state.answers[id] = true;
-      save(state);
-    },
-  };
-  customElements.define("micrograd-progress", Progress);
-  refresh();
-  window.document$?.subscribe(refresh); // Material's instant navigation
+  customElements.define("book-progress", BookProgress);
 })();

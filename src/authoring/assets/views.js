@@ -1,24 +1,26 @@
 "use strict";
-/* <micrograd-views>: switches between the figures of the .views around it. */
+/* <figure-views>: switches between the figures of the .views around it. */
 (() => {
-  const { element } = window.micrograd;
+  const { element, button } = authoring.elements;
 
-  class Views extends HTMLElement {
+  class FigureViews extends HTMLElement {
     connectedCallback() {
-      if (this.firstChild) return;
-      const around = this.closest(".views");
-      const views = [...around.children].filter((child) => child.querySelector("figure") || child.matches("figure"));
-      const names = around.dataset.names.split(",").map((name) => name.trim());
-      const buttons = names.map((name, i) => element("button", { type: "button", onclick: () => show(i) }, name));
-      const show = (shown) => {
-        views.forEach((view, i) => (view.hidden = i !== shown));
-        buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(i === shown)));
+      const around = /** @type {HTMLElement | null} */ (this.closest(".views"));
+      if (this.firstChild || !around) return;
+      const children = /** @type {HTMLElement[]} */ ([...around.children]);
+      const views = children.filter((one) => one.matches("figure, :has(figure)"));
+      const names = (around.dataset.names ?? "").split(",").map((name) => name.trim());
+      const buttons = names.map((name, i) => button(name, () => show(i)));
+      const show = (/** @type {number} */ shown) => {
+        for (const [i, view] of views.entries()) view.hidden = i !== shown;
+        for (const [i, one] of buttons.entries()) one.ariaPressed = String(i === shown);
       };
-      this.append(element("div", { class: "bar", role: "group", "aria-label": "Choose a view" }, ...buttons));
+      const attributes = { class: "bar", role: "group", "aria-label": "Choose a view" };
+      this.append(element("div", attributes, ...buttons));
       around.prepend(this);
       show(0);
     }
   }
 
-  customElements.define("micrograd-views", Views);
+  customElements.define("figure-views", FigureViews);
 })();

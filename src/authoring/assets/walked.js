@@ -1,30 +1,35 @@
 "use strict";
 /* A graph and where the reader stands in it: forward to its data, backward to its gradients. */
 (() => {
-  const { forward, visit } = window.micrograd;
+  const { forward, visit } = authoring.operations;
 
   class Walked {
-    /* nodes: inputs before users; backward: whether the engine has rules to pass gradients on. */
+    /** @param {Graph} graph */
     constructor({ nodes, backward }) {
-      Object.assign(this, { nodes, backward, paper: false });
+      this.nodes = nodes;
+      this.backward = backward;
+      this.paper = false; // where everything shows
       this.original = nodes.map((node) => node.data);
       const places = nodes.map((_, i) => i);
       const computed = places.filter((i) => nodes[i].op);
       this.filling = [...places.filter((i) => !nodes[i].op), ...computed];
       this.visits = computed.reverse();
-      this.reset();
+      this.filled = 0;
+      this.visited = -1; // not seeded; 0: seeded; n: n visits made
     }
 
     /* The chapter's numbers, and the reader at the beginning. */
     reset() {
-      this.nodes.forEach((node, i) => (node.data = this.original[i]));
+      this.nodes.forEach((node, i) => {
+        node.data = this.original[i];
+      });
       forward(this.nodes);
       this.rewind();
     }
 
     rewind() {
       this.filled = 0;
-      this.visited = -1; // -1: not seeded; 0: seeded; n: n visits made
+      this.visited = -1;
     }
 
     get ended() {
@@ -38,32 +43,43 @@
       return this.filled ? "forward" : "idle";
     }
 
-    /* Whether there is a step forward (1) or backward (-1). */
+    /**
+     * Whether there is a step that way.
+     * @param {number} direction 1 forward, -1 backward
+     */
     can(direction) {
       if (this.visited >= 0) return direction > 0 || this.visited < this.visits.length;
       return direction > 0 ? this.filled < this.filling.length : this.filled > 0;
     }
 
-    /* Forward: fill one more, or take a visit back. Backward: visit one more, or empty one. */
+    /**
+     * Forward: fill one more, or take a visit back. Backward: visit one more, or empty one.
+     * @param {number} direction
+     */
     step(direction) {
       if (!this.can(direction)) return;
       if (this.visited >= 0) this.visited -= direction;
       else this.filled += direction;
     }
 
-    /* The node of the last step, or null. */
+    /** The node of the last step; -1 before the first. */
     get current() {
-      if (this.visited >= 0) return this.visited ? this.visits[this.visited - 1] : this.nodes.length - 1;
-      return this.filled ? this.filling[this.filled - 1] : null;
+      if (this.visited > 0) return this.visits[this.visited - 1];
+      if (this.visited === 0) return this.nodes.length - 1;
+      return this.filled ? this.filling[this.filled - 1] : -1;
     }
 
-    /* Set a leaf. Returns what would not be finite then, if anything, and changes nothing. */
+    /**
+     * Set a leaf. Returns what would not be finite then, if anything, and changes nothing.
+     * @param {number} i
+     * @param {number} value
+     */
     edit(i, value) {
       const old = this.nodes[i].data;
       this.nodes[i].data = value;
-      const faults = forward(this.nodes).map(({ name, data, slopes = [] }) => {
+      const faults = forward(this.nodes).map(({ name, data, slopes }) => {
         if (!Number.isFinite(data)) return name;
-        return slopes.every(Number.isFinite) ? null : `the slope of ${name}`;
+        return slopes.every(Number.isFinite) ? "" : `the slope of ${name}`;
       });
       const burst = faults.find(Boolean);
       if (burst) {
@@ -73,9 +89,14 @@
       return burst;
     }
 
-    /* Gradients after so many visits, undefined where nothing has arrived, and the last visit. */
+    /**
+     * Gradients after so many visits, with holes where nothing has arrived, and the last visit.
+     * @param {number} [visits]
+     */
     gradients(visits = this.visited) {
+      /** @type {number[]} */
       const grads = [];
+      /** @type {Gift[]} */
       let gifts = [];
       if (!this.backward || visits < 0) return { grads, gifts };
       grads[this.nodes.length - 1] = 1;
@@ -87,15 +108,21 @@
     get shown() {
       const whole = this.paper || this.phase === "idle";
       const { grads } = this.gradients(whole ? this.visits.length : this.visited);
-      return { whole, grads, known: new Set(whole ? this.filling : this.filling.slice(0, this.filled)) };
+      const known = new Set(whole ? this.filling : this.filling.slice(0, this.filled));
+      return { whole, grads, known };
     }
 
-    /* Whether every user of node i has passed on what it had. */
+    /**
+     * Whether every user of node i has passed on what it had.
+     * @param {number} i
+     */
     complete(i) {
       const open = this.visits.slice(Math.max(this.visited, 0));
       return !open.some((user) => this.nodes[user].inputs.includes(i));
     }
   }
 
-  window.micrograd.Walked = Walked;
+  const walked = { Walked };
+  if (typeof module === "undefined") authoring.walked = walked;
+  else module.exports = walked;
 })();

@@ -1,0 +1,60 @@
+/* What Python hands to the scripts, as JSON in data attributes, and what they share. */
+
+/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one number for each. */
+interface GraphNode {
+  name: string;
+  data: number;
+  label: string;
+  op: string;
+  line: number;
+  inputs: number[];
+  slopes: number[];
+}
+
+/** Nodes, inputs before users, the output last; backward: whether gradients can be passed on. */
+interface Graph {
+  nodes: GraphNode[];
+  backward: boolean;
+}
+
+/** An edge of a drawing: into input number `slot` of node `user`. */
+interface Edge {
+  user: number;
+  slot: number;
+  group: SVGGElement;
+}
+
+/** What one visit adds to the gradient of one input: `amount`, to `before`. */
+interface Gift {
+  to: number;
+  slope: number;
+  amount: number;
+  before: number;
+}
+
+/** A number, and how far from it an answer may be. */
+interface Judged {
+  answer: number;
+  tolerance: number;
+}
+
+type AskedNumber = Judged & { id: string; kind: "number"; wrong: Judged[] };
+type AskedChoice = { id: string; kind: "choice"; right: number };
+type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
+type Asked = AskedNumber | AskedChoice | AskedGradients;
+
+/** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
+interface Authoring {
+  elements: typeof import("./elements.js");
+  numbers: typeof import("./numbers.js");
+  operations: typeof import("./operations.js");
+  kept: typeof import("./kept.js");
+  walked: typeof import("./walked.js");
+  words: typeof import("./words.js");
+  links: typeof import("./links.js");
+  drawing: typeof import("./drawing.js");
+}
+
+declare var authoring: Authoring;
+
+type Walked = InstanceType<Authoring["walked"]["Walked"]>;
