@@ -54,7 +54,9 @@ def test_keys_alone_move_the_slider(frames):
 
 def test_play_goes_through_all_and_stops(visit, small):
     """From the first to the last, whatever stood before."""
-    frames = visit(small.url + PAGE, init=FAST).locator("micrograd-frames")
+    frames = visit(small.url + PAGE, init=FAST, reduced_motion="no-preference").locator(
+        "micrograd-frames"
+    )
     frames.evaluate("""(frames) => {
       window.seen = [];
       const show = frames.show.bind(frames);

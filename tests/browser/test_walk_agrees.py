@@ -14,13 +14,14 @@ from authoring.steppers import short, walker
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
 
-# Steps every walker of the page to its end by its own buttons, after editing its leaves by its
+# Steps each walker to its end by its own buttons, after editing its leaves by its
 # own fields, and hands over what it holds then.
 STEPPED = """([html, leaves]) => {
   const box = document.createElement("div");
-  box.innerHTML = html.join("");
   document.querySelector("article").append(box);
-  return [...box.querySelectorAll("micrograd-walk")].map((walk, n) => {
+  return html.map((one, n) => {
+    box.innerHTML = one; // one alone: a step looks where things are, of all there are
+    const walk = box.querySelector("micrograd-walk");
     const inputs = [...walk.querySelectorAll(".leaves input")];
     const named = (name) => inputs.find((one) => one.closest("label").textContent === `${name} = `);
     const said = Object.keys(leaves[n]).filter(named).map((name) => {
@@ -39,7 +40,7 @@ STEPPED = """([html, leaves]) => {
     const { nodes } = walk.walked;
     const { grads } = walk.walked.gradients();
     const end = phase();
-    walk.remove();
+    box.replaceChildren();
     return { said, end, data: nodes.map((n) => n.data), grads: nodes.map((_, i) => grads[i]) };
   });
 }"""
