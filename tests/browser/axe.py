@@ -12,32 +12,44 @@ from tests.browser.books import AXE
 COLOUR = ["color-contrast", "link-in-text-block"]
 """The rules that look at colours: what else they look at is alike in both schemes."""
 
-# Of the elements with words of their own, marks one of each look: the same kind, colours and
-# size of letters on the same grounds. Contrast is three quarters of axe's time, and a page of code has
-# thousands of words in a few looks. Whatever has a place of its own may stand on anything, so it is
-# never left out; in a drawing the shape that words stand on counts too.
-LOOKS = """() => {
-  const below = new Map([[null, ""]]), seen = new Set();
+# Of the elements with words of their own, marks one of each look that is not among the looks given,
+# and returns the new ones. A look is all that contrast depends on: kind, colours and size of the
+# letters, and every ground below; of a link also what tells it from the words around it. Contrast is
+# three quarters of axe's time, and a book of code has a hundred thousand words in a few looks.
+# Whatever has a place of its own in the article may stand on anything: each of it is a look.
+LOOKS = """(looked) => {
+  const below = new Map([[null, ""]]), seen = new Set(looked), found = [];
+  const article = document.querySelector("article");
   const grounds = (one) => {
     if (!below.has(one)) {
       const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(one);
-      const free = /absolute|fixed|sticky/.test(position);
+      const free = article.contains(one) && /absolute|fixed|sticky/.test(position);
       const plain = !free && `${backgroundColor} ${backgroundImage} ${opacity}` === "rgba(0, 0, 0, 0) none 1";
       below.set(one, (plain ? "" : [free ? "free" : "", backgroundColor, backgroundImage, opacity, ""].join()) + grounds(one.parentElement));
     }
     return below.get(one);
   };
+  const link = (one, { textDecorationLine, borderBottomStyle }) => {
+    let block = one.parentElement;
+    while (getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;
+    const alone = block.textContent.trim() === one.textContent.trim();
+    return alone ? [] : [getComputedStyle(one.parentElement).color, textDecorationLine, borderBottomStyle];
+  };
   for (const one of document.body.querySelectorAll("*")) {
     const words = [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
     one.removeAttribute("data-look");
-    if (!words && !one.matches("input, select, textarea")) continue;
-    const { color, fill, fontSize, fontWeight, textShadow } = getComputedStyle(one);
-    const drawn = one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : [];
-    const look = [one.localName, one.getAttribute("class"), color, fontSize, fontWeight, textShadow, ...drawn, grounds(one)].join();
+    if (!(words || one.matches("a, input, select, textarea")) || !one.checkVisibility()) continue;
+    const style = getComputedStyle(one);
+    const { color, fill, fontSize, fontWeight, textShadow } = style;
+    const look = [one.localName, one.getAttribute("class"), color, fontSize, fontWeight, textShadow, grounds(one),
+      ...(one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : []),
+      ...(one.matches("a") ? link(one, style) : [])].join();
     if (seen.has(look) && !look.includes("free")) continue;
     seen.add(look);
+    found.push(look);
     one.setAttribute("data-look", "");
   }
+  return found;
 }"""
 RUN = """async ([only, parts, selector]) => {
   axe.configure({ rules: [{ id: "color-contrast", selector }] });
@@ -78,22 +90,42 @@ SETTLED = """() => Promise.allSettled(document.getAnimations()
 Kind = tuple[str, str]
 
 
-def violations(
-    page: Page, only: list[str] | None = None, parts: Sequence[str] = (), alike: bool = False
-) -> dict[Kind, str]:
-    """By rule and kind of element, what is wrong with the first of them.
+class Axe:
+    """Looks at pages, and at the contrast of each look once for all of them.
 
     Arguments:
-        only: the rules that are looked at; default: all.
-        parts: the elements that are looked at; default: the whole page.
-        alike: whether the contrast of elements that look alike is looked at in each of them.
+        thorough: whether contrast is looked at in everything that looks alike.
     """
-    if not page.evaluate("'axe' in window"):
-        page.add_script_tag(url=f"/{AXE}")
-    page.evaluate(SETTLED)
-    page.evaluate(LOOKS)
-    found = page.evaluate(RUN, [only, list(parts), "*" if alike else "[data-look]"])
-    return {(rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)}
+
+    def __init__(self, thorough: bool = False) -> None:
+        self.thorough, self.looked = thorough, set()
+
+    def all(self, page: Page, parts: Sequence[str] = ()) -> dict[Kind, str]:
+        """By rule and kind of element, what is wrong with the first of them.
+
+        Arguments:
+            parts: the elements that are looked at; default: the whole page.
+        """
+        self._look(page)
+        return self._run(page, None, parts)
+
+    def colours(self, page: Page) -> dict[Kind, str]:
+        """The same by the rules of colour alone, where there is a look that is new."""
+        return self._run(page, COLOUR, ()) if self._look(page) or self.thorough else {}
+
+    def _look(self, page: Page) -> list[str]:
+        page.evaluate(SETTLED)
+        new = page.evaluate(LOOKS, list(self.looked))
+        self.looked.update(new)
+        return new
+
+    def _run(self, page: Page, only: list[str] | None, parts: Sequence[str]) -> dict[Kind, str]:
+        if not page.evaluate("'axe' in window"):
+            page.add_script_tag(url=f"/{AXE}")
+        found = page.evaluate(RUN, [only, list(parts), "*" if self.thorough else "[data-look]"])
+        return {
+            (rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)
+        }
 
 
 def kind(html: str, why: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.browser.axe import COLOUR, MIDDLE, MOVED, new, switch, violations
+from tests.browser.axe import MIDDLE, MOVED, Axe, new, switch
 from tests.browser.pages import of_both
 from tests.browser.visits import Visits
 
@@ -71,11 +71,16 @@ def known(visits: Visits, bare) -> Known:
     found = Known(set(), set())
     for path in ("index.html", "two.html"):
         page = visits(bare.url + path, color_scheme="dark")
-        found.dark |= set(violations(page, COLOUR))
+        found.dark |= set(Axe().colours(page))
         switch(page, "light")
-        found.light |= set(violations(page))
+        found.light |= set(Axe().all(page))
         visits.leave()
     return found
+
+
+@pytest.fixture(scope="module")
+def axe() -> Axe:
+    return Axe()
 
 
 @pytest.fixture(scope="module", params=PAGES, ids=lambda page: " ".join(page))
@@ -86,7 +91,7 @@ def address(request) -> str:
 
 
 @pytest.fixture(scope="module")
-def seen(visits: Visits, known: Known, address: str) -> Seen:
+def seen(visits: Visits, axe: Axe, known: Known, address: str) -> Seen:
     """As it stands, and with every element of it in the middle of what it does.
 
     Only colours differ between the schemes, so in the dark only their rules are looked at.
@@ -95,16 +100,16 @@ def seen(visits: Visits, known: Known, address: str) -> Seen:
     seen = Seen(
         scheme=page.locator("body").get_attribute("data-md-color-scheme"),
         not_built=page.evaluate(BUILT),
-        dark=new(violations(page, COLOUR), known.dark),
+        dark=new(axe.colours(page), known.dark),
         light=[],
     )
     switch(page, "light")
-    seen.light = new(violations(page), known.light)
+    seen.light = new(axe.all(page), known.light)
     page.evaluate(MIDDLE)
     if page.locator(ACTIVE).count():
-        seen.light_middle = new(violations(page, None, MOVED), known.light)
+        seen.light_middle = new(axe.all(page, MOVED), known.light)
         switch(page, "dark")
-        seen.dark_middle = new(violations(page, COLOUR, MOVED), known.dark)
+        seen.dark_middle = new(axe.colours(page), known.dark)
     seen.questions, seen.verdicts = page.evaluate(QUESTIONS), page.evaluate(FILL)
     page.wait_for_load_state("networkidle")
     seen.faults = visits.leave()
