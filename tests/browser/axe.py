@@ -3,16 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
-from pathlib import Path
+from collections.abc import Collection, Sequence
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.books import Site
+from tests.browser.books import AXE
 
-RUN = """async ([source, only, parts]) => {
-  if (!window.axe) (0, eval)(source);
+COLOUR = ["color-contrast", "link-in-text-block"]
+"""The rules that look at colours: what else they look at is alike in both schemes."""
+
+# Of the elements with words of their own, marks one of each look that is not among the looks given,
+# and returns the new ones. A look is all that contrast depends on: kind, colours and size of the
+# letters, and every ground below; of a link also what tells it from the words around it. Contrast is
+# three quarters of axe's time, and a book of code has a hundred thousand words in a few looks.
+# Whatever has a place of its own in the article may stand on anything: each of it is a look.
+LOOKS = """(looked) => {
+  const below = new Map([[null, ""]]), seen = new Set(looked), found = [];
+  const article = document.querySelector("article");
+  const grounds = (one) => {
+    if (!below.has(one)) {
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(one);
+      const free = article.contains(one) && /absolute|fixed|sticky/.test(position);
+      const plain = !free && `${backgroundColor} ${backgroundImage} ${opacity}` === "rgba(0, 0, 0, 0) none 1";
+      below.set(one, (plain ? "" : [free ? "free" : "", backgroundColor, backgroundImage, opacity, ""].join()) + grounds(one.parentElement));
+    }
+    return below.get(one);
+  };
+  const link = (one, { textDecorationLine, borderBottomStyle }) => {
+    let block = one.parentElement;
+    while (getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;
+    const alone = block.textContent.trim() === one.textContent.trim();
+    return alone ? [] : [getComputedStyle(one.parentElement).color, textDecorationLine, borderBottomStyle];
+  };
+  for (const one of document.body.querySelectorAll("*")) {
+    const words = [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+    one.removeAttribute("data-look");
+    if (!(words || one.matches("a, input, select, textarea")) || !one.checkVisibility()) continue;
+    const style = getComputedStyle(one);
+    const { color, fill, fontSize, fontWeight, textShadow } = style;
+    const look = [one.localName, one.getAttribute("class"), color, fontSize, fontWeight, textShadow, grounds(one),
+      ...(one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : []),
+      ...(one.matches("a") ? link(one, style) : [])].join();
+    if (seen.has(look) && !look.includes("free")) continue;
+    seen.add(look);
+    found.push(look);
+    one.setAttribute("data-look", "");
+  }
+  return found;
+}"""
+RUN = """async ([only, parts, selector]) => {
+  axe.configure({ rules: [{ id: "color-contrast", selector }] });
   const include = parts.filter((part) => document.querySelector(part));
   const { violations } = await axe.run(parts.length ? { include } : document, {
     resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) });
@@ -41,46 +81,51 @@ MIDDLE = """() => {
   document.querySelectorAll("details").forEach((one) => { one.open = true; });
   document.querySelectorAll("svg g[role=img]")[0]?.focus();
 }"""
-
-
 # What is not as it stood, then.
 MOVED = ["graph-walk", "visit-order", ".predict", ".exercise", "details", ".line.lit"]
+# No colour is on its way any more.
+SETTLED = """() => Promise.allSettled(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map((one) => one.finished))"""
+
+Kind = tuple[str, str]
 
 
-def violations(
-    page: Page, only: list[str] | None = None, parts: Sequence[str] = ()
-) -> dict[tuple[str, str], str]:
-    """By rule and kind of element, what is wrong with the first of them.
+class Axe:
+    """Looks at pages, and at the contrast of each look once for all of them.
 
     Arguments:
-        only: the rules that are looked at; default: all.
-        parts: the elements that are looked at; default: the whole page.
+        thorough: whether contrast is looked at in everything that looks alike.
     """
-    folder = Path(next(iter(find_spec("axe_playwright_python").submodule_search_locations)))
-    source = (folder / "axe.min.js").read_text()
-    found = page.evaluate(RUN, [source, only, list(parts)])
-    return {(rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)}
 
+    def __init__(self, thorough: bool = False) -> None:
+        self.thorough, self.looked = thorough, set()
 
-def of_the_theme(browser: Browser, bare: Site, scheme: str, only: list[str] | None = None) -> set:
-    """What axe finds on empty pages of the bare theme."""
-    context = browser.new_context(color_scheme=scheme)
-    page = context.new_page()
-    found = set()
-    for path in ("index.html", "two.html"):
-        page.goto(bare.url + path)
-        found |= set(violations(page, only))
-    context.close()
-    return found
+    def all(self, page: Page, parts: Sequence[str] = ()) -> dict[Kind, str]:
+        """By rule and kind of element, what is wrong with the first of them.
 
+        Arguments:
+            parts: the elements that are looked at; default: the whole page.
+        """
+        self._look(page)
+        return self._run(page, None, parts)
 
-def check(page: Page, known: set, only: list[str] | None = None) -> None:
-    """Nothing new as the page stands, nor with every element of it in the middle of what it does."""
-    assert new(page, known, only) == []
-    if page.locator("graph-walk, visit-order, book-question").count():
-        page.evaluate(MIDDLE)
-        page.wait_for_timeout(300)  # colours move there
-        assert new(page, known, only, MOVED) == []
+    def colours(self, page: Page) -> dict[Kind, str]:
+        """The same by the rules of colour alone, where there is a look that is new."""
+        return self._run(page, COLOUR, ()) if self._look(page) or self.thorough else {}
+
+    def _look(self, page: Page) -> list[str]:
+        page.evaluate(SETTLED)
+        new = page.evaluate(LOOKS, list(self.looked))
+        self.looked.update(new)
+        return new
+
+    def _run(self, page: Page, only: list[str] | None, parts: Sequence[str]) -> dict[Kind, str]:
+        if not page.evaluate("'axe' in window"):
+            page.add_script_tag(url=f"/{AXE}")
+        found = page.evaluate(RUN, [only, list(parts), "*" if self.thorough else "[data-look]"])
+        return {
+            (rule, kind(html, why)): f"{html[:200]} {why}" for rule, html, why in reversed(found)
+        }
 
 
 def kind(html: str, why: str) -> str:
@@ -91,12 +136,14 @@ def kind(html: str, why: str) -> str:
     return " ".join([name[1] if name else html, classes[1].strip() if classes else "", *colours])
 
 
-def new(
-    page: Page,
-    known: Iterable[tuple[str, str]],
-    only: list[str] | None = None,
-    parts: Sequence[str] = (),
-) -> list[str]:
-    """What is wrong with this page beyond what is known of the bare theme."""
-    known, found = set(known), violations(page, only, parts)
+def new(found: dict[Kind, str], known: Collection[Kind]) -> list[str]:
+    """What is wrong beyond what is known of the bare theme."""
     return [f"{' '.join(key)}: {why}" for key, why in found.items() if key not in known]
+
+
+def switch(page: Page, scheme: str) -> None:
+    """Choose light or dark as a reader does, on a device that is set to it too."""
+    page.emulate_media(color_scheme=scheme)
+    page.locator(f"[data-md-color-media*='{scheme}']").dispatch_event("click")
+    name = {"light": "default", "dark": "slate"}[scheme]
+    page.locator(f"body[data-md-color-scheme={name}]:not([data-md-color-switching])").wait_for()

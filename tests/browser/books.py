@@ -1,19 +1,22 @@
-"""Small books and the real one, built by the real command and served on a port of their own."""
+"""Small books and the real one, built once for all processes and served on a port of their own."""
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import functools
 import shutil
-import subprocess
+import tempfile
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.site.conftest import MKDOCS, ROOT, environment
+from tests.built import ADDRESS, ROOT, build
 
-NOWHERE = "http://127.0.0.1:9/"  # stands for a site's address until it has one
+[_AXE_FOLDER] = find_spec("axe_playwright_python").submodule_search_locations
+AXE = "axe.min.js"
+AXE_FILE = Path(_AXE_FOLDER) / AXE
 
 BOOK = Path(__file__).parent / "book"
 SETTINGS = f"""
@@ -26,7 +29,6 @@ nav:
   - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}]
 plugins:
   - search
-  - markdown-exec: {{languages: [python]}}
   - authoring: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
 """
 BARE = """
@@ -64,45 +66,35 @@ EMPTY = f"# Empty\n\n## Part\n\nWords, `code`.\n{CODE}{CODE}\n??? note\n\n    Wo
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """Serves a folder's files, and axe, over connections that stay open; says nothing."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # headers and body in one packet
+    disable_nagle_algorithm = True
+
+    def translate_path(self, path: str) -> str:
+        return str(AXE_FILE) if path == f"/{AXE}" else super().translate_path(path)
+
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # a page that was left asks for no more
+            super().handle()
 
     def log_message(self, *_: Any) -> None:
         pass
 
 
 class Site:
-    """A built book, served on a port of its own."""
+    """A copy of a built book, served on a port of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, built: Path, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True)
+        shutil.copytree(built, folder)
         handler = functools.partial(Quiet, directory=str(folder))
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}/"
+        for page in [*folder.rglob("*.html"), folder / "sitemap.xml"]:
+            page.write_text(page.read_text().replace(ADDRESS, self.url))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def build(self, root: Path, site_url: str | None = None) -> Site:
-        url = self.url if site_url is None else site_url
-        done = subprocess.run(
-            [*MKDOCS, "build", "--strict", "--quiet", "--site-dir", str(self.folder)],
-            cwd=root, env=environment(SITE_URL=url, PYTHONPATH=str(ROOT / "src")),
-            capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return self
-
-    def copy(self, once: Path) -> Site:
-        """The real book; whichever process comes first builds it in `once`, for all."""
-        with once.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not once.exists():
-                built = Site(once.with_suffix(".built")).build(ROOT, NOWHERE)
-                built.server.shutdown()
-                built.folder.rename(once)
-        shutil.copytree(once, self.folder, dirs_exist_ok=True)
-        for page in [*self.folder.rglob("*.html"), self.folder / "sitemap.xml"]:
-            page.write_text(page.read_text().replace(NOWHERE, self.url))
-        return self
 
     @property
     def pages(self) -> list[str]:
@@ -110,9 +102,23 @@ class Site:
         return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*.html"))
 
 
-def sources(root: Path) -> Path:
-    """The small book's sources: the pages of tests/browser/book, the assets of the real one."""
-    shutil.copytree(BOOK, root / "docs")
-    shutil.copytree(ROOT / "docs" / "assets", root / "docs" / "assets")
-    (root / "mkdocs.yml").write_text(SETTINGS)
-    return root
+def build_small(folder: Path, address: str = ADDRESS) -> None:
+    """The small book: the pages of tests/browser/book, the assets of the real one."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        shutil.copytree(BOOK, root / "docs")
+        shutil.copytree(ROOT / "docs" / "assets", root / "docs" / "assets")
+        (root / "mkdocs.yml").write_text(SETTINGS)
+        (root / "src").symlink_to(ROOT / "src")
+        build(root, folder, SITE_URL=address)
+
+
+def build_bare(folder: Path) -> None:
+    """Two pages in Material's theme, without anything of ours: a heading, code, a note."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        (root / "docs").mkdir()
+        (root / "mkdocs.yml").write_text(BARE)
+        for page in ("index.md", "two.md"):
+            (root / "docs" / page).write_text(EMPTY)
+        build(root, folder, SITE_URL=ADDRESS)

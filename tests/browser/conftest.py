@@ -2,54 +2,48 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.books import BARE, EMPTY, Site, sources
+from tests.browser.books import Site, build_bare, build_small
+from tests.browser.visits import Visits
+from tests.built import once
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Site]]:
-    """Makes a folder that is served."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Site]]:
+    """Serves a copy of a built book until the tests end."""
     sites: list[Site] = []
 
-    def make(name: str) -> Site:
-        sites.append(Site(tmp_path_factory.mktemp(name) / "site"))
+    def serve(built: Path) -> Site:
+        sites.append(Site(built, tmp_path_factory.mktemp("served") / "site"))
         return sites[-1]
 
-    yield make
+    yield serve
     for site in sites:
         site.server.shutdown()
 
 
 @pytest.fixture(scope="session")
-def book(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The real book, built strictly, once for all processes of a run."""
-    folder = tmp_path_factory.getbasetemp()
-    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
-    return served("book").copy(folder / "book-once")
+def book(served: Callable[[Path], Site], addressed: Path) -> Site:
+    """The real book, built strictly."""
+    return served(addressed)
 
 
 @pytest.fixture(scope="session")
-def small(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
+def small(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The small book of special pages."""
-    return served("small").build(sources(tmp_path_factory.mktemp("small-sources")))
+    return served(once(tmp_path_factory, "small", build_small))
 
 
 @pytest.fixture(scope="session")
-def bare(served: Callable[[str], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Two pages in Material's theme, without anything of ours: a heading, code, a note."""
-    root = tmp_path_factory.mktemp("bare-sources")
-    (root / "docs").mkdir()
-    (root / "mkdocs.yml").write_text(BARE)
-    for name in ("index.md", "two.md"):
-        (root / "docs" / name).write_text(EMPTY)
-    return served("bare").build(root)
+def bare(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Two pages in Material's theme, without anything of ours."""
+    return served(once(tmp_path_factory, "bare", build_bare))
 
 
 @pytest.fixture(scope="session")
@@ -67,42 +61,14 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-class Visits:
-    """Opens pages, each in a context of its own unless one is given, and notes what they do wrong:
-    errors in the console, exceptions, requests to another host."""
-
-    def __init__(self, browser: Browser) -> None:
-        self.browser, self.faults, self.contexts = browser, [], []
-
-    def __call__(self, url: str, init: str = "", **options: Any) -> Page:
-        context = self.browser.new_context(**options)
-        context.set_default_timeout(10_000)
-        self.contexts.append(context)
-        if init:
-            context.add_init_script(init)
-        page = context.new_page()
-        host = url.split("/")[2]
-        page.on("console", lambda m: self._note(m.type == "error", f"console: {m.text}"))
-        page.on("pageerror", lambda error: self._note(True, f"exception: {error}"))
-        page.on("request", lambda r: self._note(self._foreign(r.url, host), f"request: {r.url}"))
-        page.goto(url)
-        return page
-
-    @staticmethod
-    def _foreign(url: str, host: str) -> bool:
-        scheme, _, rest = url.partition("://")
-        return scheme in ("http", "https", "ws", "wss") and rest.split("/")[0] != host
-
-    def _note(self, bad: bool, text: str) -> None:
-        if bad:
-            self.faults.append(text)
+@pytest.fixture(scope="session")
+def visits(browser: Browser) -> Visits:
+    """The pages that the tests of this process open, one after the other."""
+    return Visits(browser)
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visits]:
+def visit(visits: Visits) -> Iterator[Visits]:
     """Opens pages; afterwards none of them may have complained or called another host."""
-    visits = Visits(browser)
     yield visits
-    for context in visits.contexts:
-        context.close()
-    assert visits.faults == []
+    assert visits.leave() == []

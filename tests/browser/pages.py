@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.browser.books import BOOK
-from tests.site.conftest import ROOT
+from tests.built import ROOT
 
 
 def pages(root: Path, fence: str = "") -> list[str]:

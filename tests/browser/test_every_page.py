@@ -1,16 +1,24 @@
-"""Every page of both books: no error, no request to another host, no sideways scroll."""
+"""Every page of both books: no error, no request to another host, no sideways scroll, nothing that
+axe finds beyond Material's bare theme.
+
+A page is visited once on a wide screen, and what was found is kept for the tests of that page.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
 
-from tests.browser.axe import MIDDLE
+from tests.browser.axe import MIDDLE, MOVED, Axe, new, switch
 from tests.browser.pages import of_both
+from tests.browser.visits import Visits
 
 PAGES = of_both()
 BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, figure-views, book-progress[data-page], figure-frames")]
   .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))
   .map((one) => one.outerHTML.slice(0, 200))"""
+ACTIVE = "graph-walk, visit-order, book-question"
 WIDE = """() => {
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width) return [];
@@ -18,24 +26,134 @@ WIDE = """() => {
     one.getBoundingClientRect().right > width + 1 && !one.closest(".scroll, .highlight, .md-typeset__scrollwrap, pre"))
     .map((one) => one.outerHTML.slice(0, 120));
 }"""
+QUESTIONS = (
+    """async () => (await (await fetch(location.href)).text()).split("<book-question").length - 1"""
+)
+# Fills in every question of a page wrongly and rightly; what is said each time.
+FILL = """() => [...document.querySelectorAll("book-question")].map((one) => {
+  const { asked, box } = one.question;
+  const form = box.querySelector("form"), said = () => box.querySelector(".verdict").textContent;
+  const texts = [...form.querySelectorAll("input[type=text]")];
+  const check = () => (form.querySelector("[type=submit]").click(), said());
+  const fill = (off) => {
+    if (asked.kind === "choice") form.querySelectorAll("input")[off ? (asked.right ? 0 : 1) : asked.right].checked = true;
+    const answers = asked.kind === "gradients" ? asked.gradients : [asked];
+    texts.forEach((input, i) => { input.value = String(answers[i].answer + (off ? 1000 + 2 * answers[i].tolerance : 0)); });
+    return check();
+  };
+  return [fill(true), fill(false)];
+})"""
 
 
-@pytest.mark.parametrize(("which", "path"), PAGES)
-def test_a_page_works_in_silence(request, visit, which, path):
-    """Every element is built; using all of them gives no error and asks no other host."""
-    page = visit(request.getfixturevalue(which).url + path)
-    assert page.evaluate(BUILT) == []
+@dataclass
+class Seen:
+    """What one visit of a page finds, on a device that is set to dark, switched to light."""
+
+    scheme: str
+    not_built: list[str]
+    dark: list[str]
+    light: list[str]
+    dark_middle: list[str] = field(default_factory=list)
+    light_middle: list[str] = field(default_factory=list)
+    questions: int = 0
+    verdicts: list[list[str]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Known:
+    """What axe finds on empty pages of the bare theme."""
+
+    dark: set[tuple[str, str]]
+    light: set[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def known(visits: Visits, bare) -> Known:
+    found = Known(set(), set())
+    for path in ("index.html", "two.html"):
+        page = visits(bare.url + path, color_scheme="dark")
+        found.dark |= set(Axe().colours(page))
+        switch(page, "light")
+        found.light |= set(Axe().all(page))
+        visits.leave()
+    return found
+
+
+@pytest.fixture(scope="module")
+def axe() -> Axe:
+    return Axe()
+
+
+@pytest.fixture(scope="module", params=PAGES, ids=lambda page: " ".join(page))
+def address(request) -> str:
+    """The address of a page."""
+    which, path = request.param
+    return request.getfixturevalue(which).url + path
+
+
+@pytest.fixture(scope="module")
+def seen(visits: Visits, axe: Axe, known: Known, address: str) -> Seen:
+    """As it stands, and with every element of it in the middle of what it does.
+
+    Only colours differ between the schemes, so in the dark only their rules are looked at.
+    """
+    page = visits(address, color_scheme="dark")
+    seen = Seen(
+        scheme=page.locator("body").get_attribute("data-md-color-scheme"),
+        not_built=page.evaluate(BUILT),
+        dark=new(axe.colours(page), known.dark),
+        light=[],
+    )
+    switch(page, "light")
+    seen.light = new(axe.all(page), known.light)
     page.evaluate(MIDDLE)
+    if page.locator(ACTIVE).count():
+        seen.light_middle = new(axe.all(page, MOVED), known.light)
+        switch(page, "dark")
+        seen.dark_middle = new(axe.colours(page), known.dark)
+    seen.questions, seen.verdicts = page.evaluate(QUESTIONS), page.evaluate(FILL)
     page.wait_for_load_state("networkidle")
+    seen.faults = visits.leave()
+    return seen
 
 
-@pytest.mark.parametrize(("which", "path"), PAGES)
-def test_nothing_scrolls_sideways_on_a_phone(request, visit, which, path):
+def test_every_element_is_built(seen):
+    """Each has its buttons."""
+    assert seen.not_built == []
+
+
+def test_a_page_works_in_silence(seen):
+    """Using all of its elements gives no error and asks no other host."""
+    assert seen.faults == []
+
+
+def test_axe_finds_nothing_new_in_the_light(seen):
+    """By all rules: as the page stands, and in the middle."""
+    assert seen.light + seen.light_middle == []
+
+
+def test_axe_finds_nothing_new_in_the_dark(seen):
+    """By the rules of colour, on a device that is set to dark."""
+    assert seen.scheme == "slate"
+    assert seen.dark + seen.dark_middle == []
+
+
+def test_every_question_takes_its_right_answer(seen):
+    """Filled in from the page's own data, each is right, and wrong if it is changed."""
+    assert len(seen.verdicts) == seen.questions
+    for wrong, right in seen.verdicts:
+        assert wrong.startswith(("Not quite.", "A number", "Choose")), wrong
+        assert right == "Right.", right
+
+
+def test_nothing_scrolls_sideways_on_a_phone(visit, address):
     """At 390 pixels a wide figure scrolls in its own box; also in the middle of a walk."""
     page = visit(
-        request.getfixturevalue(which).url + path, viewport={"width": 390, "height": 844},
-        is_mobile=True, has_touch=True,
+        address, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
+        reduced_motion="no-preference",
     )  # fmt: skip
+    assert page.locator("body").get_attribute("data-md-color-scheme") == "default"
     for _ in range(2):
         assert page.evaluate(WIDE) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

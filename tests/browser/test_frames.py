@@ -54,7 +54,9 @@ def test_keys_alone_move_the_slider(frames):
 
 def test_play_goes_through_all_and_stops(visit, small):
     """From the first to the last, whatever stood before."""
-    frames = visit(small.url + PAGE, init=FAST).locator("figure-frames")
+    frames = visit(small.url + PAGE, init=FAST, reduced_motion="no-preference").locator(
+        "figure-frames"
+    )
     frames.evaluate("""({ player: frames }) => {
       window.seen = [];
       const show = frames.show.bind(frames);

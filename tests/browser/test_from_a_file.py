@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.books import Site, sources
+from tests.browser.books import build_small
 from tests.browser.walking import Keys, Mouse
+from tests.built import once
 
 
 @pytest.fixture(scope="module")
-def folder(served, tmp_path_factory):
+def folder(tmp_path_factory):
     """The small book as it is built without an address of its own, as a folder's address."""
-    site: Site = served("file").build(sources(tmp_path_factory.mktemp("file-sources")), "")
-    return site.folder.as_uri() + "/"
+    built = once(tmp_path_factory, "small-without-address", lambda to: build_small(to, address=""))
+    return built.as_uri() + "/"
 
 
 # Material looks for its search index by a request, which a browser refuses to file://; see

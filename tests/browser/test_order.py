@@ -8,7 +8,7 @@ from math import isclose
 
 import pytest
 
-from authoring.steppers import short
+from authoring.kinds.stepper import short
 from micrograd.steps.step6_accumulate import Value
 
 LOST = re.compile(

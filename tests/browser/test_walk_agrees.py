@@ -7,20 +7,24 @@ from math import isclose
 from random import Random
 
 import pytest
+from markdown import Markdown
 
-from authoring import walk
-from authoring.figures import find_renderer
-from authoring.steppers import short, walker
+from authoring.kinds import drawing, graph, stepper
+from authoring.kinds.making import Making
+from authoring.run.cell import Refused, Session, Settings
+from authoring.run.output import Streams
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
+from tests.built import ROOT
 
-# Steps every walker of the page to its end by its own buttons, after editing its leaves by its
+# Steps each walker to its end by its own buttons, after editing its leaves by its
 # own fields, and hands over what it holds then.
 STEPPED = """([html, leaves]) => {
   const box = document.createElement("div");
-  box.innerHTML = html.join("");
   document.querySelector("article").append(box);
-  return [...box.querySelectorAll("graph-walk")].map((walk, n) => {
+  return html.map((one, n) => {
+    box.innerHTML = one; // one alone: a step looks where things are, of all there are
+    const walk = box.querySelector("graph-walk");
     const inputs = [...walk.querySelectorAll(".leaves input")];
     const named = (name) => inputs.find((one) => one.closest("label").textContent === `${name} = `);
     const said = Object.keys(leaves[n]).filter(named).map((name) => {
@@ -39,39 +43,34 @@ STEPPED = """([html, leaves]) => {
     const { nodes } = walk.walker.walked;
     const { grads } = walk.walker.walked.gradients();
     const end = phase();
-    walk.remove();
+    box.replaceChildren();
     return { said, end, data: nodes.map((n) => n.data), grads: nodes.map((_, i) => grads[i]) };
   });
 }"""
 
 
-@pytest.fixture(scope="module")
-def render():
-    return find_renderer()
-
-
 class Case:
     """A program, other leaves for it, and what the engine makes of them."""
 
-    def __init__(self, engine, random: Random, render, reuse: bool) -> None:
+    def __init__(self, engine, random: Random, reuse: bool) -> None:
         while True:
             self.program = random_program(random, engine, reuse)
             self.leaves = {name: number(random) for name in self.program.leaves}
             try:
                 graphs = self.read(engine)
-            except (UnfitError, walk.WalkError, ArithmeticError, ValueError):
+            except (UnfitError, Refused, ArithmeticError, ValueError):
                 continue
-            if all(steady(graph) for graph in graphs):
+            if all(steady(one) for one in graphs):
                 break
-        graph = graphs[0]
-        self.html = walker({"": graph}, render, "figure", "A graph.", "")
-        self.ops = {node.op for node in graph.nodes}
+        read = graphs[0]
+        self.html = walker(read)
+        self.ops = {node.op for node in read.nodes}
         place = {id(value): i for i, value in enumerate(self.made)}
-        ours = [self.again[place[id(node.value)]] for node in graph.nodes]
+        ours = [self.again[place[id(node.value)]] for node in read.nodes]
         self.data = [value.data for value in ours]
         self.grads = [value.grad for value in ours]
 
-    def read(self, engine) -> list[walk.Graph]:
+    def read(self, engine) -> list[graph.Graph]:
         """The graph before and after the edit."""
         program: Program = self.program
         self.made = program.run(engine, program.leaves)
@@ -79,7 +78,15 @@ class Case:
         for name in leaves:  # edited one by one, and none of these may be refused
             leaves[name] = self.leaves[name]
             self.again = program.run(engine, leaves)
-        return [walk.read(made[-1], draw, {}) for made in (self.made, self.again)]
+        return [graph.read(made[-1], draw, {}) for made in (self.made, self.again)]
+
+
+def walker(read: graph.Graph) -> str:
+    """The HTML of a graph that is stepped, as the kind of fence makes it."""
+    session = Session(Settings(ROOT, drawing="micrograd.draw"), Streams(), lambda *_: None)
+    svg = drawing.graph_svg(session, read.finished(), "figure", "A graph.", steps=True)
+    made = stepper.stepped("", read, svg, stepper.numbers(read))
+    return f"<graph-walk>{stepper.section(made, Making(Markdown()))}</graph-walk>"
 
 
 @pytest.mark.parametrize(
@@ -87,11 +94,11 @@ class Case:
     [("engine", 300), ("steps.step5_local", 20), ("steps.step6_accumulate", 20),
      ("steps.step7_backward", 20), ("steps.step8_complete", 60)],
 )  # fmt: skip
-def test_every_number_is_the_engines(visit, small, render, name, count):
+def test_every_number_is_the_engines(visit, small, name, count):
     """Data and gradients of random graphs, edited and stepped, to 1e-12 of their size."""
     engine = importlib.import_module(f"micrograd.{name}")
     random = Random(name)
-    cases = [Case(engine, random, render, "step5" not in name) for _ in range(count)]
+    cases = [Case(engine, random, "step5" not in name) for _ in range(count)]
     page = visit(small.url + "index.html")
     results = page.evaluate(STEPPED, [[c.html for c in cases], [texts(c.leaves) for c in cases]])
     for case, found in zip(cases, results, strict=True):
@@ -134,4 +141,4 @@ def test_numbers_are_written_alike(visit, small):
     page = visit(small.url + "index.html")
     written = page.evaluate("(numbers) => numbers.map(authoring.numbers.number)", numbers)
     pairs = zip(numbers, written, strict=True)
-    assert [(x, short(x), ours) for x, ours in pairs if short(x) != ours] == []
+    assert [(x, stepper.short(x), ours) for x, ours in pairs if stepper.short(x) != ours] == []

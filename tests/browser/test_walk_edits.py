@@ -134,7 +134,6 @@ def test_the_table_follows_an_edit(walker):
 def test_a_long_number_keeps_off_its_name(walker):
     """It is squeezed into the room of its box."""
     edit(walker, "-1234.5678")
-    walker.page.wait_for_timeout(300)
     rows = walker.handle.evaluate("""(walk) => [...walk.querySelectorAll("section:not([hidden]) .node.value")].flatMap((box) => {
       const texts = [...box.querySelectorAll("[data-part]:not([data-part=label])")].map((text) => text.getBoundingClientRect());
       return [0, 2].map((i) => texts[i + 1].left - texts[i].right);
@@ -179,7 +178,7 @@ FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 20); }
 
 def test_play_walks_to_the_end_by_itself(visit, small):
     """Play becomes Pause, goes through both phases, and becomes Play again when all is known."""
-    page = visit(small.url + "chapters/walks.html", init=FAST)
+    page = visit(small.url + "chapters/walks.html", init=FAST, reduced_motion="no-preference")
     walker = Mouse(page, 0)
     walker.press("Play")
     assert walker.state()["phase"] == "forward"

@@ -16,50 +16,81 @@ def plain(request, visit):
     )
 
 
+# Each looks at all of a kind on the page: what a reader sees of it, and the boxes that are closed.
+SEES = "const sees = (one) => Boolean(one?.checkVisibility({ visibilityProperty: true, opacityProperty: true }));"
+FIGURES = f"""() => {{
+  {SEES}
+  const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent);
+  const walks = [...document.querySelectorAll("graph-walk")].map((walk) => ({{
+    graphs: [...walk.querySelectorAll(".preset")].map((graph) => ({{
+      drawn: sees(graph.querySelector("svg")), texts: texts(graph, "svg text"), heads: texts(graph, "thead").join(),
+      formulas: sees(graph.querySelector(".formulas")),
+    }})),
+    names: [...walk.querySelectorAll(".preset-name")].map(sees),
+  }}));
+  const games = [...document.querySelectorAll("visit-order")].map((game) => sees(game.querySelector("svg")));
+  return {{ walks, games, buttons: document.querySelectorAll("graph-walk button, visit-order button").length }};
+}}"""
+QUESTIONS = f"""() => {{
+  {SEES}
+  return [...document.querySelectorAll(".predict")].map((box) => ({{
+    elements: box.querySelectorAll("book-question").length, forms: box.querySelectorAll("form").length,
+    choices: [...box.querySelectorAll(".choices li")].map(sees),
+  }}));
+}}"""
+REASONS = f"() => {{ {SEES} return [...document.querySelectorAll('.predict > details .reasons li')].map(sees); }}"
+# Whether a box is open, whether what is inside shows.
+INSIDE = (
+    f"(details, inside) => {{ {SEES} return [details.open, sees(details.querySelector(inside))]; }}"
+)
+
+
 @pytest.mark.parametrize(("which", "path"), of_both("python (walk|order)"))
 def test_figures_stand_complete(plain, which, path):
     """Every graph shows its numbers, under its name where there are several, with a table."""
     page = plain(which, path)
-    assert page.locator("graph-walk .preset, visit-order").count()
-    for section in page.locator("graph-walk .preset").all():
-        drawing = section.locator("svg")
-        assert drawing.is_visible()
-        texts = drawing.locator("text").all_text_contents()
-        assert "data" in texts
-        if "local derivatives" in section.locator("thead").text_content():
-            assert UNKNOWN not in texts
-        assert section.locator(".formulas").is_visible()
-        opens(section.locator("details.numbers"), "table")
-    for walk in page.locator("graph-walk", has=page.locator(".preset ~ .preset")).all():
-        names = walk.locator(".preset-name").all()
-        assert len(names) == walk.locator(".preset").count()
-        assert all(name.is_visible() for name in names)
-    for game in page.locator("visit-order").all():
-        assert game.locator("svg").is_visible()
-        opens(game.locator("details.numbers"), "table")
-    assert page.locator("graph-walk button, visit-order button").count() == 0
+    found = page.evaluate(FIGURES)
+    assert found["walks"] or found["games"]
+    for walk in found["walks"]:
+        for graph in walk["graphs"]:
+            assert graph["drawn"] and graph["formulas"]
+            assert "data" in graph["texts"]
+            assert "local derivatives" not in graph["heads"] or UNKNOWN not in graph["texts"]
+        assert walk["graphs"]
+        assert walk["names"] == [True] * len(walk["graphs"]) or len(walk["graphs"]) == 1
+    assert all(found["games"])
+    assert found["buttons"] == 0
+    tables = page.locator("graph-walk .preset, visit-order").locator("details.numbers")
+    assert tables.count() == sum(len(walk["graphs"]) for walk in found["walks"]) + len(
+        found["games"]
+    )
+    unfold(tables, "table")
 
 
 @pytest.mark.parametrize(("which", "path"), of_both("predict"))
 def test_questions_unfold(plain, which, path):
     """Question and choices can be read, the answer and the reasons open."""
     page = plain(which, path)
-    assert page.locator(".predict").count() == page.locator("book-question").count() > 0
-    for box in page.locator(".predict").all():
-        assert all(one.is_visible() for one in box.locator(".choices li").all())
-        assert box.locator("form").count() == 0
-        details = box.locator(":scope > details")
-        opens(details, "p.answer")
-        assert all(one.is_visible() for one in details.locator(".reasons li").all())
+    boxes = page.evaluate(QUESTIONS)
+    assert boxes
+    for box in boxes:
+        assert (box["elements"], box["forms"]) == (1, 0)
+        assert all(box["choices"])
+    details = page.locator(".predict > details")
+    assert details.count() == len(boxes)
+    unfold(details, "p.answer")
+    assert all(page.evaluate(REASONS))
 
 
-def opens(details, inside):
-    """It is closed; Enter on its summary shows what is inside."""
-    if details.get_attribute("open") is None:
-        assert not details.locator(inside).first.is_visible()
-        details.locator("summary").first.focus()
-        details.page.keyboard.press("Enter")
-    assert details.locator(inside).first.is_visible()
+def unfold(boxes, inside):
+    """Each is closed; Enter on its summary shows what is inside."""
+    for box in boxes.element_handles():
+        opened, shows = box.evaluate(INSIDE, inside)
+        assert opened == shows
+        if not opened:
+            box.evaluate("(details) => details.querySelector('summary').focus()")
+            boxes.page.keyboard.press("Enter")
+        assert box.evaluate(INSIDE, inside) == [True, True]
 
 
 def test_the_views_stand_one_under_the_other(plain):

@@ -41,6 +41,12 @@ STATE = f"""(walk) => {{
     says: walk.querySelector("[role=status]").textContent,
   }};
 }}"""
+# The middle of the button that is so called, if it shows.
+CENTRE = """(walk, name) => {
+  const button = [...walk.querySelectorAll("button")].find((one) => one.textContent === name);
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return button.checkVisibility() && width && height && [x + width / 2, y + height / 2];
+}"""
 STATIC = f"""async (url) => {{
   {SHOWN}
   const text = await (await fetch(url)).text();
@@ -117,9 +123,9 @@ class Mouse(Walker):
         )
 
     def press(self, name: str) -> None:
-        box = self.button(name).bounding_box()
-        assert box, f"the button {name} does not show"
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        at = self.handle.evaluate(CENTRE, name)
+        assert at, f"the button {name} does not show"
+        self.page.mouse.click(*at)
 
     def choose(self, name: str, number: int) -> None:
         if number:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -15,8 +13,8 @@ from textwrap import dedent
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-MKDOCS = [sys.executable, "-m", "mkdocs"]
+from tests.built import MKDOCS, ROOT, environment
+
 SETTINGS = """
 site_name: Tiny
 use_directory_urls: false
@@ -34,12 +32,6 @@ PACKAGE = {
         STEPS = (SimpleNamespace(name="first", module="toy.first"),)
     """,
 }
-
-
-def environment(**changes: str) -> dict[str, str]:
-    """This process's, without what CI or a user may have set."""
-    env = {k: v for k, v in os.environ.items() if k not in ("CI", "SITE_URL", "PYTHONPATH")}
-    return env | {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"} | changes
 
 
 class TinyBook:
@@ -136,26 +128,6 @@ def server(tmp_path_factory: pytest.TempPathFactory):
     running.wait_for("Page")
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real book, built strictly, as `make build` does, into a folder of its own."""
-    folder = tmp_path_factory.mktemp("real") / "site"
-    done = build_real(folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
-
-
-def build_real(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*MKDOCS, "build", "--strict", "--site-dir", str(folder)],
-        cwd=ROOT,
-        env=environment(**env),
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
 
 
 def pages_of(site: Path) -> dict[str, str]:

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 
-from tests.site.conftest import MKDOCS, Server
+from tests.built import MKDOCS
+from tests.site.conftest import Server
 
 
 def test_a_sound_book_is_built(tiny):

@@ -72,7 +72,7 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             one = read(session, root)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             svg = graph_svg(session, one.finished(), f"{name}-{number}", words, steps=True)
-            steps.append(_stepped(str(title), one, svg, numbers(one)))
+            steps.append(stepped(str(title), one, svg, numbers(one)))
         return steps
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
@@ -92,7 +92,7 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
             raise Refused(f"an order game has {most}")
         svg = graph_svg(session, one.bare(), name, alt, steps=True)
-        return [_stepped("", one, svg, outcomes(one, placed))]
+        return [stepped("", one, svg, outcomes(one, placed))]
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
 
@@ -102,13 +102,18 @@ def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
     caption, parts = caption_of(fence), []
     for one in made.drawing:
         head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
-        parts.append(
-            f'<section class="preset" data-name="{escape(one.title)}" '
-            f'data-graph="{data(one, making)}">{head}{figure_html(one.svg, caption)}'
-            f"{one.formulas}{one.tables}</section>"
-        )
+        parts.append(section(one, making, head, caption))
         caption = ""
     return shown(fence, made, making, f"<graph-walk>{''.join(parts)}</graph-walk>")
+
+
+def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
+    """One graph with its figure, its formulas and its numbers."""
+    return (
+        f'<section class="preset" data-name="{escape(one.title)}" '
+        f'data-graph="{data(one, making)}">{head}{figure_html(one.svg, caption)}'
+        f"{one.formulas}{one.tables}</section>"
+    )
 
 
 def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
@@ -119,7 +124,8 @@ def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
     return shown(fence, made, making, game)
 
 
-def _stepped(title: str, one: Graph, svg: str, tables: str) -> Stepped:
+def stepped(title: str, one: Graph, svg: str, tables: str) -> Stepped:
+    """A graph as plain data."""
     nodes = tuple(replace(node, value=None) for node in one.nodes)
     return Stepped(title, nodes, tuple(one.names()), one.backward, svg, formulas(one), tables)
 

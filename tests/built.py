@@ -1,0 +1,54 @@
+"""Books built by the real command; what a run of the tests makes once, for all of its processes."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MKDOCS = [sys.executable, "-m", "mkdocs"]
+ADDRESS = "http://127.0.0.1:9/"  # stands for a site's address until it has one
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """This process's, without what CI or a user may have set."""
+    env = {k: v for k, v in os.environ.items() if k not in ("CI", "SITE_URL", "PYTHONPATH")}
+    return env | {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"} | changes
+
+
+def build(root: Path, folder: Path, **env: str) -> None:
+    """Build the book whose settings are in `root`, strictly, into `folder`."""
+    done = subprocess.run(
+        [*MKDOCS, "build", "--strict", "--site-dir", str(folder)],
+        cwd=root,
+        env=environment(**env),
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """The folder of this name; whichever process of the run comes first makes it.
+
+    What fails leaves nothing: the next one to ask tries again, and fails in its own tests.
+    """
+    base = temporary.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, unfinished = base / f"once-{name}", base / f"once-{name}.unfinished"
+    with (base / f"once-{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            unfinished.rename(folder)
+    return folder
