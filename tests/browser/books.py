@@ -27,8 +27,7 @@ nav:
   - loose.md
   - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
   - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}]
-plugins:
-  - search
+plugins:  # without Material's search, which starts anew with every page
   - authoring: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
 """
 BARE = """

@@ -20,8 +20,8 @@ SHOWN = """
     const table = [...section.querySelectorAll(".numbers tbody tr")].map((tr) => [...tr.cells].map((td) => td.textContent));
     const nodes = [...Array(count).keys()].map((i) => ({ name: table[i][0], inputs: [] }));
     for (const [, from, to] of named(/^n(\\d+)->n(\\d+)op$/)) nodes[to].inputs.push(Number(from));
-    const boxes = nodes.map((_, i) =>
-      [...section.querySelector(`svg g[data-name="n${i}"]`).querySelectorAll("text")].map((t) => t.textContent));
+    const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
+    const boxes = nodes.map((_, i) => [...groups[`n${i}`].querySelectorAll("text")].map((t) => t.textContent));
     const row = (name) => boxes.map((texts) => texts[texts.lastIndexOf(name) + 1]);
     const grads = boxes.some((texts) => texts.includes("grad"));
     const backward = section.querySelectorAll(".numbers th").length === 5;

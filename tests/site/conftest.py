@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -32,6 +33,16 @@ PACKAGE = {
         STEPS = (SimpleNamespace(name="first", module="toy.first"),)
     """,
 }
+
+
+# Looks for changes twenty times a second; MkDocs by itself does twice.
+SERVE = """
+from mkdocs.__main__ import cli
+from mkdocs.livereload import LiveReloadServer as Server
+mount, _, shutdown = Server.__init__.__defaults__
+Server.__init__.__defaults__ = (mount, 0.05, shutdown)
+cli()
+"""
 
 
 class TinyBook:
@@ -77,7 +88,7 @@ class Server:
         self.book, self.port = book, free_port()
         self.log = (book.folder / "serve.log").open("w")
         self.process = subprocess.Popen(
-            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
+            [sys.executable, "-c", SERVE, "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
             cwd=book.folder,
             env=book.env,
             stdin=subprocess.DEVNULL,
@@ -97,7 +108,7 @@ class Server:
                 pass
             if text in seen:
                 return seen
-            time.sleep(0.1)
+            time.sleep(0.02)
         raise AssertionError(f"{text!r} did not show; the log:\n{self.said()}\nthe page:\n{seen}")
 
     def said(self) -> str:
