@@ -6,7 +6,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -33,16 +32,6 @@ PACKAGE = {
         STEPS = (SimpleNamespace(name="first", module="toy.first"),)
     """,
 }
-
-
-# Looks for changes twenty times a second; MkDocs by itself does twice.
-SERVE = """
-from mkdocs.__main__ import cli
-from mkdocs.livereload import LiveReloadServer as Server
-mount, _, shutdown = Server.__init__.__defaults__
-Server.__init__.__defaults__ = (mount, 0.05, shutdown)
-cli()
-"""
 
 
 class TinyBook:
@@ -88,7 +77,7 @@ class Server:
         self.book, self.port = book, free_port()
         self.log = (book.folder / "serve.log").open("w")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
+            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
             cwd=book.folder,
             env=book.env,
             stdin=subprocess.DEVNULL,

@@ -1,5 +1,5 @@
 "use strict";
-/* The arithmetic of a graph, as the engine does it. authoring/operations.py is the same table. */
+/* The arithmetic of a graph, as the engine does it. kinds/operations.py is the same table. */
 (() => {
   /**
    * Of an operation: its value; its slopes; these as formulas of the inputs' names, of which the
