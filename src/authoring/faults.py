@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import sysconfig
@@ -10,6 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
+
+OURS = f"{Path(__file__).parent}{os.sep}"
+LONGEST = 2000  # characters of an error's message
 
 
 @dataclass(frozen=True, order=True)
@@ -63,21 +67,23 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     """The fault behind an exception that a cell raised.
 
     The line is the innermost one inside the chapter; an error raised deeper, in a module,
-    names that line too.
+    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
     """
     message = scrub(told(error), root)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename == place.file]
+    frames = [
+        (frame.filename, frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((OURS, "<frozen "))
+    ]
+    own = [line for file, line in frames if file == place.file]
     if own:
-        place = Place(place.file, own[-1].lineno or place.line)
-    source: tuple[str | None, int | None] | None = None
-    if isinstance(error, SyntaxError):
+        place = Place(place.file, own[-1] or place.line)
+    source = frames[-1] if own and not isinstance(error, TimeoutError) else None
+    if isinstance(error, SyntaxError) and error.filename:
         source = (error.filename, error.lineno)
-    elif own and not isinstance(error, TimeoutError):
-        source = (frames[-1].filename, frames[-1].lineno)
     if source and source[0] == place.file:
         return Fault(Place(place.file, source[1] or place.line), message)
-    return Fault(place, message, f"{scrub(str(source[0]), root)}:{source[1]}" if source else "")
+    return Fault(place, message, f"{scrub(source[0], root)}:{source[1]}" if source else "")
 
 
 def within(error: BaseException, place: Place) -> bool:
@@ -98,6 +104,8 @@ def told(error: BaseException) -> str:
         text = str(error)
     except Exception:
         text = "<its message cannot be told>"
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}…"
     return f"{named}: {text}" if text else named
 
 
