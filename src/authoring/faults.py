@@ -71,13 +71,12 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     """
     message = scrub(told(error), root)
     frames = [
-        (frame.filename, frame.lineno)
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((OURS, "<frozen "))
+        (file, line) for file, line in frames_of(error) if not file.startswith((OURS, "<frozen "))
     ]
     own = [line for file, line in frames if file == place.file]
     if own:
         place = Place(place.file, own[-1] or place.line)
+    source: tuple[str, int | None] | None = None
     source = frames[-1] if own and not isinstance(error, TimeoutError) else None
     if isinstance(error, SyntaxError) and error.filename:
         source = (error.filename, error.lineno)
@@ -88,8 +87,13 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
 
 def within(error: BaseException, place: Place) -> bool:
     """Whether an error came up in code of this place's chapter, or was called from there."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return any(frame.filename == place.file for frame in frames)
+    return any(file == place.file for file, _ in frames_of(error))
+
+
+def frames_of(error: BaseException) -> list[tuple[str, int]]:
+    """The file and line of each frame of an error's traceback, the innermost last."""
+    walked = traceback.walk_tb(error.__traceback__)
+    return [(frame.f_code.co_filename, line) for frame, line in walked]
 
 
 def told(error: BaseException) -> str:

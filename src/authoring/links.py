@@ -94,7 +94,8 @@ class _Reader(HTMLParser):
             elif value and key in ("href", "xlink:href") and tag in ("a", "area"):
                 self._leads(value)
             elif value and key in LOADS:
-                self._loads([part.split()[0] for part in value.split(",") if part.split()])
+                several = value.split(",") if key == "srcset" else [value]
+                self._loads([part.split()[0] for part in several if part.split()])
             if key.startswith("on"):
                 says = f"no page may hold {key}=; a page runs only what the build gives it"
                 self.refused.append((f"{key}=", says))

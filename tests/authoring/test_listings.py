@@ -31,7 +31,7 @@ def test_what_is_not_there_is_a_fault_with_a_hint(faults):
         ("step2_opps", "unknown step `step2_opps`; did you mean step2_ops?"),
         ("step2_ops Value.__ad__", "step2_ops has no `Value.__ad__`; did you mean Value.__add__?"),
         ("", "this step fence is empty"),
-        ("a b c", "this step fence is empty"),
+        ("a b c", "a step fence names a step"),
     ]:
         [fault] = faults(f"```step\n{body}\n```")
         assert hint in fault and fault.startswith("docs/page.md:")

@@ -115,7 +115,7 @@ def read(markdown: str, start: Place, kinds: Mapping[str, Kind]) -> Chapter:
     source = markdown
     if stray := STRAY.search(markdown):
         line = start.below(markdown.count("\n", 0, stray.start()))
-        reader.refuse(Fault(line, f"no page can hold {stray[0]!r}"))
+        reader.take(Fault(line, f"no page can hold {stray[0]!r}"))
         markdown = STRAY.sub("", markdown)
     grammars = {name: kind.grammar for name, kind in kinds.items()}
     pieces = tuple(split(markdown, start, grammars))

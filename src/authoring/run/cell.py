@@ -12,7 +12,6 @@ import re
 import signal
 import sys
 import threading
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from authoring.faults import OURS, Fault, Place, fault_of, scrub, told, within
+from authoring.faults import OURS, Fault, Place, fault_of, frames_of, scrub, told, within
 from authoring.read.fence import TIMEOUT
 from authoring.read.prose import VALUE, Value, value
 from authoring.run.output import Streams, publishable, too_much
@@ -427,9 +426,9 @@ def _print_warning(
 def _raising_line(error: BaseException, place: Place, code: str) -> str:
     """The line of the cell in which an error came up."""
     lines = code.split("\n")
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        number = (frame.lineno or 0) - place.line
-        if frame.filename == place.file and 0 <= number < len(lines):
+    for file, line in reversed(frames_of(error)):
+        number = line - place.line
+        if file == place.file and 0 <= number < len(lines):
             return f"{lines[number].strip()}\n"
     return ""
 

@@ -39,7 +39,7 @@ from authoring.read.prose import Value
 from authoring.run.cell import BROKEN, Session, Settings, end, ending, names_given
 from authoring.run.output import Streams
 
-GRACE = 3.0  # seconds between asking a cell to stop and ending its process
+GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
@@ -143,7 +143,7 @@ def guard(parent: Connection) -> None:
         finally:
             end(BROKEN)
     os.close(writing)
-    job, line, why, status = watch(page, reading, parent, streams)
+    job, line, why, status = watch(page, reading, parent, streams, trace)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(page, signal.SIGKILL)  # what the cells left running
     if job >= 0:
@@ -156,7 +156,7 @@ def guard(parent: Connection) -> None:
 
 
 def watch(
-    page: int, announced: int, parent: Connection, streams: Streams
+    page: int, announced: int, parent: Connection, streams: Streams, trace: IO[bytes]
 ) -> tuple[int, int, str, int]:
     """Wait until the page's process has ended, and end it when it goes too far.
 
@@ -177,8 +177,7 @@ def watch(
                 deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
         if time.monotonic() > deadline and not why:
             why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
-            os.kill(page, signal.SIGUSR1)  # write down where it is
-            time.sleep(0.1)
+            _ask_where(page, trace)
             _end(page)
         if streams.size > MOST_WRITTEN and not why:
             why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
@@ -191,6 +190,17 @@ def watch(
                 job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
                 left = left[ANNOUNCED.size :]
             return job, line, why, status
+
+
+def _ask_where(page: int, trace: IO[bytes]) -> None:
+    """Have a process write down where it is; one that is stopped, or blocks signals, does not."""
+    before = os.fstat(trace.fileno()).st_size
+    os.kill(page, signal.SIGUSR1)
+    for _ in range(20):
+        time.sleep(0.05)
+        if os.fstat(trace.fileno()).st_size > before:
+            time.sleep(0.05)  # until it is whole
+            return
 
 
 def _readable(descriptor: int) -> bool:
