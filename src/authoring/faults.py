@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import sysconfig
@@ -10,6 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
+
+OURS = f"{Path(__file__).parent}{os.sep}"
+LONGEST = 2000  # characters of an error's message
 
 
 @dataclass(frozen=True, order=True)
@@ -63,27 +67,33 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     """The fault behind an exception that a cell raised.
 
     The line is the innermost one inside the chapter; an error raised deeper, in a module,
-    names that line too.
+    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
     """
     message = scrub(told(error), root)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename == place.file]
+    frames = [
+        (file, line) for file, line in frames_of(error) if not file.startswith((OURS, "<frozen "))
+    ]
+    own = [line for file, line in frames if file == place.file]
     if own:
-        place = Place(place.file, own[-1].lineno or place.line)
-    source: tuple[str | None, int | None] | None = None
-    if isinstance(error, SyntaxError):
+        place = Place(place.file, own[-1] or place.line)
+    source: tuple[str, int | None] | None = None
+    source = frames[-1] if own and not isinstance(error, TimeoutError) else None
+    if isinstance(error, SyntaxError) and error.filename:
         source = (error.filename, error.lineno)
-    elif own and not isinstance(error, TimeoutError):
-        source = (frames[-1].filename, frames[-1].lineno)
     if source and source[0] == place.file:
         return Fault(Place(place.file, source[1] or place.line), message)
-    return Fault(place, message, f"{scrub(str(source[0]), root)}:{source[1]}" if source else "")
+    return Fault(place, message, f"{scrub(source[0], root)}:{source[1]}" if source else "")
 
 
 def within(error: BaseException, place: Place) -> bool:
     """Whether an error came up in code of this place's chapter, or was called from there."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return any(frame.filename == place.file for frame in frames)
+    return any(file == place.file for file, _ in frames_of(error))
+
+
+def frames_of(error: BaseException) -> list[tuple[str, int]]:
+    """The file and line of each frame of an error's traceback, the innermost last."""
+    walked = traceback.walk_tb(error.__traceback__)
+    return [(frame.f_code.co_filename, line) for frame, line in walked]
 
 
 def told(error: BaseException) -> str:
@@ -98,6 +108,8 @@ def told(error: BaseException) -> str:
         text = str(error)
     except Exception:
         text = "<its message cannot be told>"
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}…"
     return f"{named}: {text}" if text else named
 
 

@@ -10,17 +10,33 @@ from difflib import get_close_matches
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
-REFUSED = ("script", "iframe", "object", "embed", "base", "form")
+REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 """Elements that no author may write: a page runs only what the build gives it."""
 
 AS_IT_IS = ("code", "pre", "math", "svg", "title", "style", "script", "textarea")
 """Elements whose text is no prose."""
 
+LOADS = ("src", "srcset", "poster")
+"""Attributes whose files a browser loads with the page."""
+
+RUNS = ("javascript", "vbscript", "data")
+"""Schemes of links that run code."""
+
 DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
 CODE = re.compile(r"<pre\b.*?</pre>", re.S)
 COLOURED = re.compile(r'<span(?: class="\w*")?(?: data-line="\d+")?>|</span>')
 ID = re.compile(r'\bid="([^"]+)"')
-TEX = re.compile(r"\$\$|\\[a-zA-Z]+\s*[{_^]")
+LIVE = re.compile(
+    rf"<(a|{'|'.join(REFUSED)})\b[^>]*>|<(\w+)[^>]*\s(?:on\w+|href|src)\s*=[^>]*>", re.I
+)
+"""Tags of a drawing that lead, load or run something."""
+
+TEX = re.compile(
+    r"\$\$|\\[a-zA-Z]+\s*[{_^]|"
+    r"\\(?:alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
+    r"right|sigma|sqrt|sum|tanh|theta|times|to)\b"
+)
+REFERENCE = re.compile(r"(?<!\w)\[[^\]\[]+\]\[[^\]\[]*\]|\[\^[^\]\[]+\]")
 
 
 @dataclass(frozen=True)
@@ -46,13 +62,16 @@ def found_in(html: str) -> Found:
 
 
 def without_drawings(html: str) -> str:
-    """The HTML without most of its tags: of a drawing the ids are left, of code the words."""
-    html = DRAWING.sub(lambda found: f"<span>{_ids_of(found[0])}</span>", html)
+    """The HTML without most of its tags: of code the words are left, of a drawing what counts."""
+    html = DRAWING.sub(lambda found: f"<span>{_left_of(found[0])}</span>", html)
     return CODE.sub(lambda found: COLOURED.sub("", found[0]), html)
 
 
-def _ids_of(drawing: str) -> str:
-    return "".join(f'<i id="{name}"></i>' for name in ID.findall(drawing))
+def _left_of(drawing: str) -> str:
+    """The ids of a drawing, and the tags in it that lead, load or run something."""
+    ids = "".join(f'<i id="{name}"></i>' for name in ID.findall(drawing))
+    live = (f"{ID.sub('', tag[0])}</{tag[1] or tag[2]}>" for tag in LIVE.finditer(drawing))
+    return f"{ids}{''.join(live)}"
 
 
 class _Reader(HTMLParser):
@@ -72,14 +91,29 @@ class _Reader(HTMLParser):
         for key, value in attrs:
             if key == "id" and value:
                 self.ids.append(value)
-            elif value and ((key == "href" and tag in ("a", "area")) or key == "src"):
-                self.links.append(value)
+            elif value and key in ("href", "xlink:href") and tag in ("a", "area"):
+                self._leads(value)
+            elif value and key in LOADS:
+                several = value.split(",") if key == "srcset" else [value]
+                self._loads([part.split()[0] for part in several if part.split()])
             if key.startswith("on"):
                 says = f"no page may hold {key}=; a page runs only what the build gives it"
                 self.refused.append((f"{key}=", says))
-            if value and value.strip().lower().startswith("javascript:"):
-                says = f"the link {value} runs code; a link leads to a page"
-                self.refused.append((value, says))
+
+    def _leads(self, link: str) -> None:
+        scheme = re.sub(r"[\0- ]", "", link).lower().partition(":")[0]  # as browsers read it
+        if scheme in RUNS:
+            self.refused.append((link, f"the link {link} runs code; a link leads to a page"))
+        else:
+            self.links.append(link)
+
+    def _loads(self, files: list[str]) -> None:
+        for file in files:
+            if file.startswith(("http:", "https:", "//")):
+                says = f"{file} comes from another host; a page loads what lies beside it"
+                self.refused.append((file, says))
+            elif not file.startswith("data:"):
+                self.links.append(file)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -97,6 +131,9 @@ class _Reader(HTMLParser):
             says = f"TeX is left on the page: …{data[max(0, raw.start() - 20) : raw.end() + 20]}…"
             cure = "; a formula stands between dollar signs without blanks inside: $x$"
             self.refused.append((raw[0], " ".join(says.split()) + cure))
+        if left := REFERENCE.search(data):
+            says = f"{left[0]} leads nowhere; write [words](page.md), and a note in brackets"
+            self.refused.append((left[0], says))
         if "```" in data:
             says = "a fence is left on the page as text; set it apart by an empty line"
             self.refused.append(("```", says))
@@ -113,7 +150,10 @@ def problem_of(
         ids: for the URL of every page, the ids on it.
         files: the URLs of all other files of the site.
     """
-    parts = urlsplit(link)
+    try:
+        parts = urlsplit(link)
+    except ValueError as error:
+        return f"the link {link} is no address: {error}"
     if parts.scheme or parts.netloc:
         return None
     target = page

@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
-from html import escape
+from html import escape, unescape
 from math import ceil
 
 from markdown import Markdown
@@ -130,10 +130,13 @@ class Page:
         for place, html in self.fragments:
             if text in html:
                 return place
-        line = next(
-            (n for n, line in enumerate(self.chapter.source.split("\n")) if text in line), 0
-        )
-        return self.chapter.place.below(line)
+        lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
+        page, _, anchor = text.lower().partition("#")
+        for written in (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}"):
+            for number, line in enumerate(lines):
+                if written and written in line:
+                    return self.chapter.place.below(number)
+        return self.chapter.place
 
     def _made(self, job: Job, result: Result, md: Markdown) -> dict[str, str]:
         """The HTML of each part of a job."""

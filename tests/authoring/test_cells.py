@@ -377,3 +377,76 @@ def test_an_exercise_may_end_in_an_error(html, text):
     """`raises` works for a solution as for a cell."""
     page = html('```exercise raises="KeyError"\nBreak it.\n---\n{}[1]\n```')
     assert "KeyError: 1" in text(page)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os\npid = os.fork()\nif pid:\n    os.waitpid(pid, 0)",
+        "import os\nif os.fork() == 0:\n    os.setsid()\n    import time\n    time.sleep(60)",
+        "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n    pool.map(abs, [-1])",
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+        "import asyncio\nasyncio.run(asyncio.sleep(0))",
+        "import atexit\natexit.register(print, 'late')\natexit.register(lambda: 1 / 0)",
+        "import sys\nsys.settrace(lambda frame, event, argument: print(event))",
+        "import sys\nsys.setprofile(lambda *event: None)",
+        "import gc\ngc.disable()",
+        "import os\nos.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
+        "import os\nos.close(2)",
+        "import sys\nsys.stdout = sys.stderr = None",
+        "import sys\ndel sys.modules['sys']",
+        "import sys\nsys.modules['__main__'] = None",
+        "import builtins\nbuiltins.open = None",
+        "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)",
+        "import os, tempfile\nfolder = tempfile.mkdtemp()\nos.chdir(folder)\nos.rmdir(folder)",
+        "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n    open(f'{folder}/x', 'w').close()",
+        "globals().clear()",
+        "α, naïve = 1, 2",
+        "print(end='x' * 100_000)",
+    ],
+)
+def test_a_cell_may_do_what_a_script_may(html, code):
+    """Then the cell below it runs, prints as ever, and is bounded in time; so does the next page."""
+    below = "```python exec\nprint(6 * 7)\n```"
+    start = time.monotonic()
+    for page in (f"```python exec\n{code}\n```\n\n{below}", below):
+        assert "<code>42</code>" in html(page)
+    assert time.monotonic() - start < 20
+
+
+def test_a_forked_copy_ends_with_its_cell(html):
+    """What it prints is seen; the page goes on once."""
+    page = html("```python exec\nimport os\nos.fork()\n```\n\n```python exec\nprint('once')\n```")
+    assert page.count("<code>once</code>") == 1
+
+
+def test_what_a_page_hands_back_is_plain(html):
+    """No class of a cell reaches the build, which could not read it."""
+    names = "class Word(str):\n    def __format__(self, form): return self\nword = Word('w')"
+    assert "w</code>" in html(f"```python exec\n{names}\n```\n\n`= word`")
+    enum = "import enum\nclass Colour(enum.IntEnum):\n    red = 3"
+    assert "The run says" in html(f"```predict\nWhich?\nanswer: Colour.red\n---\n{enum}\n```")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "open('docs/index.md', 'a')",
+        "import os\nos.remove('docs/index.md')",
+        "import os\nos.rename('docs', 'gone')",
+        "import shutil\nshutil.rmtree('docs')",
+        "import pathlib\npathlib.Path('docs/new').mkdir()",
+    ],
+)
+def test_no_cell_changes_a_file_of_the_book(bench, code):
+    """Under serve a build that changes its own sources has no end."""
+    before = sorted(bench.book.settings.root.glob("docs/*"))
+    [fault] = bench.faults(f"```python exec\n{code}\n```")
+    assert "PermissionError: a cell cannot change a file of the book, docs" in fault
+    assert sorted(bench.book.settings.root.glob("docs/*")) == before
+
+
+def test_a_fault_names_no_line_of_ours(faults):
+    """Only what its author can mend."""
+    for code in ("while True: print('x' * 1000)", "import os\nos.close(1)\nprint(1)"):
+        assert "authoring" not in faults(f"```python exec\n{code}\n```")[0]

@@ -1,6 +1,12 @@
 """Steps are shown by symbol, their differences are computed."""
 
 import re
+from types import ModuleType
+
+import pytest
+
+from authoring.kinds.step import Steps
+from authoring.run.cell import Refused
 
 
 def test_a_step_is_shown_whole(html, text):
@@ -30,10 +36,18 @@ def test_what_is_not_there_is_a_fault_with_a_hint(faults):
     for body, hint in [
         ("step2_opps", "unknown step `step2_opps`; did you mean step2_ops?"),
         ("step2_ops Value.__ad__", "step2_ops has no `Value.__ad__`; did you mean Value.__add__?"),
-        ("", "a step fence names a step"),
+        ("", "this step fence is empty"),
         ("a b c", "a step fence names a step"),
     ]:
         [fault] = faults(f"```step\n{body}\n```")
         assert hint in fault and fault.startswith("docs/page.md:")
     [fault] = faults("```step-diff\nstep2_ops step3_graph Value.__repr__\n```")
     assert "step2_ops and step3_graph do not differ there" in fault
+
+
+def test_a_table_of_plain_strings_says_what_a_step_is():
+    """In place of a traceback."""
+    table = ModuleType("toy.steps")
+    table.STEPS = ("first", "second")
+    with pytest.raises(Refused, match="each of its entries has a"):
+        Steps(table)

@@ -1,22 +1,60 @@
 """What an author, or a tool we build on, can get wrong: a tiny book for each.
 
-Each is a page and what the build must say of it; `LINE` counts from the page's first line.
+Each is a page and what the build must say of it. Line numbers count from the page's first line.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+OTHER = "# Other\n\n## There\n"
 
 
 class Hole(NamedTuple):
+    """One way to break a book.
+
+    Arguments:
+        page: docs/index.md.
+        said: the start of the fault; its file is index.md, other.md or a path in the book.
+        other: docs/other.md, which comes after index.
+    """
+
     name: str
-    page: str
-    said: str  # the start of the fault, with the line of docs/index.md
-    other: str = "# Other\n\n## There\n"  # docs/other.md, which comes after index
+    page: str | bytes
+    said: str
+    other: str = OTHER
+
+
+class WrongSettings(NamedTuple):
+    """A mistake in mkdocs.yml, and the start of what is said of it."""
+
+    name: str
+    changes: Mapping[str, str]
+    said: str
+
+
+VALUES = """from micrograd.engine import Value
+a, b = Value(2.0, label="a"), Value(3.0, label="b")
+c = a * b
+"""
 
 
 def _cell(code: str, header: str = "python exec") -> str:
     return f"# Page\n\n```{header}\n{code}\n```\n"
 
 
+def _figure(code: str, options: str = 'alt="x"') -> str:
+    return _cell(f"import graphviz\n{code}", f"python figure {options}")
+
+
+def _walk(code: str) -> str:
+    return _cell(f"{VALUES}{code}", 'python walk alt="x"')
+
+
+def _question(body: str, kind: str = "predict") -> str:
+    return f"# Page\n\n```{kind}\n{body}\n```\n"
+
+
+# fmt: off
 HOLES = [
     Hole("a raising cell", _cell("1 / 0"), "index.md:4: ZeroDivisionError: division by zero"),
     Hole("an exit", _cell("import sys\nsys.exit()"), "index.md:5: SystemExit"),
@@ -203,4 +241,159 @@ HOLES = [
         "# Page\n\nx --> y <!-- todo\n",
         "index.md:3: this comment is never closed",
     ),
+    # What ends, or holds up, the process of a page
+    Hole("an exit past Python", _cell("import os\nos._exit(0)"), "index.md:5: the cell ended its process: exit status 0"),
+    Hole("a crash in C", _cell("import ctypes\nctypes.string_at(0)"), "index.md:5: the cell ended its process: SIGSEGV"),
+    Hole("a process that is killed", _cell("import os\nos.kill(os.getpid(), 9)"), "index.md:4: the cell ended its process: SIGKILL"),
+    Hole("a recursion without end", _cell("import sys\nsys.setrecursionlimit(10**8)\ndef f():\n    f()\nf()", 'python exec timeout="0.3"'), "index.md:"),
+    Hole("a repr that calls itself", _cell("class A:\n    def __repr__(self):\n        return repr(self)\nprint(A())"), "index.md:6: RecursionError"),
+    Hole("memory beyond the limit", _cell("x = 1\nx = bytearray(1 << 40)"), "index.md:5: MemoryError"),
+    Hole("a loop in C", _cell("import itertools\nsum(itertools.repeat(0))", 'python exec timeout="0.2"'), "index.md:5: TimeoutError: the cell ran longer than 0.2 s"),
+    Hole(
+        "a time limit that is swallowed",
+        _cell("while True:\n    try:\n        while True: pass\n    except BaseException: pass", 'python exec timeout="0.2"'),
+        "index.md:6: TimeoutError: the cell ran longer than 0.2 s",
+    ),
+    Hole(
+        "an alarm that is switched off",
+        _cell("import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True: pass", 'python exec timeout="0.2"'),
+        "index.md:6: TimeoutError: the cell ran longer than 0.2 s",
+    ),
+    Hole("a process that is stopped", _cell("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", 'python exec timeout="0.2"'), "index.md:4: TimeoutError"),
+    Hole("an answer that never comes", _question("What?\nanswer: sum(iter(int, 1))", 'predict timeout="0.2"'), "index.md:5: TimeoutError: the cell ran longer than 0.2 s"),
+    Hole("an answer that ends the process", _question("What?\nanswer: __import__('os')._exit(0)"), "index.md:5: the cell ended its process: exit status 0"),
+    Hole("a solution that crashes", _question("Do.\n---\nimport ctypes\nctypes.string_at(0)", "exercise"), "index.md:7: the cell ended its process: SIGSEGV"),
+    Hole("a builtin that is taken away", _cell("import builtins\nbuiltins.len = None"), "index.md:4: the cell left Python unable to go on"),
+    Hole("all modules taken away", _cell("import sys\nsys.modules.clear()"), "index.md:4: the cell left Python unable to go on"),
+    Hole("all files closed", _cell("import os\nos.closerange(0, 1000)"), "index.md:4: the cell left Python unable to go on"),
+    Hole("stdout closed", _cell("import os\nos.close(1)\nprint(1)"), "index.md:6: OSError: [Errno 9] Bad file descriptor\n"),
+    Hole("a stdout that is none", _cell("import sys\nsys.stdout = 5\nprint(1)"), "index.md:6: AttributeError: 'int' object has no attribute 'write'\n"),
+    Hole("a tracer that fails", _cell("import sys\nsys.settrace(lambda *a: 1 / 0)\ndef f(): pass\nf()"), "index.md:5: ZeroDivisionError"),
+    Hole("a thread that fails", _cell("import threading\nthreading.Thread(target=lambda: 1 / 0).start()"), "index.md:3: the cell wrote to stderr: ZeroDivisionError"),
+    Hole("a debugger", _cell("x = input()"), "index.md:4: EOFError"),
+    Hole("an assert, under -O", _cell("assert False"), "index.md:4: AssertionError"),
+    Hole("a page of the book overwritten", _cell("open('docs/index.md', 'w')"), "index.md:4: PermissionError: a cell cannot change a file of the book, docs/index.md"),
+    Hole("a page of the book deleted", _cell("import os\nos.remove('docs/index.md')"), "index.md:5: PermissionError: a cell cannot change a file of the book, docs/index.md"),
+    # What a cell prints
+    Hole("a child's output without end", _cell("import os\nos.system('yes')"), "index.md:4: the cell wrote more than"),
+    Hole("too much output past print", _cell("import os\nos.write(1, b'x' * 10_000_000)"), "index.md:3: OverflowError: the cell printed more than 200000 characters"),
+    Hole("an error in a child", _cell("import subprocess, sys\nsubprocess.run([sys.executable, '-c', '1/0'])"), "index.md:3: the cell wrote to stderr: ZeroDivisionError"),
+    Hole("bytes that are no text", _cell("import os\nos.write(1, b'\\xff')"), "index.md:3: the output holds the character"),
+    Hole("half a character", _cell("print('\\ud800')"), "index.md:4: UnicodeEncodeError"),
+    Hole("a mark that is printed", _cell("print('\\ue000')"), "index.md:3: the output holds the character '\\ue000'"),
+    Hole("a repr that raises", _cell("class A:\n    def __repr__(self):\n        1 / 0\nprint(A())"), "index.md:6: ZeroDivisionError"),
+    Hole("a message that raises", _cell("class E(Exception):\n    def __str__(self):\n        1 / 0\nraise E"), "index.md:7: E: <its message cannot be told>"),
+    Hole("a markdown cell that prints a fence", _cell("print('```python exec')", "python exec markdown"), "index.md:3: the cell prints a fence that would not run"),
+    Hole("a markdown cell that prints a script", _cell("print('<script>1</script>')", "python exec markdown"), "index.md:3: no page may hold <script>"),
+    Hole("a markdown cell that prints half a formula", _cell("print('$\\\\frac{a}$')", "python exec markdown"), "index.md:3: in the formula"),
+    Hole("a last line that nothing shows", _cell("x = 1\nx"), "index.md:3: the last line of the cell has a value that nothing shows; write print(x)"),
+    Hole("a generator as last line", _cell("(n for n in [1])"), "index.md:3: the last line of the cell has a value that nothing shows"),
+    Hole("a plot that nothing shows", _cell("import matplotlib.pyplot as plt\nplt.show()"), "index.md:3: a cell shows what it prints, and no drawing; write ```python figure"),
+    Hole("a graph that nothing shows", _cell("import graphviz\ngraphviz.Digraph()\ngraphviz.Digraph(name='x')"), "index.md:3: a cell shows what it prints"),
+    Hole("a command of a notebook", _cell("%matplotlib inline"), "index.md:4: SyntaxError"),
+    Hole("quotes of a word processor", _cell("print(“x”)"), "index.md:4: SyntaxError: invalid character"),
+    Hole("tabs and blanks", _cell("if True:\n\tx = 1\n        y = 1"), "index.md:6: TabError"),
+    Hole("a name that cells above did not give", _cell("1 / 0\nx = 1") + "\n```python exec\nprint(x)\n```\n", "index.md:4: ZeroDivisionError"),
+    # How a page is written
+    Hole("a page in Latin-1", "# Page\n\nna\xefve\n".encode("latin-1"), "index.md:3: byte 0xef is no UTF-8"),
+    Hole("front matter that is no YAML", "---\ntitle: [a\n---\n\n# Page\n", "index.md:3: this front matter cannot be read"),
+    Hole("front matter that is a list", "---\n- a\n---\n\n# Page\n", "index.md:2: front matter is made of lines"),
+    Hole("front matter that never ends", "---\ntitle: a\n# Page\n", "index.md:1: this front matter is never closed"),
+    Hole("a template that is not there", "---\ntemplate: gone.html\n---\n\n# Page\n", "index.md:2: the theme has no template gone.html"),
+    Hole("front matter below an empty line", "\n---\ntitle: a\n---\n\n# Page\n", "index.md:2: front matter begins in the first line"),
+    Hole("front matter that a paragraph ends", "---\ntitle: a\n\n# Page\n", "index.md:1: this front matter is never closed"),
+    Hole("lines that end as in Windows", "---\r\ntitle: a\r\n---\r\n\r\n# Page\r\n\r\n```python exec\r\n1 / 0\r\n```\r\n", "index.md:8: ZeroDivisionError"),
+    Hole("a script in a drawing", "# Page\n\n<svg><script>1</script></svg>\n", "index.md:3: no page may hold <script>"),
+    Hole("a handler in a drawing", '# Page\n\n<svg onload="x()"></svg>\n', "index.md:3: no page may hold onload="),
+    Hole("a mark of byte order", "\ufeff# Page\n\n```python exec\n1 / 0\n```\n", "index.md:4: ZeroDivisionError"),
+    Hole("a character of the terminal in the page", "# Page\n\na \x07 b\n", "index.md:3: no page can hold '\\x07'"),
+    Hole("a mark in the page", "# Page\n\na \ue0005\ue001 b\n", "index.md:3: no page can hold '\\ue000'"),
+    Hole("a fence within a fence", "# Page\n\n```text\n```python exec\nx = 1\n```\n\nMore.\n", "index.md:3: this fence is never closed: line 4 opens the next"),
+    Hole("a fence of two backticks", "# Page\n\n``python exec\n1 / 0\n``\n", "index.md:3: a fence opens and closes with three backticks"),
+    Hole("a fence indented by three", "# Page\n\n1. a\n\n   ```python exec\n   x = 1\n   ```\n", "index.md:5: this fence is indented by 3 blanks"),
+    Hole("an empty cell", "# Page\n\n```python exec\n```\n", "index.md:3: this python exec fence is empty"),
+    Hole("a quote in an option", _figure("graphviz.Digraph()", 'alt="the "x" axis"'), "index.md:3: cannot read"),
+    Hole("braces in a caption", _figure("graphviz.Digraph(body=['a'])", 'alt="x" caption="it is {x}"'), "index.md:3: caption= is no f-string; for the value of x write `= x`"),
+    Hole("a link in a caption", _figure("graphviz.Digraph(body=['a'])", 'alt="x" caption="[x](other.md)"'), "index.md:3: a caption holds words"),
+    Hole("a formula in a text alternative", _figure("graphviz.Digraph(body=['a'])", 'alt="the slope $x^2$"'), "index.md:3: alt= is read aloud"),
+    Hole("raw TeX", "# Page\n\nTake $ \\frac{a}{b} $.\n", "index.md:3: TeX is left on the page"),
+    Hole("TeX without dollars", "# Page\n\nTake \\(x^2\\).\n", "index.md:3: a formula stands between dollar signs; write $x^2$"),
+    Hole("a formula in a heading", "# Page\n\n## The slope $x^2$\n", "index.md:3: no formula and no value can stand in a heading"),
+    Hole("a value that is no expression", "# Page\n\nIt is `= x = 1`.\n", "index.md:3: `= x = 1` is no Python expression"),
+    Hole("a value that is None", "# Page\n\nIt is `= print(1)`.\n", "index.md:3: `print(1)` is None"),
+    Hole("a value without its blank", "# Page\n\nIt is `=max(1, 2)`.\n", "index.md:3: a value needs a blank after its sign"),
+    Hole("a format that does not fit", "# Page\n\nIt is `= 'a':.2f`.\n", "index.md:3: Unknown format code 'f'"),
+    Hole("a value whose format raises", _cell("class A:\n    def __format__(self, form):\n        1 / 0\nx = A()") + "\nIt is `= x`.\n", "index.md:6: ZeroDivisionError"),
+    # Where links lead, and what a page holds
+    Hole("a link to nowhere", "# Page\n\n[x](gone.md)\n", "index.md:3: the link gone.md leads nowhere"),
+    Hole("a raw link to nowhere", '# Page\n\n<a href="gone.html">x</a>\n', "index.md:3: the link gone.html leads nowhere"),
+    Hole("an image that is not there", "# Page\n\n![x](gone.png)\n", "index.md:3: the link gone.png leads nowhere"),
+    Hole("a raw image that is not there", '# Page\n\n<img srcset="gone.png 2x" alt="x">\n', "index.md:3: the link gone.png leads nowhere"),
+    Hole("an anchor to nowhere", "# Page\n\n[x](#gone)\n", "index.md:3: the link #gone leads nowhere"),
+    Hole("an anchor of another page to nowhere", "# Page\n\n[x](other.md#ther)\n", "index.md:3: the link other.html#ther leads nowhere: other.html has no #ther; did you mean #there?"),
+    Hole("a reference to nowhere", "# Page\n\n[x][gone]\n", "index.md:3: [x][gone] leads nowhere"),
+    Hole("a link in a graph to nowhere", _figure("graphviz.Digraph(body=['a [URL=\"gone.html\"]'])"), "index.md:3: the link gone.html leads nowhere"),
+    Hole("an address that is none", '# Page\n\n<a href="http://[x">x</a>\n', "index.md:3: the link http://[x is no address"),
+    Hole("an id that is written twice", "# Page\n\n## A {#same}\n\n## B {#same}\n", "index.md:5: the id `same` is on this page already"),
+    Hole("a script", "# Page\n\n<script>1</script>\n", "index.md:3: no page may hold <script>"),
+    Hole("a handler", '# Page\n\n<p onclick="x()">x</p>\n', "index.md:3: no page may hold onclick="),
+    Hole("a link that runs code", "# Page\n\n[x](javascript:alert(1))\n", "index.md:3: the link javascript:alert(1) runs code"),
+    Hole("a hidden link that runs code", '# Page\n\n<a href="java&#9;script:x()">x</a>\n', "index.md:3: the link java"),
+    Hole("an image of another host", "# Page\n\n![x](https://example.org/x.png)\n", "index.md:3: https://example.org/x.png comes from another host"),
+    # Drawings
+    Hole("an empty graph", _figure("graphviz.Digraph()"), "index.md:3: the graph is empty"),
+    Hole("an empty plot", _cell("import matplotlib.pyplot as plt\nplt.figure()", 'python figure alt="x"'), "index.md:3: the plot is empty"),
+    Hole("a plot that is shown", _cell("import matplotlib.pyplot as plt\nplt.plot([1])\nplt.show()", 'python figure alt="x"'), "index.md:3: a figure cell ends with an expression that is"),
+    Hole("a graph that cannot be read", _figure("graphviz.Source('a -> b')"), "index.md:3: this is no DOT"),
+    Hole("a graph with a slip", _figure("graphviz.Digraph(body=['a ->'])"), "index.md:3: Error: syntax error in line"),
+    Hole("frames of nothing", _cell("{}", 'python frames alt="x"'), "index.md:3: a frames cell ends with a dict of titles and figures; this one is empty"),
+    Hole("an empty walk", _walk("{}"), "index.md:3: a walk of no graphs"),
+    Hole("a walk of a lone value", _walk("a"), "index.md:3: there is nothing to step"),
+    Hole("a walk with stale data", _walk("a.data = 5.0\nc"), "index.md:3: the data of a · b is 6.0, but `*` of 5.0 and 3.0 is 15.0"),
+    Hole("a walk whose rule is patched", _walk("def mul(x, y):\n    out = x + y\n    out._op = '*'\n    return out\nValue.__mul__ = mul\na * b"), "index.md:3: the data of a · b is 5.0, but `*` of 2.0 and 3.0 is 6.0"),
+    Hole("a walk with a wrong backward rule", _walk("c._locals = (9.0, 2.0)\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
+    Hole("a walk of an operation nobody knows", _walk("c._op = 'sigmoid'\nc"), "index.md:3: a figure cannot step the operation `sigmoid`"),
+    Hole("a walk without end", _walk("d = c * 1e308 * 1e308\nd"), "index.md:3: the data of a · b · 1e+308 is inf"),
+    # Questions and steps
+    Hole("an answer larger than any float", _question("What?\nanswer: 10**400"), "index.md:5: an answer is a finite number; this one is larger than any float"),
+    Hole("an answer that is no number", _question("What?\nanswer: float('nan')"), "index.md:5: an answer is a finite number; this one is nan"),
+    Hole("a tolerance that covers zero", _question("What?\nanswer: 0.5\ntolerance: 0.6"), "index.md:5: a tolerance of 0.6 around 0.5 takes 0 for right as well"),
+    Hole("a wrong answer that is right", _question("What?\nanswer: 3\nwrong 3.0: No."), "index.md:6: `wrong 3.0` is 3.0: the right answer"),
+    Hole("choices that differ in case", _question("What?\nchoice True: Up\nchoice False: up\nbecause: No."), "index.md:5: two choices read the same: Up"),
+    Hole("two choices that are right", _question("What?\nchoice True: Up\nchoice True: Down\nbecause: No."), "index.md:4: exactly one choice must come out true"),
+    Hole("two nodes of one name", _question(f"What?\ngradients: c\n---\n{VALUES}a.label = 'b'"), "index.md:5: two nodes are both called b"),
+    Hole("an answer in an exercise", _question("Do.\nanswer: 1\n---\nx = 1", "exercise"), "index.md:5: `answer:` is a field of a predict fence"),
+    Hole("a question in a list", "# Page\n\n- a\n\n    ```predict\n    What?\n    answer: 1\n    ```\n", "index.md:5: a predict fence stands at the left margin"),
+    Hole("a renamed step", "# Page\n\n```step\nfrist\n```\n", "index.md:4: unknown step `frist`; did you mean first?"),
+    # Beside the pages
+    Hole("a glossary entry without a colon", "# Page\n", "docs/glossary.md:3: `slope` has no definition"),
+    Hole("a glossary entry defined twice", "# Page\n", "docs/glossary.md:9: `step` is defined twice"),
+    Hole("a page that nav leaves out", "# Page\n", "mkdocs.yml:1: The following pages exist in the docs directory, but are not included"),
+    Hole("a dead entry of nav", "# Page\n", "mkdocs.yml:7: A reference to 'gone.md' is included in the 'nav' configuration"),
 ]
+
+GLOSSARY = """# Glossary
+
+slope
+How steep.
+
+step
+: A move.
+
+step
+: A stair.
+"""
+
+SETTINGS_HOLES = [
+    WrongSettings("no md_in_html", {"md_in_html, ": ""}, "add to mkdocs.yml:\n\nmarkdown_extensions:\n  - md_in_html"),
+    WrongSettings("no admonition", {"admonition, ": ""}, "add to mkdocs.yml:\n\nmarkdown_extensions:\n  - admonition"),
+    WrongSettings("a misspelt package", {"packages: [toy]": "packages: [tyo]"}, "`packages:` names tyo; there is no package src/tyo in this project; did you mean toy?"),
+    WrongSettings("a package of another project", {"packages: [toy]": "packages: [json]"}, "`packages:` names json; there is no package src/json in this project"),
+    WrongSettings("misspelt steps", {"toy.steps": "toy.stesp"}, "`steps:` names toy.stesp; there is no module src/toy/stesp.py in this project; did you mean toy.steps?"),
+    WrongSettings("a misspelt drawing", {"steps: toy.steps": "drawing: toy.darw"}, "`drawing:` names toy.darw; there is no module src/toy/darw.py in this project"),
+    WrongSettings("a glossary that is not there", {"steps: toy.steps": "glossary: gone.md", "admonition,": "abbr, def_list, admonition,"}, "the glossary gone.md is not in docs"),
+    WrongSettings("a glossary without abbr", {"steps: toy.steps": "glossary: other.md"}, "add to mkdocs.yml:\n\nmarkdown_extensions:\n  - abbr"),
+    WrongSettings("folders for addresses", {"use_directory_urls: false": ""}, "set `use_directory_urls: false`"),
+    WrongSettings("no YAML", {"site_name: Tiny": "site_name: [Tiny"}, "MkDocs encountered an error parsing the configuration file"),
+]
+# fmt: on

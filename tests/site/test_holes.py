@@ -1,32 +1,78 @@
 """Every hole that we know of turns the build red, with file and line."""
 
+from __future__ import annotations
+
+import shutil
+
 import pytest
+from mkdocs.config import load_config
+from mkdocs.exceptions import MkDocsException
 
-from tests.site.conftest import TinyBook
-from tests.site.holes import HOLES, Hole
+from tests.site.conftest import ROOT, SETTINGS, TinyBook
+from tests.site.holes import GLOSSARY, HOLES, OTHER, SETTINGS_HOLES, Hole, WrongSettings
 
-NAMES = [hole.name for hole in HOLES]
+SLOW_THEME = "theme: {name: mkdocs, highlightjs: false}"
+BROKEN = SETTINGS.replace(SLOW_THEME, "theme: {name: null, custom_dir: theme}")
+BROKEN = BROKEN.replace("admonition,", "abbr, def_list, admonition,").replace(
+    "packages: [toy]", "packages: [toy, micrograd], drawing: micrograd.draw, glossary: glossary.md"
+)
+
+
+def in_book(number: int, text: str) -> str:
+    """A text of a hole's, with the names that its pages have in the one book."""
+    return text.replace("other.", f"{number}-other.")
+
+
+def said(hole: Hole) -> str:
+    """How the line of the log begins."""
+    if hole.said.startswith(("docs/", "mkdocs.yml")):
+        return hole.said
+    number = HOLES.index(hole)
+    return f"docs/{number}-{in_book(number, hole.said).removeprefix(f'{number}-')}"
+
+
+def write_holes(book: TinyBook) -> None:
+    """Put every hole into one book: a page for each, or two."""
+    (book.folder / "theme").mkdir()
+    book.write("theme/main.html", "<html><body><article>{{ page.content }}</article></body></html>")
+    shutil.copytree(ROOT / "src" / "micrograd", book.folder / "src" / "micrograd")
+    book.page(GLOSSARY, "glossary.md")
+    names = ["index.md", "gone.md", "other.md", "glossary.md"]
+    for number, hole in enumerate(HOLES):
+        page = hole.page if isinstance(hole.page, bytes) else in_book(number, hole.page).encode()
+        (book.folder / "docs" / f"{number}-index.md").write_bytes(page)
+        names.append(f"{number}-index.md")
+        if hole.other != OTHER or b"other." in page:
+            book.page(hole.other, f"{number}-other.md")
+            names.append(f"{number}-other.md")
+    nav = "".join(f"  - {name}\n" for name in names)
+    checks = "validation: {nav: {omitted_files: warn}}"
+    book.page("# Left out\n", "left-out.md")
+    book.write("mkdocs.yml", f"{BROKEN.strip()}\nnav:\n{nav}{checks}\n")
 
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory):
-    """One book in which every hole is two pages, and what its strict build said."""
+    """One book of all holes, and what its strict build said under python -O."""
     book = TinyBook(tmp_path_factory.mktemp("broken") / "book")
-    for number, hole in enumerate(HOLES):
-        book.page(hole.page.replace("other.", f"{number}-other."), f"{number}-index.md")
-        book.page(hole.other, f"{number}-other.md")
-    return book, book.build("--strict")
+    write_holes(book)
+    return book, book.build("--strict", PYTHONOPTIMIZE="1")
 
 
-@pytest.mark.parametrize("hole", HOLES, ids=NAMES)
+@pytest.mark.parametrize("hole", HOLES, ids=[hole.name for hole in HOLES])
 def test_a_strict_build_fails_and_says_where(broken, hole: Hole):
     """A line of the log begins with file and line, whatever else is wrong with the book."""
     _, done = broken
-    number = HOLES.index(hole)
-    said = f"docs/{number}-{hole.said.replace('other.', f'{number}-other.') if hole.said.startswith('index') else hole.said}"
-    assert any(line.startswith(f"ERROR   -  {said}") for line in done.stderr.split("\n")), [
-        line for line in done.stderr.split("\n") if f"docs/{number}-" in line
-    ]
+    number, log = HOLES.index(hole), f"\n{done.stderr}\n"
+    assert f"\nERROR   -  {said(hole)}" in log, [
+        line for line in log.split("\n") if f"docs/{number}-" in line
+    ] or log[-1000:]
+
+
+def test_there_are_at_least_a_hundred():
+    """Each has a name of its own."""
+    names = [hole.name for hole in (*HOLES, *SETTINGS_HOLES)]
+    assert len(set(names)) == len(names) >= 100
 
 
 def test_a_broken_book_leaves_no_site(broken):
@@ -36,3 +82,36 @@ def test_a_broken_book_leaves_no_site(broken):
     assert str(book.folder) not in done.stderr.replace(f"directory: {book.folder}", "")
     assert "Traceback" not in done.stderr
     assert [path for path in book.published() if path.endswith(".html")] == []
+
+
+def test_no_fault_names_a_line_of_ours(broken):
+    """An author can mend none."""
+    assert "authoring/" not in broken[1].stderr
+
+
+def test_a_cause_is_told_once(broken):
+    """A module that many cells import is one fault; so is a name that a failed cell gives."""
+    lines = [line for line in broken[1].stderr.split("\n") if line.startswith("ERROR")]
+    assert sum("toy/broken.py" in line for line in lines) == 1
+    number = next(n for n, hole in enumerate(HOLES) if "cells above" in hole.name)
+    assert sum(f"docs/{number}-index.md" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("hole", SETTINGS_HOLES, ids=[hole.name for hole in SETTINGS_HOLES])
+def test_wrong_settings_are_told_before_anything_is_built(tiny, hole: WrongSettings, monkeypatch):
+    """With what to write instead."""
+    text = SETTINGS
+    for old, new in hole.changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    tiny.write("mkdocs.yml", text)
+    monkeypatch.chdir(tiny.folder)
+    with pytest.raises(MkDocsException) as raised:
+        config = load_config(str(tiny.folder / "mkdocs.yml"))
+        config.plugins.on_startup(command="build", dirty=False)
+        try:
+            config.plugins.on_config(config)
+        finally:
+            config.plugins.on_shutdown()
+    assert str(raised.value).startswith(hole.said)
+    assert tiny.published() == []

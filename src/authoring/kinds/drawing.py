@@ -28,6 +28,8 @@ NO_RENDERER = (
     "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
     "environment, or `pip install pygraphviz`, or install your system's graphviz package."
 )
+CODE = re.compile(r"`.+?`")
+BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
@@ -117,7 +119,8 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
         return svg.told(drawing, name, alt)
     raise TypeError(
         f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
-        f"figure; this one is {described(value)}. Write draw_dot(value) as its last line"
+        f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
+        "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
 
 
@@ -127,8 +130,10 @@ def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool
     Arguments:
         steps: its numbers will change, and keep to their columns.
     """
-    graph = re.search(r"^\s*(strict )?(di)?graph\b.*{", source, re.M)
-    opening = graph.end() if graph else source.index("{") + 1
+    graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
+    if graph is None:
+        raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
+    opening = graph.end()
     named = f'{source[:opening]}\n\tgraph [id="{name}" bgcolor=transparent]{source[opening:]}'
     text = renderer()(named)
     if not NODE.search(text) and "<text" not in text:
@@ -177,8 +182,15 @@ def caption_html(text: str) -> str:
 
 
 def check_caption(fence: Fence) -> None:
-    """Raise Fault for a caption with Markdown that no caption can hold."""
-    words = MARK.sub("", re.sub(r"`.+?`", "", fence.options.get("caption", "")))
+    """Raise Fault for what no caption, and no text alternative, can hold."""
+    words = MARK.sub("", CODE.sub("", fence.options.get("caption", "")))
+    alt = CODE.sub("", fence.options.get("alt", ""))
+    for key, text in (("caption", words), ("alt", alt)):
+        if braces := BRACES.search(text):
+            cure = f"{key}= is no f-string; for the value of {braces[1]} write `= {braces[1]}`"
+            raise Fault(fence.place, cure)
+    if re.search(r"\$\S.*?\S?\$|\]\(|\*\*", alt):
+        raise Fault(fence.place, "alt= is read aloud: write words, without formulas and Markdown")
     if re.search(r"\]\(|\*\*|<\w", words):
         raise Fault(
             fence.place,
@@ -189,4 +201,6 @@ def check_caption(fence: Fence) -> None:
 
 def described(value: Any) -> str:
     """What a value is, for an error."""
-    return "nothing (None)" if value is None else f"of type {type(value).__name__}"
+    if value is None:
+        return "nothing (None)"
+    return "empty" if value == {} else f"of type {type(value).__name__}"

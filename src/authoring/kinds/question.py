@@ -86,7 +86,7 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             answer, figure = gradients(graph, question), _figure(session, fence, graph, name)
             _check_alike(answer, question)
         else:
-            answer, figure = find_answer(question, session), ""
+            answer, figure = find_answer(question, session, fence.timeout), ""
         return Answered(printed, answer, figure), session.texts(job.values)
 
     made: tuple[Answered, dict[int, str | Fault]] = session.apart(answered, fence.place)
@@ -124,22 +124,24 @@ def make_exercise(fence: Fence, data: Answered, making: Making) -> dict[str, str
     return {"answer": making.executed(question.code, solved, fence)}
 
 
-def find_answer(question: Question, session: Session) -> dict[str, Any]:
+def find_answer(question: Question, session: Session, timeout: float) -> dict[str, Any]:
     """The right answer, computed by the page's cells, as the browser judges by it.
 
     Raises Fault where the cells cannot tell it, or where a wrong answer is right after all.
     """
     if question.choices:
-        return _choice(question, session)
+        return _choice(question, session, timeout)
     assert question.answer_place is not None
-    right = number(session.value(question.answer, question.answer_place), question.answer_place)
+    right = number(
+        session.value(question.answer, question.answer_place, timeout), question.answer_place
+    )
     known = judged(right, question.tolerance)
     if question.tolerance and right and question.tolerance >= abs(right):
         says = f"a tolerance of {question.tolerance:g} around {right!r} takes 0 for right as well"
         raise Fault(question.answer_place, f"{says}; write a smaller one")
     wrong: list[float] = []
     for option in question.wrong:
-        seen = number(session.value(option.expression, option.place), option.place)
+        seen = number(session.value(option.expression, option.place, timeout), option.place)
         if isclose(seen, right, rel_tol=1e-9):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
         if seen in wrong:
@@ -149,8 +151,10 @@ def find_answer(question: Question, session: Session) -> dict[str, Any]:
     return {"kind": "number", "wrong": judged_wrong} | known
 
 
-def _choice(question: Question, session: Session) -> dict[str, Any]:
-    true = [_true(session.value(one.expression, one.place), one) for one in question.choices]
+def _choice(question: Question, session: Session, timeout: float) -> dict[str, Any]:
+    true = [
+        _true(session.value(one.expression, one.place, timeout), one) for one in question.choices
+    ]
     right = [n for n, holds in enumerate(true) if holds]
     if len(right) != 1:
         texts = "; ".join(question.choices[n].text for n in right) or "none"
@@ -203,9 +207,16 @@ def number(value: Any, place: Place) -> float:
     """A finite number, as the reader could type it. Raises Fault."""
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not fit or (isinstance(value, float) and not isfinite(value)) or abs(value) > 1e300:
-        shown = repr(value) if not fit or isinstance(value, float) else "larger than any float"
+        shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
         raise Fault(place, f"an answer is a finite number; this one is {shown}")
-    return value if isinstance(value, int) else float(value)
+    return int(value) if isinstance(value, int) else float(value)
+
+
+def _seen(value: Any) -> str:
+    """What a value is, for an error."""
+    if isinstance(value, str | int | float | complex):
+        return repr(value)
+    return "nothing (None)" if value is None else f"of type {type(value).__name__}"
 
 
 def _true(value: Any, option: Option) -> bool:
@@ -240,7 +251,7 @@ def _graph(session: Session, fence: Fence) -> Graph:
     """The graph whose gradients are asked for, read once."""
     question: Question = fence.content
     place = question.answer_place or question.place
-    root = session.value(question.gradients, place)
+    root = session.value(question.gradients, place, fence.timeout)
     graph: Graph = session.draw(lambda: read_graph(session, root), place, fence.timeout)
     if not graph.backward:
         raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")

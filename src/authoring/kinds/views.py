@@ -17,8 +17,8 @@ from authoring.read.chapter import CODE_SPAN, Prose
 from authoring.read.fence import Fence
 
 TAG = re.compile(r"</?div\b[^>]*>|<figure-views\b|<figure(?![\w-])")
-VIEWS = re.compile(r'<div\b[^>]*\sclass="views"')
-NAMES = re.compile(r'\sdata-names="([^"]*)"')
+VIEWS = re.compile(r"""<div\b[^>]*\sclass=["']?[^"'>]*\bviews\b""")
+NAMES = re.compile(r"""\sdata-names=["']([^"']*)["']""")
 
 
 @dataclass

@@ -15,6 +15,9 @@ from authoring.read.fence import PLAIN, Fence, Grammar, read_header
 from authoring.read.prose import STRAY, Formula, Value, mark, set_marks
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+SHORT = re.compile(
+    r"^[ \t>]*(?P<ticks>`{1,2}) ?(?:python +[a-z]+|predict|exercise|step(?:-diff)?)\b[^`]*$"
+)
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
 
@@ -112,7 +115,7 @@ def read(markdown: str, start: Place, kinds: Mapping[str, Kind]) -> Chapter:
     source = markdown
     if stray := STRAY.search(markdown):
         line = start.below(markdown.count("\n", 0, stray.start()))
-        reader.refuse(Fault(line, f"no page can hold {stray[0]!r}"))
+        reader.take(Fault(line, f"no page can hold {stray[0]!r}"))
         markdown = STRAY.sub("", markdown)
     grammars = {name: kind.grammar for name, kind in kinds.items()}
     pieces = tuple(split(markdown, start, grammars))
@@ -219,6 +222,12 @@ def split(
             at = closed
             continue
         opening = OPENING.match(lines[at])
+        if SHORT.match(lines[at]):
+            if first < at:
+                yield Prose(start.below(first), "\n".join(lines[first:at]))
+            yield Fault(start.below(at), "a fence opens and closes with three backticks: ```")
+            at = first = at + 1
+            continue
         if not opening or opening["ticks"] in opening["header"]:
             at += 1
             continue
@@ -265,6 +274,8 @@ def _fence(
             f"this fence is indented by {blanks}; indent it by four where it belongs to a list "
             "item or a note, and not at all elsewhere",
         )
+    if fence.kind in grammars and not body.strip():
+        raise Fault(place, f"this {fence.kind} fence is empty")
     return replace(fence, indent=indent, body=body, raw="\n".join(lines[at : end + 1]))
 
 

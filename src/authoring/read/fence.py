@@ -70,7 +70,7 @@ class Fence:
 
 
 WORD = re.compile(
-    r"""\s*(?: (?P<key>[\w-]+) = (?P<quote>["'])(?P<text>.*?)(?P=quote) | (?P<word>[^\s=]+) )
+    r"""\s*(?: (?P<key>[\w-]+) = (?P<quote>["'])(?P<text>.*?)(?P=quote) | (?P<word>[^\s="'“”]+) )
         (?=\s|$)""",
     re.X,
 )
@@ -100,7 +100,7 @@ def read_header(header: str, place: Place, grammars: Mapping[str, Grammar]) -> F
         if key not in grammar.options:
             raise Fault(place, _unknown_option(f"{key}=", kind, grammar))
         if not text.strip():
-            raise Fault(place, f'{key}="{text}" is empty; write {grammar.example}')
+            raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
     for key in grammar.required:
         if key not in options:
             raise Fault(place, f"a {kind} fence needs {key}=; write {grammar.example}")
@@ -119,7 +119,9 @@ def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
         match = WORD.match(header, at)
         if not match:
             raise Fault(
-                place, f'cannot read `{header[at:].strip()}`; an option is written key="text"'
+                place,
+                f'cannot read `{header[at:].strip()}`; an option is written key="text", or '
+                "key='text' where its text holds a \"",
             )
         if match["key"]:
             if match["key"] in options:
@@ -161,4 +163,5 @@ def _check_seconds(text: str, place: Place) -> None:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 3600:
-        raise Fault(place, f'timeout="{text}" is not a time in seconds; write timeout="60"')
+        says = f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"'
+        raise Fault(place, says)

@@ -18,9 +18,12 @@ from dataclasses import dataclass
 from authoring.faults import Fault, Place
 
 MARK = re.compile("\ue000(\\d+)\ue001")
-STRAY = re.compile("[\ue000\ue001]")
+STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
+"""Characters that no page can hold: of the terminal, of marks, and halves of characters."""
+
 SPECIAL = re.compile(
-    r"""(?P<escaped> \\[\\`$] )
+    r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
+      | (?P<escaped> \\[\\`$] )
       | (?P<ticks> (?<!`)`+(?!`) ) (?P<code> (?: (?!\n\s*\n) . )+? ) (?<!`)(?P=ticks)(?!`)
       | \$\$ (?P<display> .+? ) \$\$
       | (?<![\w$]) \$ (?P<inline> [^\s$] (?: (?:(?!\s\|\s)[^$\n])*? [^\s$] )? ) \$ (?!\d)""",
@@ -62,11 +65,17 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
 
     def replace(match: re.Match[str]) -> str:
         here = place.below(text.count("\n", 0, match.start()))
+        if foreign := match["foreign"]:
+            cure = f"a formula stands between dollar signs; write ${foreign[2:-2].strip()}$"
+            return mark(keep(Fault(here, cure)))
         if match["escaped"]:
             return match[0].replace("\\$", "$")
         if code := match["code"]:
             if code.startswith("= "):
-                return mark(keep(value(code[2:].strip(), here)))
+                try:
+                    return mark(keep(value(code[2:].strip(), here)))
+                except Fault as fault:
+                    return mark(keep(fault))
             if code.startswith("=") and _is_expression(code[1:]):
                 cure = f"a value needs a blank after its sign; write `= {code[1:]}`"
                 return mark(keep(Fault(here, cure)))
@@ -79,7 +88,10 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
 
 
 def value(written: str, place: Place) -> Value:
-    """A value as it stands between backticks: `x / 3:.4f` is `x / 3`, formatted by `.4f`."""
+    """A value as it stands between backticks: `x / 3:.4f` is `x / 3`, formatted by `.4f`.
+
+    Raises Fault for what is no expression.
+    """
     cut = len(written)
     while cut > 0:
         try:
@@ -88,7 +100,9 @@ def value(written: str, place: Place) -> Value:
             cut = written.rfind(":", 0, cut)
         else:
             return Value(place, written[:cut].strip(), written[cut + 1 :])
-    return Value(place, written)
+    raise Fault(
+        place, f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
+    )
 
 
 def _is_expression(text: str) -> bool:

@@ -95,6 +95,9 @@ def read(fence: Fence) -> Question:
         elif found and not found[1] and (meant := get_close_matches(found[0], known, 1, 0.6)):
             message = f"unknown field `{found[0]}:`; write `{meant[0]}:`"
             raise Fault(_below(fence, number), message)
+        elif found and found[0] in FIELDS["predict"]:
+            says = f"`{found[0]}:` is a field of a predict fence; an {fence.kind} has `why:` only"
+            raise Fault(_below(fence, number), says)
         elif OPENING.match(line):
             raise Fault(
                 _below(fence, number),
@@ -173,7 +176,7 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
 
 def _check(question: Question, fence: Fence) -> None:
     if not question.text.strip():
-        raise Fault(fence.place, f"a {fence.kind} fence begins with its question, in words")
+        raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
     if fence.indent:
         raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
     if fence.kind == "exercise" and not question.code:

@@ -9,6 +9,8 @@ import yaml
 from authoring.faults import Fault, Place
 
 OPENED = re.compile(r"---[ \t]*\n")
+LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
+LINE_END = re.compile("\r\n?")
 CLOSED = re.compile(r"^(---|\.\.\.)[ \t]*$", re.M)
 
 
@@ -27,6 +29,7 @@ def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
         byte = f"byte {content[error.start]:#04x}"
         faults.append(Fault(here, f"{byte} is no UTF-8; save the file in that encoding"))
         text = content.decode("utf-8-sig", "replace")
+    text = LINE_END.sub("\n", text)
     if problem := _front_matter_problem(text):
         line, says = problem
         faults.append(Fault(place.below(line), says))
@@ -35,6 +38,8 @@ def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
 
 def _front_matter_problem(text: str) -> tuple[int, str] | None:
     """The line, counted from 0, and what is wrong with a page's front matter, if anything is."""
+    if late := LATE.match(text):
+        return late[0].count("\n") - 1, "front matter begins in the first line of its file"
     opened = OPENED.match(text)
     if not opened:
         return None

@@ -12,7 +12,6 @@ import re
 import signal
 import sys
 import threading
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,12 +19,13 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from authoring.faults import Fault, Place, fault_of, scrub, told, within
+from authoring.faults import OURS, Fault, Place, fault_of, frames_of, scrub, told, within
 from authoring.read.fence import TIMEOUT
 from authoring.read.prose import VALUE, Value, value
-from authoring.run.output import Streams, publishable
+from authoring.run.output import Streams, publishable, too_much
 
 RECURSION = 1000
+BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 
 
@@ -132,9 +132,9 @@ class Session:
             raised = self.publishable(f"{line}{told(outcome.error)}", fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
-    def value(self, expression: str, place: Place) -> Any:
+    def value(self, expression: str, place: Place, timeout: float = TIMEOUT) -> Any:
         """What an expression is now. Raises Fault."""
-        outcome = self.run(expression, place)
+        outcome = self.run(expression, place, timeout)
         self.check(outcome, place)
         return outcome.value
 
@@ -168,7 +168,8 @@ class Session:
         if isinstance(error, Fault):
             raise error
         if isinstance(error, TypeError | ValueError | Refused) and not within(error, place):
-            raise Fault(place, str(error).strip() or "it cannot be drawn")
+            said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
+            raise Fault(place, said or str(error).strip() or "it cannot be drawn")
         self.check(outcome, place)
         return outcome.value
 
@@ -176,6 +177,7 @@ class Session:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
+        When it dies, the page dies with it, in the same way: the guard knows where it was.
         """
         reading, writing = os.pipe()
         child = os.fork()
@@ -186,14 +188,14 @@ class Session:
                     pipe.write(pickle.dumps(_outcome(action, place)))
                 end(0)
             finally:
-                end(1)
+                end(BROKEN)
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
             answer = pipe.read()
         _, status = os.waitpid(child, 0)
         self._streams.take()
         if status or not answer:
-            raise Fault(place, f"its process ended: {ending(status)}")
+            die_like(status)
         result = pickle.loads(answer)
         if isinstance(result, Fault):
             raise result
@@ -221,7 +223,7 @@ class Session:
 
     def guard(self, action: Callable[[], Any], place: Place, timeout: float) -> Outcome:
         """Do something as a cell does it: captured, bounded in time, whatever it raises."""
-        outcome = Outcome()
+        outcome, own = Outcome(), os.getpid()
         self._announce(place.line, timeout)
         self._streams.renew()
         try:
@@ -237,8 +239,14 @@ class Session:
             outcome.expired = True
         except BaseException as error:  # SystemExit is a fault too
             outcome.error = error
+        if os.getpid() != own:
+            end(0)  # a copy that the cell forked: it ends where the cell does
+        sys.settrace(None)
+        sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
-        outcome.stdout, outcome.stderr = self._streams.take()
+        outcome.stdout, outcome.stderr, whole = self._streams.take()
+        if not whole and outcome.error is None:
+            outcome.error = too_much()
         self._announce(place.line, -1.0)
         return outcome
 
@@ -357,7 +365,21 @@ def ending(status: int) -> str:
         with contextlib.suppress(ValueError):
             return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
         return f"signal {number}"
+    if os.waitstatus_to_exitcode(status) == BROKEN:
+        return (
+            "the cell left Python unable to go on: it changed or closed something that everything "
+            "uses, such as a builtin; put it back in the same cell"
+        )
     return f"exit status {os.waitstatus_to_exitcode(status)}"
+
+
+def die_like(status: int) -> None:
+    """End this process as a copy of it ended, by what os.waitpid gives."""
+    if os.WIFSIGNALED(status):
+        with contextlib.suppress(OSError):  # SIGKILL knows no handler
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    end(os.waitstatus_to_exitcode(status))
 
 
 def _outcome(action: Callable[[], Any], place: Place) -> Any:
@@ -397,15 +419,16 @@ def _print_warning(
     line: str | None = None,
 ) -> None:
     """What Python does with a warning where nothing else is arranged."""
-    print(f"{filename}:{lineno}: {category.__name__}: {message}", file=file or sys.stderr)
+    where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
+    print(f"{where}{category.__name__}: {message}", file=file or sys.stderr)
 
 
 def _raising_line(error: BaseException, place: Place, code: str) -> str:
     """The line of the cell in which an error came up."""
     lines = code.split("\n")
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        number = (frame.lineno or 0) - place.line
-        if frame.filename == place.file and 0 <= number < len(lines):
+    for file, line in reversed(frames_of(error)):
+        number = line - place.line
+        if file == place.file and 0 <= number < len(lines):
             return f"{lines[number].strip()}\n"
     return ""
 

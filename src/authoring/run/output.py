@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 
 from authoring.faults import Fault, Place, scrub
+from authoring.read.prose import STRAY
 
 MOST_PRINTED = 200_000  # characters
 ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ue000\ue001\ud800-\udfff]")
 
 
 class Streams:
@@ -29,31 +29,34 @@ class Streams:
         """Send what this process and its children write into the files; let them read nothing."""
         with contextlib.closing(os.fdopen(os.open(os.devnull, os.O_RDONLY))) as nothing:
             os.dup2(nothing.fileno(), 0)
-        for descriptor, file in enumerate(self._files, 1):
+        for file in self._files:
             fcntl.fcntl(file.fileno(), fcntl.F_SETFL, os.O_APPEND)  # writers never cover another
-            os.dup2(file.fileno(), descriptor)
         self.renew()
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
+        for descriptor, file in enumerate(self._files, 1):
+            os.dup2(file.fileno(), descriptor)
         streams = io.StringIO(), _Limited(1), _Limited(2)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
 
-    def take(self) -> tuple[str, str]:
-        """What was written to stdout and stderr since this was last asked."""
+    def take(self) -> tuple[str, str, bool]:
+        """What was written to stdout and stderr since this was last asked; whether all of it."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):
                 stream.flush()
-        texts = []
+        texts, whole = [], True
         for number, file in enumerate(self._files):
             size = os.fstat(file.fileno()).st_size
             length = min(size - self._read[number], 4 * MOST_PRINTED)
             written = os.pread(file.fileno(), length, self._read[number])
-            texts.append(written.decode("utf-8", "surrogateescape"))
+            text = written.decode("utf-8", "surrogateescape")
+            whole &= len(text) <= MOST_PRINTED
+            texts.append(text[:MOST_PRINTED])
             self._read[number] = size
-        return texts[0], texts[1]
+        return texts[0], texts[1], whole
 
     @property
     def size(self) -> int:
@@ -61,18 +64,24 @@ class Streams:
         return sum(os.fstat(file.fileno()).st_size for file in self._files)
 
 
+def too_much() -> OverflowError:
+    """What is wrong with a cell that prints without end."""
+    return OverflowError(f"the cell printed more than {MOST_PRINTED} characters")
+
+
 class _Limited(io.TextIOWrapper):
     """Writes at once, and no more than a page can hold."""
 
     def __init__(self, descriptor: int) -> None:
         raw = io.FileIO(descriptor, "w", closefd=False)
-        super().__init__(raw, "utf-8", "surrogatepass", write_through=True)
+        errors = "strict" if descriptor == 1 else "backslashreplace"  # as in a terminal
+        super().__init__(raw, "utf-8", errors, write_through=True)
         self._written = 0
 
     def write(self, text: str) -> int:
         self._written += len(text)
         if self._written > MOST_PRINTED:
-            raise OverflowError(f"the cell printed more than {MOST_PRINTED} characters")
+            raise too_much()
         return super().write(text)
 
 
@@ -87,6 +96,6 @@ def publishable(text: str, place: Place, root: Path) -> str:
             f"the output holds a memory address ({address[0]}), different in every run; "
             "print something that stays the same",
         )
-    if control := CONTROL.search(text):
+    if control := STRAY.search(text):
         raise Fault(place, f"the output holds the character {control[0]!r}, which no page can show")
     return scrub(text, root)

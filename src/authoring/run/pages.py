@@ -120,6 +120,8 @@ class Pages:
             page.send(task)
             while True:
                 message = page.recv()
+                if message is None:
+                    break
                 if isinstance(message, Died):
                     results[message.job :] = _after_death(task, message)
                 elif isinstance(message, Touched):
@@ -140,10 +142,12 @@ class Pages:
             socket.send_fds(self._warm, [_slow(task)], [there.fileno()])
             self._open.add(here)
         there.close()
-        with Connection(os.dup(here.fileno())) as page:
-            yield page
-        self._open.discard(here)
-        here.close()
+        try:
+            with Connection(os.dup(here.fileno())) as page:
+                yield page
+        finally:
+            self._open.discard(here)
+            here.close()
 
     def _start_warm(self, task: Task) -> socket.socket:
         here, there = socket.socketpair()

@@ -14,6 +14,7 @@ import contextlib
 import faulthandler
 import gc
 import importlib
+import io
 import os
 import pickle
 import re
@@ -35,13 +36,15 @@ from authoring.faults import Fault, Place, told
 from authoring.read.chapter import Job
 from authoring.read.fence import Fence
 from authoring.read.prose import Value
-from authoring.run.cell import Session, Settings, end, ending, names_given
+from authoring.run.cell import BROKEN, Session, Settings, end, ending, names_given
 from authoring.run.output import Streams
 
-GRACE = 3.0  # seconds between asking a cell to stop and ending its process
+GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
 Work = Callable[[Session, Job], tuple[Any, dict[int, str | Fault]]]
@@ -138,9 +141,9 @@ def guard(parent: Connection) -> None:
         try:
             run_page(task, parent, streams, trace, writing)
         finally:
-            end(1)
+            end(BROKEN)
     os.close(writing)
-    job, line, why, status = watch(page, reading, parent, streams)
+    job, line, why, status = watch(page, reading, parent, streams, trace)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(page, signal.SIGKILL)  # what the cells left running
     if job >= 0:
@@ -149,10 +152,11 @@ def guard(parent: Connection) -> None:
         file = re.escape(task.jobs[job].place.file)
         inside = re.search(rf'File "{file}", line (\d+)', last)
         parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line))
+    parent.send(None)  # what a cell left running may hold the other end for ever
 
 
 def watch(
-    page: int, announced: int, parent: Connection, streams: Streams
+    page: int, announced: int, parent: Connection, streams: Streams, trace: IO[bytes]
 ) -> tuple[int, int, str, int]:
     """Wait until the page's process has ended, and end it when it goes too far.
 
@@ -173,8 +177,7 @@ def watch(
                 deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
         if time.monotonic() > deadline and not why:
             why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
-            os.kill(page, signal.SIGUSR1)  # write down where it is
-            time.sleep(0.1)
+            _ask_where(page, trace)
             _end(page)
         if streams.size > MOST_WRITTEN and not why:
             why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
@@ -187,6 +190,17 @@ def watch(
                 job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
                 left = left[ANNOUNCED.size :]
             return job, line, why, status
+
+
+def _ask_where(page: int, trace: IO[bytes]) -> None:
+    """Have a process write down where it is; one that is stopped, or blocks signals, does not."""
+    before = os.fstat(trace.fileno()).st_size
+    os.kill(page, signal.SIGUSR1)
+    for _ in range(20):
+        time.sleep(0.05)
+        if os.fstat(trace.fileno()).st_size > before:
+            time.sleep(0.05)  # until it is whole
+            return
 
 
 def _readable(descriptor: int) -> bool:
@@ -227,6 +241,7 @@ def run_page(
         result = run_job(session, job, task.works, missing)
         try:
             message = pickle.dumps((now, result))
+            _Plain(io.BytesIO(message)).load()
         except Exception as error:
             fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
             message = pickle.dumps((now, Result(fault=fault)))
@@ -235,6 +250,15 @@ def run_page(
     now = -1
     announce(0, -1.0)
     end(0)
+
+
+class _Plain(pickle.Unpickler):
+    """Reads what the build can read, which knows none of the classes of a page."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.partition(".")[0] not in ("authoring", "builtins"):
+            raise TypeError(f"{module}.{name} is no plain data")
+        return super().find_class(module, name)
 
 
 def run_job(
@@ -266,20 +290,34 @@ def run_job(
 def watch_files(root: Path) -> Callable[[], Touched]:
     """From now on, note which of the project's files are opened; call what is returned to know.
 
-    Python's own audit events tell; they cannot be switched off by a cell.
+    None can be changed: pages run side by side, and under serve a build that changes its own
+    sources has no end. Python's own audit events tell; they cannot be switched off by a cell.
     """
     files: set[str] = set()
     more = False
     inside = f"{root}{os.sep}"
 
+    def own(path: Any) -> str:
+        """The name of a file of the project's, or nothing for any other."""
+        if not isinstance(path, str | bytes | os.PathLike):
+            return ""
+        try:
+            whole = os.path.normpath(os.path.join(os.getcwd(), os.fsdecode(path)))
+        except OSError:  # the folder is gone
+            return ""
+        name = whole.removeprefix(inside)
+        return "" if name == whole or "__pycache__" in name or f"{os.sep}." in whole else name
+
     def audit(event: str, arguments: tuple[Any, ...]) -> None:
         nonlocal more
         if event in ("open", "os.listdir", "os.scandir"):
-            path = arguments[0]
-            if isinstance(path, str | bytes | os.PathLike):
-                whole = os.path.join(os.getcwd(), os.fsdecode(path))
-                if whole.startswith(inside) and "__pycache__" not in whole:
-                    files.add(os.path.normpath(whole)[len(inside) :])
+            if name := own(arguments[0]):
+                if event == "open" and arguments[2] & WRITING:
+                    raise _unchangeable(name)
+                files.add(name)
+        elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
+            for name in filter(None, map(own, arguments[:2])):
+                raise _unchangeable(name)
         elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
             event == "socket.connect"
         ):
@@ -287,6 +325,13 @@ def watch_files(root: Path) -> Callable[[], Touched]:
 
     sys.addaudithook(audit)
     return lambda: Touched(frozenset(files), more)
+
+
+def _unchangeable(name: str) -> PermissionError:
+    return PermissionError(
+        f"a cell cannot change a file of the book, {name}; write into a folder of its own, by "
+        "tempfile.TemporaryDirectory()"
+    )
 
 
 def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
