@@ -17,7 +17,7 @@ from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import MkDocsException, PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files
@@ -27,7 +27,7 @@ from mkdocs.utils import meta
 
 from authoring import formulas, glossary, links
 from authoring.assets import SCRIPTS, STYLES
-from authoring.faults import Fault, Place, box, folded, scrub
+from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
 from authoring.project import settings_of
@@ -99,6 +99,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.serving = command == "serve"
         self.builds = 0
         self.stage: Stage | None = None
+        self.reading: File | None = None
         self.state = "interrupted"
         self.runner: Pages | None = None
         self.second: Pages | None = None
@@ -111,6 +112,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         self.warnings.said.clear()
+        self.docs_dir = config.docs_dir
         root = Path(config.config_file_path).parent
         _check_settings(config, self.config)
         try:
@@ -187,6 +189,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if begun is None or read != markdown:
             begun = self._begin(file, self._checked_source(file), markdown)
         self.pages[file.src_uri] = begun
+        self.reading = file
         return begun.chapter.markdown
 
     @event_priority(-100)
@@ -236,6 +239,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def on_build_error(self, *, error: Exception) -> None:
         self.state = "faulty"
+        if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address
+            place = self._place(self.reading) if self.reading else Place("mkdocs.yml", 1)
+            says = f"this page cannot be rendered: {scrub(told(error), self.book.settings.root)}"
+            raise PluginError(str(Fault(place, says))) from None
 
     def on_shutdown(self) -> None:
         for pages in filter(None, (self.runner, self.second)):
@@ -270,7 +277,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         return self.book.begin(markdown, self._place(file).below(first), file.url)
 
     def _place(self, file: File) -> Place:
-        path = file.abs_src_path or file.src_uri
+        path = os.path.join(self.docs_dir, file.src_uri)
         return Place(os.path.relpath(path, self.book.settings.root), 1)
 
     def _finish(self, page: MkDocsPage) -> None:
@@ -404,9 +411,7 @@ def _check_settings(config: MkDocsConfig, own: AuthoringConfig) -> None:
         lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
         raise PluginError(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")
     if own.glossary and not (Path(config.docs_dir) / own.glossary).exists():
-        raise PluginError(
-            f"the glossary {own.glossary} is not in {os.path.relpath(config.docs_dir)}"
-        )
+        raise PluginError(f"the glossary {own.glossary} is not in {Path(config.docs_dir).name}")
 
 
 def _rules(own: RulesConfig) -> Rules:
@@ -430,7 +435,7 @@ def _place_in_settings(config: MkDocsConfig, said: str) -> Place:
     file = Path(config.config_file_path)
     quoted = re.findall(r"'([^']+)'", said)
     lines = file.read_text("utf-8").split("\n")
-    line = next((n for n, line in enumerate(lines, 1) if any(q in line for q in quoted)), 1)
+    line = next((n for q in quoted for n, line in enumerate(lines, 1) if q in line), 1)
     return Place(file.name, line)
 
 

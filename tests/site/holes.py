@@ -369,7 +369,7 @@ HOLES = [
     Hole("a glossary entry without a colon", "# Page\n", "docs/glossary.md:3: `slope` has no definition"),
     Hole("a glossary entry defined twice", "# Page\n", "docs/glossary.md:9: `step` is defined twice"),
     Hole("a page that nav leaves out", "# Page\n", "mkdocs.yml:1: The following pages exist in the docs directory, but are not included"),
-    Hole("a dead entry of nav", "# Page\n", "mkdocs.yml:7: A reference to 'gone.md' is included in the 'nav' configuration"),
+    Hole("a dead entry of nav", "# Page\n", "mkdocs.yml:9: A reference to 'gone.md' is included in the 'nav' configuration"),
 ]
 
 GLOSSARY = """# Glossary

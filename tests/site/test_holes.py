@@ -98,14 +98,13 @@ def test_a_cause_is_told_once(broken):
 
 
 @pytest.mark.parametrize("hole", SETTINGS_HOLES, ids=[hole.name for hole in SETTINGS_HOLES])
-def test_wrong_settings_are_told_before_anything_is_built(tiny, hole: WrongSettings, monkeypatch):
+def test_wrong_settings_are_told_before_anything_is_built(tiny, hole: WrongSettings):
     """With what to write instead."""
     text = SETTINGS
     for old, new in hole.changes.items():
         assert old in text
         text = text.replace(old, new)
     tiny.write("mkdocs.yml", text)
-    monkeypatch.chdir(tiny.folder)
     with pytest.raises(MkDocsException) as raised:
         config = load_config(str(tiny.folder / "mkdocs.yml"))
         config.plugins.on_startup(command="build", dirty=False)
@@ -115,3 +114,19 @@ def test_wrong_settings_are_told_before_anything_is_built(tiny, hole: WrongSetti
             config.plugins.on_shutdown()
     assert str(raised.value).startswith(hole.said)
     assert tiny.published() == []
+
+
+def test_what_markdown_itself_chokes_on_is_one_line(tiny):
+    """An exception of a tool that we build on names the page; there is no traceback."""
+    tiny.page("# Page\n\n[x](http://[bad)\n")
+    done = tiny.build()
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "Error: docs/index.md:1: this page cannot be rendered: ValueError" in done.stderr
+    assert tiny.published() == []
+
+
+def test_a_page_in_another_encoding_has_its_place(tiny):
+    """Also for what else is wrong with it."""
+    (tiny.folder / "docs" / "index.md").write_bytes(b"# na\xefve\n\n```python exec\n1 / 0\n```\n")
+    said = tiny.build().stderr
+    assert "docs/index.md:1: byte 0xef" in said and "docs/index.md:4: ZeroDivisionError" in said
