@@ -81,11 +81,21 @@
     says: (x) => `${x[0]} to the power ${n}`,
   });
 
+  /** Exponents that Python writes in words. */
+  const WORDS = new Map([
+    ["True", 1],
+    ["False", 0],
+  ]);
+
   /**
    * The operation that a node names; `**3` is a power.
    * @param {string} op
    */
-  const operation = (op) => (op.startsWith("**") ? power(Number(op.slice(2))) : OPERATIONS[op]);
+  function operation(op) {
+    if (!op.startsWith("**")) return OPERATIONS[op];
+    const exponent = op.slice(2);
+    return power(WORDS.get(exponent) ?? Number(exponent));
+  }
 
   /**
    * The graph of a data-graph attribute, with its data and slopes.
