@@ -41,7 +41,8 @@ LOOKS = """(looked) => {
     if (!(words || one.matches("a, input, select, textarea")) || !one.checkVisibility()) continue;
     const style = getComputedStyle(one);
     const { color, fill, fontSize, fontWeight, textShadow } = style;
-    const look = [one.localName, one.getAttribute("class"), color, fontSize, fontWeight, textShadow, grounds(one),
+    const { localName: within, className } = one.parentElement;
+    const look = [one.localName, one.getAttribute("class"), within, className, color, fontSize, fontWeight, textShadow, grounds(one),
       ...(one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : []),
       ...(one.matches("a") ? link(one, style) : [])].join();
     if (seen.has(look) && !look.includes("free")) continue;
