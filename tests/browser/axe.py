@@ -41,8 +41,8 @@ LOOKS = """(looked) => {
     if (!(words || one.matches("a, input, select, textarea")) || !one.checkVisibility()) continue;
     const style = getComputedStyle(one);
     const { color, fill, fontSize, fontWeight, textShadow } = style;
-    const { localName: within, className } = one.parentElement;
-    const look = [one.localName, one.getAttribute("class"), within, className, color, fontSize, fontWeight, textShadow, grounds(one),
+    const brief = one.textContent.trim().length < 2; // of one letter axe says nothing
+    const look = [one.localName, one.getAttribute("class"), brief, color, fontSize, fontWeight, textShadow, grounds(one),
       ...(one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : []),
       ...(one.matches("a") ? link(one, style) : [])].join();
     if (seen.has(look) && !look.includes("free")) continue;
