@@ -36,12 +36,12 @@ LOOKS = """(looked) => {
     return alone ? [] : [getComputedStyle(one.parentElement).color, textDecorationLine, borderBottomStyle];
   };
   for (const one of document.body.querySelectorAll("*")) {
-    const words = [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+    const words = [...one.childNodes].map((child) => child.nodeType === Node.TEXT_NODE ? child.data.trim() : "").join("");
     one.removeAttribute("data-look");
     if (!(words || one.matches("a, input, select, textarea")) || !one.checkVisibility()) continue;
     const style = getComputedStyle(one);
     const { color, fill, fontSize, fontWeight, textShadow } = style;
-    const brief = one.textContent.trim().length < 2; // of one letter axe says nothing
+    const brief = words.length < 2; // of one letter axe says nothing
     const look = [one.localName, one.getAttribute("class"), brief, color, fontSize, fontWeight, textShadow, grounds(one),
       ...(one.closest("svg") ? [fill, one.closest("g")?.getAttribute("class")] : []),
       ...(one.matches("a") ? link(one, style) : [])].join();
