@@ -24,16 +24,33 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 def build(root: Path, folder: Path, **env: str) -> None:
-    """Build the book whose settings are in `root`, strictly, into `folder`."""
+    """Build the book whose settings are in `root`, strictly and anew, into `folder`.
+
+    With CORES="1" it has one core to run on.
+    """
+
+    def few_cores() -> None:
+        if "CORES" in env and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(env["CORES"])])
+
     done = subprocess.run(
         [*MKDOCS, "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
-        env=environment(**env),
+        env=environment(CI="1", **env),  # in CI nothing is kept from another build
+        preexec_fn=few_cores,
         capture_output=True,
         text=True,
         timeout=600,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def copy_of_project(folder: Path) -> Path:
+    """The project's sources in another place, to be broken there."""
+    for name in ("docs", "src"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.egg-info"))
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    return folder
 
 
 def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.built import ADDRESS, ROOT, build, once
+from tests.built import ADDRESS, ROOT, build, copy_of_project, once
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real book, built strictly, as `make build` does, once for all processes of a run."""
-    return once(tmp_path_factory, "real", lambda folder: build(ROOT, folder))
+    """The real book, built strictly, as `make build` does, once for all processes of a run.
+
+    Its cells run twice: what differs under another hash seed, zone and locale is a fault.
+    """
+    return once(tmp_path_factory, "real", lambda folder: build(ROOT, folder, TWICE="true"))
 
 
 @pytest.fixture(scope="session")
 def addressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real book once more, from another seed for hashing, as the site of an address."""
-    settings = {"SITE_URL": ADDRESS, "PYTHONHASHSEED": "12345"}
-    return once(tmp_path_factory, "addressed", lambda folder: build(ROOT, folder, **settings))
+    """The real book once more, as the site of an address: from a copy in another folder, with
+    another hash seed, time zone and locale, on one core."""
+    others = {"PYTHONHASHSEED": "12345", "TZ": "Asia/Kolkata", "LC_ALL": "C", "CORES": "1"}
+
+    def make(folder: Path) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            copy = copy_of_project(Path(name) / "elsewhere")
+            build(copy, folder, SITE_URL=ADDRESS, **others)
+
+    return once(tmp_path_factory, "addressed", make)

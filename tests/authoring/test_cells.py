@@ -306,7 +306,7 @@ def test_what_the_renderer_warns_of_is_a_fault(faults):
 )
 def test_the_death_of_a_process_is_a_located_fault(bench, code, says):
     """One fault for the page, at the cell's line; the next page is whole."""
-    built = bench.built(f"```python exec\n{code}\n```\n\n`= 6 * 7`")
+    built = bench.built(f'```python exec timeout="3"\n{code}\n```\n\n`= 6 * 7`')
     place = built.faults[0].split(":")
     assert place[0] == "docs/page.md" and 2 <= int(place[1]) <= 5 and says in built.faults[0]
     assert "42" in bench.html("`= 6 * 7`")

@@ -54,9 +54,10 @@ def test_one_of_each_look_has_every_fault_of_contrast(visit, small, path):
     """Of pale words axe finds the same kinds, whether it looks at all that look alike or at one."""
     page = visit(small.url + path)
     page.add_style_tag(content=PALE)
+    every = Axe(thorough=True).colours(page)
     axe = Axe()
     few = axe.colours(page)
-    every = Axe(thorough=True).colours(page)
+    axe.colours(page)  # words that are plain by now may look like their line
     assert set(few) == set(every), [every[k] for k in every.keys() - few.keys()]
     assert few
     assert axe.colours(page) == {}, "looked at again"

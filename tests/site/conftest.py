@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -13,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.built import MKDOCS, ROOT, environment
+from tests.built import MKDOCS, environment
 
 SETTINGS = """
 site_name: Tiny
@@ -133,14 +132,6 @@ def server(tmp_path_factory: pytest.TempPathFactory):
 def pages_of(site: Path) -> dict[str, str]:
     """The HTML of every page of a site, by its path."""
     return {str(p.relative_to(site)): p.read_text() for p in sorted(site.rglob("*.html"))}
-
-
-def copy_of_project(folder: Path) -> Path:
-    """The project's sources in another place, to be broken there."""
-    for name in ("docs", "src"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.egg-info"))
-    shutil.copy(ROOT / "mkdocs.yml", folder)
-    return folder
 
 
 def article(html: str) -> str:

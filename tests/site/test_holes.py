@@ -8,7 +8,8 @@ import pytest
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
-from tests.site.conftest import ROOT, SETTINGS, TinyBook
+from tests.built import ROOT
+from tests.site.conftest import SETTINGS, TinyBook
 from tests.site.holes import GLOSSARY, HOLES, OTHER, SETTINGS_HOLES, Hole, WrongSettings
 
 SLOW_THEME = "theme: {name: mkdocs, highlightjs: false}"
