@@ -93,6 +93,8 @@ class _Reader(HTMLParser):
                 self.ids.append(value)
             elif value and key in ("href", "xlink:href") and tag in ("a", "area"):
                 self._leads(value)
+            elif value and key in ("href", "xlink:href") and not value.startswith("#"):
+                self._loads([value])
             elif value and key in LOADS:
                 several = value.split(",") if key == "srcset" else [value]
                 self._loads([part.split()[0] for part in several if part.split()])

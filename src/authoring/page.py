@@ -108,6 +108,7 @@ class Page:
         counts = self.book.counts(self.url, asked)
         loose = list(views.faults(read.pieces))
         loose += rules.faults(read, self.book.rules, chapter=counts)
+        loose += _asked_twice(read.jobs)
         self.faults = list(read.faults)
         for result in results:
             self.faults += [result.fault] if result.fault else []
@@ -219,7 +220,8 @@ class Page:
         if not isinstance(thing, Filling):
             return thing.place
         job = self.chapter.jobs[thing.job]
-        return job.values[number].place if number in job.values else job.place
+        own = thing.part.removeprefix("value ")
+        return job.values[int(own)].place if own.isdigit() else job.place
 
     def _is_block(self, number: int) -> bool:
         thing = self.chapter.marks[number]
@@ -254,6 +256,18 @@ class Page:
             place = self.chapter.place.below(where[1] if len(where) > 1 else (where or [0])[0])
             faults.append(Fault(place, f"the id `{name}` is on this page already"))
         return faults
+
+
+def _asked_twice(jobs: tuple[Job, ...]) -> list[Fault]:
+    """A fault for each question that the page asks again: a device knows it by its words."""
+    asked: set[str] = set()
+    faults = []
+    for job in jobs:
+        name = getattr(getattr(job.what, "content", None), "name", "")
+        if name and name in asked:
+            faults.append(Fault(job.place, "the page asks this already, in the same words"))
+        asked.add(name)
+    return faults
 
 
 def differences(job: Job, one: Result, other: Result) -> list[Fault]:

@@ -292,7 +292,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             except TemplateNotFound:
                 del page.meta["template"]
                 lines = page.file.content_string.split("\n")
-                line = next(n for n, text in enumerate(lines) if text.startswith("template"))
+                line = next((n for n, text in enumerate(lines) if "template" in text), 0)
                 says = f"the theme has no template {template}"
                 fault = Fault(self._place(page.file).below(line), says)
                 made.faults.append(fault)
@@ -340,14 +340,16 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _rebuild(self, changed: set[Path]) -> Iterator[set[str]]:
         """Build what changed: at once the pages that show it, then the rest if it concerns them."""
-        start = time.perf_counter()
+        start, shown, failed = time.perf_counter(), self._problems(), bool(self.broken)
         try:
             known = {Path(f.abs_src_path or ""): f for f in self.files.documentation_pages()}
             edited = [known[path] for path in sorted(changed) if path in known and _is_text(path)]
             whole = len(edited) < len(changed) or any(self._is_glossary(file) for file in edited)
             self.book.packages = packages_digest(self.book.settings.path)
             if not edited and not any(path.suffix == ".yml" for path in changed):
-                edited = [f for f in known.values() if f.url in self.server.viewed[-1:]]
+                edited = [file for file in known.values() if file.url == self.server.viewed]
+            if failed:  # what the last build left behind is half new
+                edited, whole = [], True
             for file in edited:
                 before = self._shape(file)
                 yield self._again(file)
@@ -357,12 +359,11 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 self.builder()
                 assert self.stage
                 yield copy_changes(self.stage.folder, self.root, "search")
-            if self.broken:
-                self.broken = ""
-                yield {"*"}
+            self.broken = ""
         except (Exception, SystemExit) as error:
             self.broken = scrub(str(error) or type(error).__name__, self.book.settings.root)
             log.error("%s\nThe pages stay as they were until this is mended.", self.broken)
+        if self._problems() != shown:  # they stand on every page
             yield {"*"}
 
     def _again(self, file: File) -> set[str]:

@@ -27,7 +27,13 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
             modules = [p.stem for folder in beside for p in folder.glob("*.py")]
             there = [f"{name.rpartition('.')[0]}.{module}" for module in modules]
             raise Refused(_missing(setting, name, f"no module src/{path}.py", there))
-    used = [f for f in folders if f.name == "src" or any((f / name).is_dir() for name in packages)]
+    tops = {name.partition(".")[0] for name in (*packages, steps, drawing) if name}
+    used = [
+        folder
+        for folder in folders
+        if folder.name == "src"
+        or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
+    ]
     return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
 
 

@@ -78,8 +78,8 @@ class Server:
         self._done = False
         self._observer = Observer()
         self._watched: set[Path] = set()
-        self.viewed: list[str] = []
-        """The pages that were asked for, the latest last."""
+        self.viewed = ""
+        """The page that was asked for last."""
         handler = functools.partial(_Handler, self, directory=str(root))
         self._http = http.server.ThreadingHTTPServer((host, port), handler)
         self._http.daemon_threads = True
@@ -152,9 +152,14 @@ class Server:
             index = [page.removesuffix("index.html") for page in pages]
             return {"epoch": self._epoch, "pages": sorted({*pages, *index})}
 
-    def page(self, html: bytes) -> bytes:
-        """A page with the script that waits for its next version, and with what is wrong."""
-        script = SCRIPT.format(epoch=self._epoch).encode()
+    @property
+    def epoch(self) -> int:
+        """How often the site has changed."""
+        return self._epoch
+
+    def page(self, html: bytes, epoch: int) -> bytes:
+        """A page with the script that waits for what comes after an epoch, and what is wrong."""
+        script = SCRIPT.format(epoch=epoch).encode()
         problems = self._problems().encode()
         head, body, rest = html.partition(b"<article")
         if body and problems:
@@ -166,6 +171,13 @@ class Server:
         return before + script + end + after if end else html + script
 
 
+def _is_an_editors(path: Path, watched: Path) -> bool:
+    """Whether a file is no source: an editor's copy, or something hidden."""
+    inside = path.relative_to(watched).parts if path.is_relative_to(watched) else ()
+    hidden = any(part.startswith((".", "#")) or part == "__pycache__" for part in inside)
+    return hidden or path.name.endswith("~") or path.name == "4913"  # Vim's probe
+
+
 class _Watcher(FileSystemEventHandler):
     def __init__(self, server: Server, watched: Path) -> None:
         self._server, self._watched = server, watched
@@ -175,7 +187,7 @@ class _Watcher(FileSystemEventHandler):
             return
         for path in (event.src_path, event.dest_path):
             named = Path(str(path)) if path else None
-            if named is None or "__pycache__" in named.parts or named.name.endswith("~"):
+            if named is None or _is_an_editors(named, self._watched):
                 continue
             if self._watched.is_dir() or named == self._watched:
                 self._server.note(named)
@@ -203,8 +215,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             if file.is_dir():
                 file /= "index.html"
             if file.suffix == ".html" and file.is_file():
-                self._site.viewed.append(file.relative_to(Path(self.directory)).as_posix())
-                self._send(self._site.page(file.read_bytes()), "text/html; charset=utf-8")
+                self._site.viewed = file.relative_to(Path(self.directory)).as_posix()
+                epoch = self._site.epoch  # before the file is read: it may change meanwhile
+                self._send(self._site.page(file.read_bytes(), epoch), "text/html; charset=utf-8")
             else:
                 super().do_GET()
 
@@ -212,17 +225,26 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
         self.end_headers()
         self.wfile.write(body)
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")  # scripts and styles are edited, too
+        super().end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         missing = Path(self.directory) / f"{code}.html"
         if missing.is_file():
-            self._send(self._site.page(missing.read_bytes()), "text/html; charset=utf-8", code)
+            self._send(
+                self._site.page(missing.read_bytes(), self._site.epoch),
+                "text/html; charset=utf-8",
+                code,
+            )
         else:
             said = f"<h1>{code}</h1><p>{escape(message or 'not found')}</p></body>"
-            self._send(self._site.page(said.encode()), "text/html; charset=utf-8", code)
+            self._send(
+                self._site.page(said.encode(), self._site.epoch), "text/html; charset=utf-8", code
+            )
 
     def log_message(self, format: str, *arguments: object) -> None:
         log.debug(format, *arguments)

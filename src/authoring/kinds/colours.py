@@ -10,7 +10,8 @@ PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#00
 
 def of_the_page(palette: dict[str, str]) -> dict[str, str]:
     """For each colour of a drawing, what the page's style sheet calls it."""
-    known = {colour.lower(): role for role, colour in (PALETTE | palette).items()}
+    tables = (PALETTE, palette)  # plots have the first, whatever the second is
+    known = {colour.lower(): role for table in tables for role, colour in table.items()}
     variables = {colour: f"var(--{role})" for colour, role in known.items()}
     return {
         colour: "currentColor" if known[colour] == "ink" else variable

@@ -60,7 +60,7 @@ class Job:
     """Something that runs: a value in a sentence, or a fence and the values in its words.
 
     Arguments:
-        values: the values in a fence's own words, by the numbers of their marks.
+        values: the values in a fence's own words, numbered as they stand there.
     """
 
     what: Value | Fence
@@ -168,8 +168,8 @@ class _Reader:
 
         def keep(thing: Formula | Value | Fault) -> int:
             if isinstance(thing, Value):
-                self.marks.append(Filling(number, f"value {len(self.marks)}"))
-                values[len(self.marks) - 1] = thing
+                self.marks.append(Filling(number, f"value {len(values)}"))
+                values[len(values)] = thing
                 return len(self.marks) - 1
             return self._keep(thing)
 

@@ -27,7 +27,6 @@ from authoring.read.prose import Value
 from authoring.run.worker import Result, Task, Touched
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
-EMPTY = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True)
@@ -68,11 +67,21 @@ class Cache:
             return None
         return entry.results
 
-    def put(self, key: str, task: Task, results: tuple[Result, ...], touched: Touched) -> None:
-        """Keep results that are without fault, if nothing unknown went into them."""
+    def put(
+        self, key: str, task: Task, results: tuple[Result, ...], touched: Touched, since: float
+    ) -> None:
+        """Keep results that are without fault, if nothing unknown went into them.
+
+        Arguments:
+            since: when the page began to run; what changed since may or may not be in them.
+        """
         if touched.more or any(faulty(result) for result in results):
             return
         root = task.settings.root
+        if packages_digest(task.settings.path) != task.packages:
+            return
+        if any(_modified(root / name) >= since for name in touched.files):
+            return
         read = tuple((name, digest_of(root / name)) for name in sorted(touched.files))
         payload = pickle.dumps(results)
         file = task.jobs[0].place.file if task.jobs else ""
@@ -128,7 +137,7 @@ def digest_of(path: Path) -> str:
             return _digest("\0".join(sorted(os.listdir(path))).encode())
         return _digest(path.read_bytes())
     except OSError:
-        return EMPTY
+        return ""
 
 
 def packages_digest(folders: Iterable[str]) -> str:
@@ -136,6 +145,8 @@ def packages_digest(folders: Iterable[str]) -> str:
     seen = []
     for folder in folders:
         for file in sorted(Path(folder).rglob("*.py")):
+            if any(part.startswith(".") for part in file.relative_to(folder).parts):
+                continue
             seen.append((file.relative_to(folder).as_posix(), digest_of(file)))
     return _digest(repr(seen).encode())
 
@@ -147,6 +158,13 @@ def surroundings() -> str:
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
     authoring = packages_digest([str(Path(__file__).parents[1])])
     return _digest(repr([sys.version, installed, authoring]).encode())
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime if path.is_file() else 0.0
+    except OSError:
+        return 0.0
 
 
 def _fence(fence: Fence) -> list[object]:

@@ -11,6 +11,7 @@ import pickle
 import re
 import signal
 import sys
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -99,6 +100,8 @@ class Session:
         self.made: dict[tuple[int, int, str], Any] = {}
         """For a job, a line below its first, and a name: the value that the line last gave it."""
         builtins.__made__ = self._note  # type: ignore[attr-defined]
+        self.touched: set[str] = set()
+        """The files that the page looked at, and "*" for what cannot be known."""
         self._ids = 0
         warnings.showwarning = _print_warning
 
@@ -148,7 +151,7 @@ class Session:
         return self.publishable(text, wanted.place)
 
     def texts(self, values: Mapping[int, Value]) -> dict[int, str | Fault]:
-        """The values in a fence's own words, by the numbers of their marks."""
+        """The values in a fence's own words, numbered as they stand there."""
         found: dict[int, str | Fault] = {}
         for number, wanted in values.items():
             try:
@@ -179,24 +182,22 @@ class Session:
         The copy is a forked process: no graph, no list and no module of the page can change.
         When it dies, the page dies with it, in the same way: the guard knows where it was.
         """
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.close(reading)
-                with os.fdopen(writing, "wb") as pipe:
-                    pipe.write(pickle.dumps(_outcome(action, place)))
-                end(0)
-            finally:
-                end(BROKEN)
-        os.close(writing)
-        with os.fdopen(reading, "rb") as pipe:
-            answer = pipe.read()
-        _, status = os.waitpid(child, 0)
-        self._streams.take()
-        if status or not answer:
-            die_like(status)
-        result = pickle.loads(answer)
+        with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
+            child = os.fork()
+            if child == 0:
+                try:
+                    pickle.dump((_outcome(action, place), self.touched), answer)
+                    answer.flush()
+                    end(0)
+                finally:
+                    end(BROKEN)
+            _, status = os.waitpid(child, 0)
+            self._streams.take()
+            if status:
+                die_like(status)
+            answer.seek(0)
+            result, touched = pickle.load(answer)
+        self.touched |= touched
         if isinstance(result, Fault):
             raise result
         return result

@@ -77,15 +77,18 @@ class Pages:
                 return page.result(timeout=every)
             except TimeoutError:
                 now = time.perf_counter()
-                at_work = [f"{file} ({now - start:.0f} s)" for file, start in self._running.items()]
+                at_work = [
+                    f"{file} ({now - start:.0f} s)" for file, start in list(self._running.items())
+                ]
                 log.info("running: %s", ", ".join(at_work))
 
     def close(self) -> None:
         """End all that runs."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for page in list(self._open):
             with contextlib.suppress(OSError):
                 page.shutdown(socket.SHUT_RDWR)  # its guard sees that nobody waits any more
-        self._threads.shutdown(cancel_futures=True)
+        self._threads.shutdown()
         if self._warm:
             self._warm.close()
         if self._process:
@@ -102,6 +105,7 @@ class Pages:
         kept = self._cache.get(key, task) if self._cache else None
         if kept is not None:
             return kept
+        since = time.time()
         file, start = task.jobs[0].place.file, time.perf_counter()
         self._running[file] = start
         try:
@@ -110,7 +114,7 @@ class Pages:
             self._running.pop(file, None)
             self.seconds += time.perf_counter() - start
         if self._cache:
-            self._cache.put(key, task, results, touched)
+            self._cache.put(key, task, results, touched, since)
         return results
 
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Touched]:
@@ -137,8 +141,9 @@ class Pages:
         """The connection to the process of a new page."""
         here, there = socket.socketpair()
         with self._lock:
-            if self._warm is None:
+            if self._process is None or self._process.poll() is not None:
                 self._warm = self._start_warm(task)
+            assert self._warm
             socket.send_fds(self._warm, [_slow(task)], [there.fileno()])
             self._open.add(here)
         there.close()
@@ -151,7 +156,7 @@ class Pages:
 
     def _start_warm(self, task: Task) -> socket.socket:
         here, there = socket.socketpair()
-        self._folder = tempfile.mkdtemp(prefix="authoring-")
+        self._folder = self._folder or tempfile.mkdtemp(prefix="authoring-")
         path = json.dumps([folder for folder in sys.path if folder])
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, str(there.fileno()), path, self._first],

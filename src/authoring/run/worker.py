@@ -14,6 +14,7 @@ import contextlib
 import faulthandler
 import gc
 import importlib
+import importlib.util
 import io
 import os
 import pickle
@@ -68,7 +69,7 @@ class Result:
 
     Arguments:
         data: what its kind makes HTML from.
-        values: the values in its own words, by the numbers of their marks.
+        values: the values in its own words, numbered as they stand there.
         fault: what went wrong; then there are no data.
     """
 
@@ -220,6 +221,7 @@ def run_page(
     os.chdir(task.settings.root)
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
+    sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
     importlib.invalidate_caches()
     streams.install()
     faulthandler.enable(trace, all_threads=False)
@@ -233,7 +235,7 @@ def run_page(
         os.write(announced, ANNOUNCED.pack(now, line, seconds))
 
     session = Session(task.settings, streams, announce)
-    touched = watch_files(task.settings.root)
+    watch_files(task.settings.root, session.touched)
     missing: dict[str, Place] = {}
     for now, job in enumerate(task.jobs):
         announce(job.place.line, -1.0)
@@ -246,7 +248,7 @@ def run_page(
             fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
             message = pickle.dumps((now, Result(fault=fault)))
         parent.send_bytes(message)
-    parent.send(touched())
+    parent.send(Touched(frozenset(session.touched - {"*"}), "*" in session.touched))
     now = -1
     announce(0, -1.0)
     end(0)
@@ -287,44 +289,55 @@ def run_job(
     return Result(fault=found)
 
 
-def watch_files(root: Path) -> Callable[[], Touched]:
-    """From now on, note which of the project's files are opened; call what is returned to know.
+def watch_files(root: Path, touched: set[str]) -> None:
+    """From now on, note which files are opened, but those of Python and its packages.
+
+    A name in the project is relative to it; "*" stands for what nobody can know.
 
     None can be changed: pages run side by side, and under serve a build that changes its own
     sources has no end. Python's own audit events tell; they cannot be switched off by a cell.
     """
-    files: set[str] = set()
-    more = False
     inside = f"{root}{os.sep}"
+    python = tuple(f"{folder}{os.sep}" for folder in {sys.prefix, sys.base_prefix, "/proc", "/dev"})
 
-    def own(path: Any) -> str:
-        """The name of a file of the project's, or nothing for any other."""
+    def named(path: Any) -> str:
+        """The name of a file, or nothing for one of Python's."""
         if not isinstance(path, str | bytes | os.PathLike):
             return ""
         try:
             whole = os.path.normpath(os.path.join(os.getcwd(), os.fsdecode(path)))
         except OSError:  # the folder is gone
             return ""
-        name = whole.removeprefix(inside)
-        return "" if name == whole or "__pycache__" in name or f"{os.sep}." in whole else name
+        if f"{os.sep}__pycache__{os.sep}" in whole:
+            with contextlib.suppress(ValueError):
+                whole = importlib.util.source_from_cache(whole)
+        return "" if whole.startswith(python) else whole.removeprefix(inside)
+
+    def kept(name: str) -> bool:
+        """Whether it is one of the project's files that no cell may change."""
+        return (
+            not os.path.isabs(name)
+            and not any(p[:1] == "." for p in name.split(os.sep))
+            and ("__pycache__" not in name)
+        )
 
     def audit(event: str, arguments: tuple[Any, ...]) -> None:
-        nonlocal more
         if event in ("open", "os.listdir", "os.scandir"):
-            if name := own(arguments[0]):
-                if event == "open" and arguments[2] & WRITING:
+            if name := named(arguments[0]):
+                writes = event == "open" and bool(arguments[2] & WRITING)
+                if writes and kept(name):
                     raise _unchangeable(name)
-                files.add(name)
+                if not writes:
+                    touched.add(name)
         elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
-            for name in filter(None, map(own, arguments[:2])):
+            for name in filter(kept, filter(None, map(named, arguments[:2]))):
                 raise _unchangeable(name)
         elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
             event == "socket.connect"
         ):
-            more = True
+            touched.add("*")
 
     sys.addaudithook(audit)
-    return lambda: Touched(frozenset(files), more)
 
 
 def _unchangeable(name: str) -> PermissionError:
