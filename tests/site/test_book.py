@@ -183,6 +183,8 @@ def test_two_builds_give_the_same_bytes(pages, addressed):
 def test_a_wrong_rule_turns_the_build_red(tmp_path):
     """`+` that passes on twice the gradient is caught by the chapters themselves."""
     project = copy_of_project(tmp_path / "broken")
+    for later in (project / "docs" / "chapters").glob("1[1-6]*.md"):
+        later.unlink()  # they take nine tenths of the time
     for step in (project / "src" / "micrograd" / "steps").glob("step*.py"):
         source = step.read_text()
         step.write_text(re.sub(r"(self\.grad \+?= )1\.0 \* out", r"\g<1>2.0 * out", source))

@@ -193,10 +193,11 @@ class Session:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
             self._streams.take()
-            if status:
-                die_like(status)
             answer.seek(0)
-            result, touched = pickle.load(answer)
+            given = answer.read()
+        if status or not given:
+            die_like(status)
+        result, touched = pickle.loads(given)
         self.touched |= touched
         if isinstance(result, Fault):
             raise result
