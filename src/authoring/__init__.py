@@ -1,1 +1,9 @@
-"""What turns a chapter into a page: read it, run its code, make its HTML."""
+"""What turns a chapter into a page, in three steps.
+
+    read/    a page's text becomes pieces: prose, marks, jobs. Nothing runs.
+    run/     the jobs of a page run in a process of its own, and become plain data, which is kept.
+    kinds/   each kind of fence makes HTML of its data.
+
+page.py takes a page through the three; plugin.py does that for every page of an MkDocs site.
+docs/how-it-works.md has a figure of it.
+"""
