@@ -12,7 +12,6 @@ import shutil
 from html import unescape
 from pathlib import Path
 
-from fontTools import subset
 from math_core import LatexError, LatexToMathML
 
 from authoring.faults import Fault, Place
@@ -76,6 +75,8 @@ def write(file: Path, needed: set[str], kept: Path | None = None) -> None:
 
 @functools.lru_cache(maxsize=2)
 def _cut(text: str) -> bytes:
+    from fontTools import subset  # slow to load, and most builds have the font already
+
     options = subset.Options(flavor="woff2", layout_features=["*"], recalc_timestamp=False)
     options.notdef_outline = True
     font = subset.load_font(str(_source()), options)

@@ -8,7 +8,6 @@ from html import escape
 from typing import Any
 
 from markdown import Markdown
-from markdown_exec import base_format
 
 from authoring import formulas
 from authoring.faults import Fault
@@ -44,6 +43,7 @@ class Making:
 
         Raises Fault for a formula in the output that cannot be read.
         """
+        from markdown_exec import base_format  # the processes of pages load kinds, but make nothing
 
         def run(*_: Any, **__: Any) -> str:
             return self._marked(output, fence, kept) if markdown else output
