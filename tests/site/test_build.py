@@ -114,16 +114,19 @@ def test_ci_may_be_any_word(tiny):
 def test_what_cells_came_to_is_kept(tiny):
     """Until their code changes, a module, or a file that they read; damage is noticed."""
     (tiny.folder / "docs" / "data.txt").write_text("one")
+    (tiny.folder / "docs" / "asked.txt").write_text("first")
+    asked = "```exercise\nRead.\n---\nprint(open('docs/asked.txt').read(), 'asked')\n```\n"
     cell = (
         "```python exec\nimport time\nfrom toy.first import Value\n"
         "print('ran', time.time_ns(), open('docs/data.txt').read(), Value().data)\n```\n"
     )
 
     def built(prose: str) -> str:
-        tiny.page(f"# Page\n\n{prose}\n\n{cell}")
+        tiny.page(f"# Page\n\n{prose}\n\n{cell}\n{asked}")
         assert tiny.build().returncode == 0
         page = (tiny.site / "index.html").read_text()
         assert prose.split()[-1] in page
+        assert f"{(tiny.folder / 'docs' / 'asked.txt').read_text()} asked" in page
         return ran(page)
 
     first = built("One.")
@@ -131,6 +134,9 @@ def test_what_cells_came_to_is_kept(tiny):
     (tiny.folder / "docs" / "data.txt").write_text("two")
     second = built("Two.")
     assert second != first
+    (tiny.folder / "docs" / "asked.txt").write_text("second")
+    assert built("Two.") != second
+    second = built("Two.")
     tiny.write("src/toy/first.py", "class Value:\n    data = 3\n")
     third = built("Two.")
     assert third != second

@@ -131,10 +131,11 @@ def faulty(result: Result) -> bool:
 
 
 def digest_of(path: Path) -> str:
-    """A digest of what is in a file, or of the names in a folder."""
+    """A digest of what is in a file, or of the names in a folder, hidden ones aside."""
     try:
         if path.is_dir():
-            return _digest("\0".join(sorted(os.listdir(path))).encode())
+            names = [name for name in os.listdir(path) if not name.startswith(".")]
+            return _digest("\0".join(sorted(names)).encode())
         return _digest(path.read_bytes())
     except OSError:
         return ""

@@ -155,9 +155,10 @@ class Pages:
             here.close()
 
     def _start_warm(self, task: Task) -> socket.socket:
-        here, there = socket.socketpair()
+        ours, there = socket.socketpair()
         self._folder = self._folder or tempfile.mkdtemp(prefix="authoring-")
-        path = json.dumps([folder for folder in sys.path if folder])
+        here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
+        path = json.dumps([folder for folder in sys.path if folder not in here])
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, str(there.fileno()), path, self._first],
             pass_fds=[there.fileno()],
@@ -167,7 +168,7 @@ class Pages:
             start_new_session=True,  # Control-C is for the build
         )
         there.close()
-        return here
+        return ours
 
     def _environ(self, folder: Path) -> dict[str, str]:
         """This process's, without what would make two builds differ."""
