@@ -85,12 +85,13 @@ class Chapter:
     """A page as it was read.
 
     Arguments:
+        place, source: where it begins, and as it was written.
         markdown: prose and marks.
         marks: what stands behind each mark, by its number.
         jobs: what runs, in the order in which it runs.
         faults: what could not be read.
         words: how many its reader reads.
-        fences: all of its fences, for checks that look at several.
+        pieces: what it was cut into, for checks that look at several.
     """
 
     place: Place
