@@ -1,6 +1,7 @@
 """What a page needs beside its HTML: files in the order in which it loads them."""
 
 STYLES = (
+    "scale.css",
     "colours.css",
     "prose.css",
     "cells.css",
