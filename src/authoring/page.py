@@ -153,7 +153,9 @@ class Page:
                 if isinstance(text, str)
             }
             lines = tuple(one.place.line for one in self.chapter.jobs)
-            making = Making(md, lines, texts, self.book.name, self.url)
+            source = tuple(self.chapter.source.split("\n"))
+            first = self.chapter.place.line
+            making = Making(md, lines, texts, self.book.name, self.url, source, first)
             try:
                 made = KINDS[what.kind].make(what, result.data, making)
                 self.fragments += [(what.place, html) for html in made.values()]

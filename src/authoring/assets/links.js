@@ -1,12 +1,12 @@
 "use strict";
-/* Pointing at or focusing a node lights its line of code and its part of the formula, and the
-   other way round. */
+/* Pointing at or focusing a node lights the line of code that made it and its part of the formula
+   beside the drawing, and the other way round. */
 (() => {
   /** @typedef {HTMLElement | SVGElement} Part */
 
   class Links {
     /**
-     * @param {HTMLElement} section a preset, with its drawing and its formulas
+     * @param {HTMLElement} section a preset, with its drawings, its code and its formulas
      * @param {GraphNode[]} nodes
      */
     constructor(section, nodes) {
@@ -15,15 +15,18 @@
       /** @type {NodeListOf<Part>} */
       const parts = section.querySelectorAll("svg .node.value, .formulas [data-node]");
       for (const part of parts) {
+        if (part.matches(".equation")) part.tabIndex = -1; // a finger has no pointer to rest
         const name = part.dataset.node ?? part.dataset.name ?? "";
         this.on(part, [Number(name.slice(1))]);
       }
-      for (const line of new Set(nodes.map((node) => node.line).filter(Boolean))) {
-        const made = nodes.flatMap((node, i) => (node.line === line ? [i] : []));
-        for (const code of this.lines(line)) {
-          code.tabIndex = -1; // a finger has no pointer to rest: it chooses the line
-          this.on(code, made);
-        }
+      /** @type {NodeListOf<HTMLElement>} */
+      const lines = section.querySelectorAll(".made [data-line]");
+      for (const line of lines) {
+        const made = nodes.flatMap((node, i) =>
+          String(node.line) === line.dataset.line ? [i] : [],
+        );
+        line.tabIndex = -1;
+        this.on(line, made);
       }
     }
 
@@ -42,27 +45,30 @@
       for (const type of ["pointerout", "blur"]) part.addEventListener(type, () => this.darken());
     }
 
-    /**
-     * @param {number} line
-     * @returns {Iterable<HTMLElement>}
-     */
-    lines(line) {
-      return line ? document.querySelectorAll(`.line[data-line="${line}"]`) : [];
-    }
-
     /* What has the focus stays lit when the pointer leaves another part. */
     darken() {
-      for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
-      document.activeElement?.dispatchEvent(new Event("relight"));
+      for (const lit of this.section.querySelectorAll(".lit")) lit.classList.remove("lit");
+      const focused = document.activeElement;
+      if (this.section.contains(focused)) focused?.dispatchEvent(new Event("relight"));
     }
 
     /** @param {number[]} places */
     light(places) {
       for (const i of places) {
-        const same = `svg [data-name="n${i}"], .formulas [data-node="n${i}"]`;
-        const parts = [...this.section.querySelectorAll(same), ...this.lines(this.nodes[i].line)];
-        for (const part of parts) part.classList.add("lit");
+        const line = `.made [data-line="${this.nodes[i].line}"]`;
+        const same = `svg [data-name="n${i}"], .formulas [data-node="n${i}"], ${line}`;
+        for (const part of this.section.querySelectorAll(same)) part.classList.add("lit");
       }
+    }
+
+    /**
+     * The line that made the node of a step is marked.
+     * @param {number} i -1: none
+     */
+    mark(i) {
+      for (const old of this.section.querySelectorAll(".made .now")) old.classList.remove("now");
+      const line = i < 0 ? 0 : this.nodes[i].line;
+      this.section.querySelector(`.made [data-line="${line}"]`)?.classList.add("now");
     }
   }
 

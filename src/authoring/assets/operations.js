@@ -132,9 +132,10 @@
    * @returns {Gift[]}
    */
   function visit(nodes, grads, i) {
+    const upstream = grads[i] || 0;
     return nodes[i].inputs.map((to, k) => {
       const slope = nodes[i].slopes[k];
-      const amount = grads[i] * slope;
+      const amount = upstream * slope;
       const before = grads[to] || 0;
       grads[to] = before + amount;
       return { to, slope, amount, before };

@@ -1,9 +1,14 @@
 "use strict";
-/* <visit-order>: the reader places the order of visits, and sees what it gives. */
+/* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 (() => {
   const { element, button } = authoring.elements;
   const { number, same } = authoring.numbers;
-  const { read, visit } = authoring.operations;
+  const { visit } = authoring.operations;
+  const { Timeline } = authoring.timeline;
+  const { Drawing } = authoring.drawing;
+  const { Places } = authoring.places;
+  const words = authoring.words;
+  const PACE = 2200; // milliseconds a visit, while it plays
 
   /**
    * Visit the nodes in an order. For each node: the gradient it passed on, its last one, and the
@@ -27,22 +32,46 @@
   class Game {
     /** @param {HTMLElement} host */
     constructor(host) {
-      this.nodes = read(host.dataset.graph ?? "").nodes;
-      this.placed = this.nodes.flatMap(({ op, label }, i) => (op || label ? [i] : []));
-      this.order = this.placed;
-      this.right = simulate(this.nodes, this.placed.toReversed());
-      this.dragged = -1;
-      this.list = element("ol", {
-        class: "placing",
-        "aria-label": "Order of visits, first on top",
+      this.host = host;
+      this.drawing = new Drawing(host);
+      this.nodes = this.drawing.walked.nodes;
+      const placed = this.nodes.flatMap(({ op, label }, i) => (op || label ? [i] : []));
+      this.told = placed[0]; // whose gradient the verdict is about
+      this.right = simulate(this.nodes, placed.toReversed());
+      this.result = this.right;
+      this.order = placed;
+      this.timeline = new Timeline({
+        label: "Play the order out",
+        pace: PACE,
+        show: (at, by) => this.show(at, by),
+        says: (at) => this.says(at),
+        reset: () => places.place(placed),
       });
-      this.status = element("div", { class: "status", role: "status" });
-      const run = button("Run this order", () => this.run());
-      const reset = button("Reset", () => this.place(this.placed));
-      host.append(this.list, element("div", { class: "bar" }, run, reset), this.status);
-      host.append(...host.querySelectorAll(".numbers"));
+      this.timeline.listen(host);
+      this.outcome = element("div", { class: "outcome" });
+      const places = new Places(
+        (i) => this.name(i),
+        (order) => this.begin(order),
+        (text) => this.timeline.say(text),
+      );
+      const run = button("Run this order", () => {
+        this.timeline.go(0);
+        host.querySelector("figure")?.scrollIntoView({ block: "nearest" });
+        this.timeline.play();
+      });
+      run.classList.add("primary");
+      const beside = host.querySelector(".beside");
+      beside?.append(places.list, element("div", { class: "bar" }, run));
+      host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
+      for (const edge of this.drawing.sheets.flatMap(({ edges }) => edges)) {
+        for (const type of ["click", "focus"]) {
+          edge.group.addEventListener(type, () => {
+            this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));
+          });
+        }
+      }
       host.classList.add("live");
-      this.place(this.placed);
+      places.place(placed);
     }
 
     /** @param {number} i */
@@ -50,133 +79,109 @@
       return this.nodes[i].name;
     }
 
-    /**
-     * Show an order.
-     * @param {number[]} order
-     */
-    place(order) {
+    /** @param {number[]} order */
+    begin(order) {
       this.order = order;
-      this.status.replaceChildren();
-      this.list.replaceChildren(...order.map((i, at) => this.item(i, at)));
+      this.drawing.walked.visits = order;
+      this.result = simulate(this.nodes, order);
+      this.timeline.begin([["visits", order.length + 1]], 0);
     }
 
     /**
-     * @param {number} i
-     * @param {number} at its place
+     * A position of the drawing: at the beginning of the game all data is known, and the seed.
+     * @param {number} at
      */
-    item(i, at) {
-      const up = this.mover(i, -1, at > 0);
-      const down = this.mover(i, 1, at < this.order.length - 1);
-      const item = element(
-        "li",
-        { draggable: "true" },
-        element("span", {}, this.name(i)),
-        up,
-        down,
-      );
-      item.addEventListener("dragstart", ({ dataTransfer }) => {
-        this.dragged = i; // nothing but a node of this game is placed in it
-        if (!dataTransfer) return;
-        dataTransfer.setData("text/plain", this.name(i)); // Firefox drags nothing without
-        dataTransfer.effectAllowed = "move";
-      });
-      item.addEventListener("dragend", () => {
-        this.dragged = -1;
-      });
-      item.addEventListener("dragover", (event) => {
-        if (this.dragged >= 0) event.preventDefault();
-      });
-      item.addEventListener("drop", (event) => {
-        if (this.dragged < 0) return;
-        event.preventDefault();
-        const others = this.order.filter((j) => j !== this.dragged);
-        if (this.dragged !== i) this.place(others.toSpliced(at, 0, this.dragged));
-      });
-      item.addEventListener("keydown", (event) => {
-        const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-        if (!by) return;
-        event.preventDefault();
-        this.move(i, by);
-      });
-      return item;
+    at(at) {
+      return this.drawing.walked.filling.length + 1 + at;
     }
 
     /**
-     * A button that moves a node.
-     * @param {number} i
-     * @param {number} by
-     * @param {boolean} can
-     */
-    mover(i, by, can) {
-      const made = button(by < 0 ? "↑" : "↓", () => this.move(i, by));
-      made.dataset.by = String(by);
-      made.setAttribute("aria-label", `Move ${this.name(i)} ${by < 0 ? "up" : "down"}`);
-      made.setAttribute("aria-disabled", String(!can));
-      return made;
-    }
-
-    /**
-     * Move a node by one place; the focus stays with it.
-     * @param {number} i
+     * @param {number} at
      * @param {number} by
      */
-    move(i, by) {
-      const at = this.order.indexOf(i);
-      if (at + by < 0 || at + by >= this.order.length) return;
-      this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
-      const item = this.list.children[at + by];
-      /** @type {NodeListOf<HTMLElement>} */
-      const buttons = item.querySelectorAll("button:not([aria-disabled=true])");
-      const same = [...buttons].find((one) => one.dataset.by === String(by));
-      (same ?? buttons[0]).focus();
-      this.status.textContent = `${this.name(i)} is now number ${at + by + 1}.`;
-    }
-
-    // What an order gives
-
-    run() {
-      const result = simulate(this.nodes, this.order);
-      const { right, placed } = this;
-      const found = (/** @type {number} */ i) => number(result.grads[i]);
-      const wanted = (/** @type {number} */ i) => number(right.grads[i]);
-      const wrong = this.order.filter(
-        (i) => !same(result.grads[i], right.grads[i], right.sizes[i]),
-      );
-      const told = wrong.includes(placed[0]) ? placed[0] : (wrong[0] ?? placed[0]);
-      const verdict = wrong.length
-        ? `Wrong order. The gradient of ${this.name(told)} came out as ${found(told)}; the right one is ${wanted(told)}.`
-        : `Right order. The gradient of ${this.name(told)} is ${found(told)}.`;
-      const others = wrong
-        .filter((i) => i !== told)
-        .map((i) => `${this.name(i)} has ${found(i)} in place of ${wanted(i)}`);
-      const lines = this.faults(result);
-      if (others.length) lines.push(`Also: ${others.join("; ")}.`);
-      this.status.replaceChildren(
-        element("p", { class: wrong.length ? "wrong" : "right" }, verdict),
-        element("ul", {}, ...lines.map((line) => element("li", {}, line))),
-      );
+    show(at, by) {
+      this.drawing.show(this.at(at), by > 0);
+      this.outcome.replaceChildren();
+      const drawn = this.drawing.arithmetic[this.drawing.sheets.findIndex(({ seen }) => seen)];
+      if (at === this.timeline.end) {
+        for (const i of this.wrong()) drawn?.label(i, `right: ${number(this.right.grads[i])}`);
+        const lines = this.faults().map((line) => element("li", {}, line));
+        if (lines.length) this.outcome.append(element("ul", {}, ...lines));
+      } else {
+        for (const { user, slot, amount } of this.lost(at)) drawn?.lose(user, slot, amount, by > 0);
+      }
+      if (by) this.drawing.reveal(this.at(at), this.timeline.element.offsetHeight);
     }
 
     /**
-     * What went wrong: who passed on too little, along which arrow, and how much was lost.
-     * @param {ReturnType<typeof simulate>} result
+     * The shares that arrive with a visit where nobody passes them on any more.
+     * @param {number} at
      */
-    faults(result) {
-      return this.order.flatMap((i, at) => {
+    lost(at) {
+      if (at === 0) return [];
+      const { walked } = this.drawing;
+      const earlier = this.order.slice(0, at - 1);
+      return walked.gradients(at).gifts.flatMap(({ to, amount }) => {
+        if (!earlier.includes(to)) return [];
+        const { inputs, slopes } = this.nodes[to];
+        const shares = inputs.map((input, slot) => ({ input, slot, share: amount * slopes[slot] }));
+        return shares
+          .filter(({ input, share }) => share && this.order.includes(input))
+          .map(({ slot, share, input }) => ({ user: to, slot, amount: share, input }));
+      });
+    }
+
+    // What is said
+
+    /** @param {number} at */
+    says(at) {
+      if (at === 0) {
+        return `All data is known, and the gradient of ${this.name(this.nodes.length - 1)} is 1.0. Place the visits, then run them.`;
+      }
+      if (at === this.timeline.end) return this.verdict();
+      const lost = this.lost(at).map(
+        ({ user, input, amount }) =>
+          ` ${this.name(user)} was visited already: ${this.name(input)} loses ${number(amount)}.`,
+      );
+      return words.step(this.drawing.walked, this.at(at)) + lost.join("");
+    }
+
+    /* The nodes whose gradient is not the right one. */
+    wrong() {
+      const { grads } = this.result;
+      return this.order.filter((i) => !same(grads[i], this.right.grads[i], this.right.sizes[i]));
+    }
+
+    verdict() {
+      const wrong = this.wrong();
+      const told = wrong.includes(this.told) ? this.told : (wrong[0] ?? this.told);
+      const found = number(this.result.grads[told]);
+      if (!wrong.length) return `✓ Right order. The gradient of ${this.name(told)} is ${found}.`;
+      const wanted = number(this.right.grads[told]);
+      return `✗ Wrong order. The gradient of ${this.name(told)} came out as ${found}; the right one is ${wanted}.`;
+    }
+
+    /* What went wrong: who passed on too little, along which arrow, and how much was lost. */
+    faults() {
+      const early = this.order.flatMap((i, at) => {
         const late = this.order
           .slice(at + 1)
           .filter((user) => this.nodes[user].inputs.includes(i))
           .map((user) => this.name(user));
-        return late.length ? [this.fault(i, late, result)] : [];
+        return late.length ? [this.fault(i, late)] : [];
       });
+      const others = this.wrong()
+        .map((i) => [i, this.result.grads[i], this.right.grads[i]])
+        .map(([i, is, be]) => `${this.name(i)} has ${number(is)} in place of ${number(be)}`);
+      return others.length > 1 ? [...early, `In all: ${others.join("; ")}.`] : early;
     }
 
     /**
      * @param {number} i who was visited too early
      * @param {string[]} late the names of those who should have come before
-     * @param {ReturnType<typeof simulate>} result
      */
-    fault(i, late, { grads, passed, sizes }) {
+    fault(i, late) {
+      const { grads, passed, sizes } = this.result;
       const { name, op, inputs, slopes } = this.nodes[i];
       const users = late.join(" and ");
       if (!op) {
@@ -205,6 +210,10 @@
 
     connectedCallback() {
       this.game ??= new Game(this);
+    }
+
+    disconnectedCallback() {
+      this.game?.timeline.pause();
     }
   }
 

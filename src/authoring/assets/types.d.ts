@@ -17,11 +17,25 @@ interface Graph {
   backward: boolean;
 }
 
-/** An edge of a drawing: into input number `slot` of node `user`. */
-interface Edge {
+/** An edge: into input number `slot` of node `user`. */
+interface Place {
   user: number;
   slot: number;
+}
+
+/** An edge as it is drawn. */
+interface Edge extends Place {
   group: SVGGElement;
+}
+
+/** What is known of a graph at a position of its timeline, and what the last step was. */
+interface State {
+  known: Set<number>;
+  grads: number[];
+  gifts: Gift[];
+  current: number;
+  visiting: boolean;
+  finished: (i: number) => boolean;
 }
 
 /** What one visit adds to the gradient of one input: `amount`, to `before`. */
@@ -49,12 +63,19 @@ interface Authoring {
   numbers: typeof import("./numbers.js");
   operations: typeof import("./operations.js");
   kept: typeof import("./kept.js");
+  timeline: typeof import("./timeline.js");
   walked: typeof import("./walked.js");
   words: typeof import("./words.js");
   links: typeof import("./links.js");
+  sheet: typeof import("./sheet.js");
+  arithmetic: typeof import("./arithmetic.js");
+  drag: typeof import("./drag.js");
+  places: typeof import("./places.js");
   drawing: typeof import("./drawing.js");
 }
 
 declare var authoring: Authoring;
 
 type Walked = InstanceType<Authoring["walked"]["Walked"]>;
+type Sheet = InstanceType<Authoring["sheet"]["Sheet"]>;
+type Drawing = InstanceType<Authoring["drawing"]["Drawing"]>;

@@ -1,187 +1,166 @@
 "use strict";
-/* <graph-walk>: a graph that the reader steps. The figure inside stands complete until the first
-   step. */
+/* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
+   Where its author says so it begins empty, else finished. */
 (() => {
   const { element, button } = authoring.elements;
   const { number, parse } = authoring.numbers;
+  const { Timeline } = authoring.timeline;
   const { Drawing } = authoring.drawing;
+  const { Dragged } = authoring.drag;
   const words = authoring.words;
-  const PACE = 1100; // milliseconds a step, while it plays
+  const PACE = 1400; // milliseconds a step, while it plays
+  const REST = 300; // milliseconds after which a position gets its address
 
   class Walker {
     /** @param {HTMLElement} host */
     constructor(host) {
+      this.host = host;
       /** @type {NodeListOf<HTMLElement>} */
       const sections = host.querySelectorAll(".preset");
-      this.drawings = [...sections].map((one) => new Drawing(one, (edge) => this.point(edge)));
+      this.drawings = [...sections].map((section) => new Drawing(section));
       this.drawing = this.drawings[0];
-      /** @type {Edge | null} */
+      /** @type {Place | null} */
       this.chosen = null;
       this.timer = 0;
+      /** @type {HTMLSelectElement | null} */
+      this.select = null;
+      this.acted = false; // whether the reader has done anything yet
 
-      this.buttons = {
-        forward: this.stopping("Step forward", () => this.step(1)),
-        back: this.stopping("Step backward", () => this.step(-1)),
-        start: this.stopping("Start backward", () => this.start()),
-        reset: this.stopping("Reset", () => this.reset()),
-        play: button("Play", () => (this.timer ? this.pause() : this.play())),
-      };
-      this.phase = element("p", { class: "phase" });
-      this.status = element("p", { class: "status", role: "status" });
+      this.timeline = new Timeline({
+        label: "Walk the graph",
+        pace: PACE,
+        show: (at, by) => this.show(at, by),
+        says: (at) => words.step(this.walked, at),
+        reset: () => this.reset(),
+      });
+      this.timeline.listen(host);
+      this.finish = button("Show finished", () => this.timeline.go(this.timeline.end));
+      this.timeline.bar.append(this.finish);
+      this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
+      this.timeline.element.prepend(this.code);
       const group = { class: "leaves", role: "group", "aria-label": "Leaf values" };
       this.leaves = element("div", group);
-      this.says = element("p", { class: "edge-says" }); // the edge's own label says it too
-      const bar = element("div", { class: "bar", role: "group", "aria-label": "Walk the graph" });
-      bar.append(...Object.values(this.buttons));
-      if (this.drawings.length > 1) bar.prepend(this.menu());
-
-      host.prepend(bar, this.phase, this.status);
-      host.append(this.leaves, this.says);
+      for (const drawing of this.drawings) this.listen(drawing);
+      if (this.drawings.length > 1) host.prepend(this.menu());
       host.classList.add("live");
-      host.addEventListener("keydown", (event) => this.key(event));
-      host.addEventListener("focusin", (event) => this.drawing.stop(event.target));
-      this.choose(0);
-    }
-
-    /**
-     * A button that stops the playing first.
-     * @param {string} text
-     * @param {() => void} action
-     */
-    stopping(text, action) {
-      return button(text, () => {
-        this.pause();
-        action();
-      });
-    }
-
-    menu() {
-      const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
-      const options = names.map((name) => element("option", {}, name));
-      const onchange = () => {
-        this.pause();
-        this.choose(select.selectedIndex);
-      };
-      const select = element("select", { onchange }, ...options);
-      return element("label", {}, "Graph ", select);
+      this.choose(0, host.dataset.from === "start" ? 0 : this.walked.end);
+      this.acted = true;
+      for (const type of ["pointerdown", "keydown"]) {
+        host.addEventListener(type, () => host.classList.add("used"), { once: true });
+      }
     }
 
     get walked() {
       return this.drawing.walked;
     }
 
+    /** @param {Drawing} drawing */
+    listen({ sheets, walked }) {
+      for (const { edges, boxes } of sheets) {
+        for (const edge of edges) {
+          for (const type of ["click", "focus"]) {
+            edge.group.addEventListener(type, () => this.point(edge));
+          }
+          edge.group.addEventListener("keydown", (event) => {
+            if (![" ", "Enter"].includes(event.key)) return;
+            event.preventDefault();
+            this.point(edge);
+          });
+        }
+        for (const i of walked.leaves) {
+          if (!walked.nodes[i].label) continue;
+          const read = () => walked.nodes[i].data;
+          new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
+        }
+      }
+    }
+
+    menu() {
+      const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
+      const options = names.map((name) => element("option", {}, name));
+      const onchange = () => {
+        const at = this.host.dataset.from === "start" ? 0 : Infinity;
+        this.choose(select.selectedIndex, at);
+      };
+      const select = element("select", { onchange }, ...options);
+      this.select = select;
+      return element("div", { class: "bar" }, element("label", {}, "Graph ", select));
+    }
+
     // What the reader does
 
-    /** @param {KeyboardEvent} event */
-    key(event) {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (target.matches("input, select, summary, .scroll")) return;
-      const { stops } = this.drawing;
-      const at = stops.indexOf(target);
-      const turn = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-      const to = at >= 0 && turn ? stops.at((at + turn) % stops.length) : null;
-      const direction = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      const press = [" ", "Enter"].includes(event.key) && target.matches("svg [role=button]");
-      if (!to && !direction && !press) return;
-      event.preventDefault();
-      if (press) target.dispatchEvent(new Event("click"));
-      if (direction) {
-        this.pause();
-        this.step(direction);
-      }
-      to?.focus();
+    /**
+     * @param {number} index
+     * @param {number} at
+     */
+    choose(index, at) {
+      this.drawing = this.drawings[index];
+      if (this.select) this.select.selectedIndex = index;
+      for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
+      this.drawing.section.querySelector(".stage")?.after(this.timeline.element, this.leaves);
+      this.leaves.replaceChildren(...this.fields());
+      this.finish.hidden = this.host.dataset.from !== "start";
+      this.timeline.begin(this.walked.phases, at);
     }
 
-    /** @param {Edge} edge */
+    /** @param {Place} edge */
     point(edge) {
+      this.timeline.pause();
       this.chosen = edge;
-      this.show(null);
-    }
-
-    /** @param {number} direction 1 forward, -1 backward */
-    step(direction) {
-      const { walked } = this;
-      if (!walked.can(direction)) return this.show(words.stuck(walked));
-      const undoes = direction > 0 === walked.visited >= 0;
-      const undone = undoes ? words.undone(walked) : "";
-      walked.step(direction);
-      this.show(undone || words.step(walked));
-    }
-
-    start() {
-      if (this.walked.phase === "ready") this.walked.visited = 0;
-      const early = this.walked.visited < 0;
-      this.show(early ? "First fill in all data: choose Step forward." : words.step(this.walked));
+      this.showChosen();
+      this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
     }
 
     reset() {
       this.walked.reset();
-      this.chosen = null;
       for (const input of this.leaves.querySelectorAll("input")) {
         input.removeAttribute("aria-invalid");
       }
-      this.show(words.step(this.walked));
-    }
-
-    /** @param {number} index */
-    choose(index) {
-      this.drawing = this.drawings[index];
-      this.chosen = null;
-      this.leaves.replaceChildren(...this.fields());
-      this.show(words.step(this.walked));
-    }
-
-    play() {
-      const { walked } = this;
-      if (walked.ended) walked.rewind();
-      const tick = () => {
-        if (walked.phase === "ready") this.start();
-        else this.step(walked.phase === "backward" ? -1 : 1);
-        if (walked.ended) this.pause();
-      };
-      this.timer = setInterval(tick, PACE);
-      this.buttons.play.textContent = "Pause";
-      tick();
-    }
-
-    pause() {
-      clearInterval(this.timer);
-      this.timer = 0;
-      this.buttons.play.textContent = "Play";
+      this.showLeaves();
     }
 
     /* A field for each leaf that has a name. */
     fields() {
-      return this.walked.nodes.flatMap((node, i) => {
-        if (node.op || !node.label) return [];
-        const onchange = () => this.edit(i, input);
+      return this.walked.leaves.flatMap((i) => {
+        const { label } = this.walked.nodes[i];
+        if (!label) return [];
+        const onchange = () => {
+          const fault = this.set(i, parse(input.value), true);
+          input.setAttribute("aria-invalid", String(fault));
+          input.value = number(this.walked.nodes[i].data);
+        };
         const typed = { type: "text", inputmode: "decimal", size: 7, autocomplete: "off" };
         const input = element("input", { ...typed, "data-leaf": i, onchange });
-        return [element("label", {}, `${node.label} = `, input)];
+        return [element("label", {}, `${label} = `, input)];
       });
     }
 
     /**
+     * Set a leaf; or say why it cannot be this. Returns whether it cannot.
      * @param {number} i
-     * @param {HTMLInputElement} input
+     * @param {number} value
+     * @param {boolean} done whether the reader has let go of it
      */
-    edit(i, input) {
-      this.pause();
-      const node = this.walked.nodes[i];
-      const value = parse(input.value);
-      const fault = this.fault(i, value);
-      input.value = number(node.data);
-      input.setAttribute("aria-invalid", String(Boolean(fault)));
-      this.show(
-        fault
-          ? `${node.name} ${fault}. It keeps ${number(node.data)}.`
-          : `${node.name} is now ${number(value)}. Everything that depends on it follows.`,
-      );
+    set(i, value, done) {
+      this.timeline.pause();
+      const { name, data } = this.walked.nodes[i];
+      const why = this.fault(i, value);
+      this.drawing.show(this.timeline.at, false);
+      this.drawing.log(this.timeline.at);
+      this.showChosen();
+      this.showLeaves();
+      this.note();
+      if (why) this.timeline.say(`${name} ${why}. It keeps ${number(data)}.`);
+      else if (done) {
+        this.timeline.say(
+          `${name} is now ${number(value)}. Everything that depends on it follows.`,
+        );
+      }
+      return Boolean(why);
     }
 
     /**
-     * Set a leaf; or say why it cannot be this.
+     * Set a leaf, or tell what is against it.
      * @param {number} i
      * @param {number} value
      */
@@ -194,30 +173,29 @@
     // What the reader sees
 
     /**
-     * Show where the reader stands.
-     * @param {string | null} said what the walker says of it; null: what it said before
+     * @param {number} at
+     * @param {number} by
      */
-    show(said) {
-      const { walked, chosen } = this;
-      for (const drawing of this.drawings) {
-        drawing.section.hidden = drawing !== this.drawing && !drawing.walked.paper;
-        if (!drawing.section.hidden) drawing.show(chosen);
-      }
-      this.showButtons();
+    show(at, by) {
+      this.chosen = null;
+      this.host.dataset.phase = this.walked.phase(at);
+      this.drawing.show(at, by > 0);
+      this.drawing.log(at);
+      this.showChosen();
       this.showLeaves();
-      this.phase.textContent = words.phase(walked);
-      this.phase.dataset.phase = walked.phase;
-      if (said !== null) this.status.textContent = said;
-      this.says.textContent = chosen ? `From ${words.edge(walked, chosen)}` : "";
+      const line = this.drawing.section.querySelector(".made .now");
+      this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
+      if (!this.acted) return;
+      this.note();
+      this.drawing.reveal(at, this.timeline.element.getBoundingClientRect().height);
     }
 
-    showButtons() {
-      const { walked, buttons } = this;
-      const starts = walked.backward && walked.phase === "ready";
-      buttons.forward.setAttribute("aria-disabled", String(!walked.can(1)));
-      buttons.back.setAttribute("aria-disabled", String(!walked.can(-1)));
-      buttons.start.setAttribute("aria-disabled", String(!starts));
-      buttons.start.hidden = !walked.backward;
+    showChosen() {
+      for (const { user, slot, group } of this.drawing.sheets.flatMap(({ edges }) => edges)) {
+        const chosen = user === this.chosen?.user && slot === this.chosen.slot;
+        group.classList.toggle("chosen", chosen);
+        group.setAttribute("aria-pressed", String(chosen));
+      }
     }
 
     showLeaves() {
@@ -227,14 +205,63 @@
       }
     }
 
+    // Addresses: #walk=2&graph=neuron&at=7&set=a:3,b:0.5
+
+    /** Which walker of the page this is, from 1. */
+    get place() {
+      return [...document.querySelectorAll("graph-walk")].indexOf(this.host) + 1;
+    }
+
+    get address() {
+      const { nodes, original } = this.walked;
+      const { name } = this.drawing.section.dataset;
+      const set = nodes.flatMap(({ label, op, data }, i) =>
+        !op && data !== original[i] ? [`${label}:${data}`] : [],
+      );
+      const parts = { walk: String(this.place), graph: name ?? "", at: String(this.timeline.at) };
+      const known = new URLSearchParams({ ...parts, set: set.join(",") });
+      if (!name) known.delete("graph");
+      if (!set.length) known.delete("set");
+      return `#${known}`;
+    }
+
+    /* The address of the page becomes that of the position, once the reader rests there. */
+    note() {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        if (this.host.isConnected) history.replaceState(history.state, "", this.address);
+      }, REST);
+    }
+
+    /* Go where the address of the page says, if it speaks of this walker. */
+    arrive() {
+      const asked = new URLSearchParams(location.hash.slice(1));
+      if (Number(asked.get("walk")) !== this.place) return;
+      const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
+      const index = Math.max(names.indexOf(asked.get("graph") ?? ""), 0);
+      this.choose(index, 0);
+      for (const pair of (asked.get("set") ?? "").split(",")) {
+        const [label, value] = pair.split(":");
+        const i = this.walked.leaves.find((leaf) => this.walked.nodes[leaf].label === label);
+        if (i !== undefined && label) this.fault(i, parse(value ?? ""));
+      }
+      this.timeline.go(parseInt(asked.get("at") ?? "", 10) || 0);
+      this.host.scrollIntoView({ block: "start" });
+    }
+
     /**
      * On paper every graph is complete.
      * @param {boolean} now
      */
     print(now) {
-      this.pause();
-      for (const { walked } of this.drawings) walked.paper = now;
-      this.show(null);
+      this.timeline.pause();
+      for (const drawing of this.drawings) {
+        drawing.section.hidden = !now && drawing !== this.drawing;
+        if (!now && drawing !== this.drawing) continue;
+        const at = now ? drawing.walked.end : this.timeline.at;
+        drawing.show(at, false);
+        drawing.log(at);
+      }
     }
   }
 
@@ -242,17 +269,27 @@
     /** @type {Walker | undefined} */
     walker;
     printing = (/** @type {Event} */ { type }) => this.walker?.print(type === "beforeprint");
+    arriving = () => this.walker?.arrive();
+    sizing = new ResizeObserver(() => {
+      const { walker } = this;
+      walker?.drawing.show(walker.timeline.at, false); // another drawing may show now
+    });
 
     connectedCallback() {
       this.walker ??= new Walker(this);
+      this.sizing.observe(this);
       addEventListener("beforeprint", this.printing);
       addEventListener("afterprint", this.printing);
+      addEventListener("hashchange", this.arriving);
+      this.arriving();
     }
 
     disconnectedCallback() {
-      this.walker?.pause();
+      this.walker?.timeline.pause();
+      this.sizing.disconnect();
       removeEventListener("beforeprint", this.printing);
       removeEventListener("afterprint", this.printing);
+      removeEventListener("hashchange", this.arriving);
     }
   }
 

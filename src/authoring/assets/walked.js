@@ -1,72 +1,76 @@
 "use strict";
-/* A graph and where the reader stands in it: forward to its data, backward to its gradients. */
+/* A graph, and what is known of it at each position of its timeline: nothing at 0, then data,
+   inputs first; then the seed; then gradients, visit by visit; at the end, everything. */
 (() => {
   const { forward, visit } = authoring.operations;
 
   class Walked {
-    /** @param {Graph} graph */
-    constructor({ nodes, backward }) {
+    /**
+     * @param {Graph} graph
+     * @param {number[]} [order] of the visits, where it is not reverse topological order
+     */
+    constructor({ nodes, backward }, order) {
       this.nodes = nodes;
       this.backward = backward;
-      this.paper = false; // where everything shows
       this.original = nodes.map((node) => node.data);
       const places = nodes.map((_, i) => i);
       const computed = places.filter((i) => nodes[i].op);
-      this.filling = [...places.filter((i) => !nodes[i].op), ...computed];
-      this.visits = computed.reverse();
-      this.filled = 0;
-      this.visited = -1; // not seeded; 0: seeded; n: n visits made
+      const leaves = places.filter((i) => !nodes[i].op);
+      const line = (/** @type {number} */ i) => nodes[i].line || Infinity;
+      this.leaves = leaves.toSorted((i, j) => (line(i) === line(j) ? i - j : line(i) - line(j)));
+      this.filling = [...this.leaves, ...computed];
+      this.visits = order ?? computed.toReversed();
     }
 
-    /* The chapter's numbers, and the reader at the beginning. */
+    /** The phases of the timeline, and how many steps each has; the last step ends it. */
+    get phases() {
+      /** @type {[string, number][]} */
+      const phases = [["forward", this.filling.length]];
+      if (this.backward) phases.push(["seed", 1], ["backward", this.visits.length]);
+      phases[phases.length - 1][1] += 1;
+      return phases;
+    }
+
+    get end() {
+      return this.phases.reduce((sum, [, steps]) => sum + steps, 0);
+    }
+
+    /**
+     * The phase of a position.
+     * @param {number} at
+     */
+    phase(at) {
+      if (at === 0) return "empty";
+      if (at === this.end) return "finished";
+      if (at <= this.filling.length) return "forward";
+      return at === this.filling.length + 1 ? "seed" : "backward";
+    }
+
+    /**
+     * How many visits are made at a position; -1 before the seed.
+     * @param {number} at
+     */
+    visited(at) {
+      return Math.min(at - this.filling.length - 1, this.visits.length);
+    }
+
+    /**
+     * The node of the step that leads to a position; -1 at both ends.
+     * @param {number} at
+     */
+    current(at) {
+      const phase = this.phase(at);
+      if (phase === "forward") return this.filling[at - 1];
+      if (phase === "seed") return this.nodes.length - 1;
+      return phase === "backward" ? this.visits[this.visited(at) - 1] : -1;
+    }
+
+    /** The chapter's numbers. */
     reset() {
       this.nodes.forEach((node, i) => {
         node.data = this.original[i];
       });
       forward(this.nodes);
-      this.rewind();
-    }
-
-    rewind() {
-      this.filled = 0;
-      this.visited = -1;
-    }
-
-    get ended() {
-      return this.phase === (this.backward ? "done" : "ready");
-    }
-
-    get phase() {
-      if (this.visited === this.visits.length) return "done";
-      if (this.visited >= 0) return "backward";
-      if (this.filled === this.filling.length) return "ready";
-      return this.filled ? "forward" : "idle";
-    }
-
-    /**
-     * Whether there is a step that way.
-     * @param {number} direction 1 forward, -1 backward
-     */
-    can(direction) {
-      if (this.visited >= 0) return direction > 0 || this.visited < this.visits.length;
-      return direction > 0 ? this.filled < this.filling.length : this.filled > 0;
-    }
-
-    /**
-     * Forward: fill one more, or take a visit back. Backward: visit one more, or empty one.
-     * @param {number} direction
-     */
-    step(direction) {
-      if (!this.can(direction)) return;
-      if (this.visited >= 0) this.visited -= direction;
-      else this.filled += direction;
-    }
-
-    /** The node of the last step; -1 before the first. */
-    get current() {
-      if (this.visited > 0) return this.visits[this.visited - 1];
-      if (this.visited === 0) return this.nodes.length - 1;
-      return this.filled ? this.filling[this.filled - 1] : -1;
     }
 
     /**
@@ -90,10 +94,19 @@
     }
 
     /**
-     * Gradients after so many visits, with holes where nothing has arrived, and the last visit.
-     * @param {number} [visits]
+     * The nodes whose data is known at a position.
+     * @param {number} at
      */
-    gradients(visits = this.visited) {
+    known(at) {
+      return new Set(this.filling.slice(0, at));
+    }
+
+    /**
+     * Gradients after so many visits, with holes where nothing has arrived, and what the last visit
+     * gave.
+     * @param {number} visits
+     */
+    gradients(visits) {
       /** @type {number[]} */
       const grads = [];
       /** @type {Gift[]} */
@@ -104,20 +117,13 @@
       return { grads, gifts };
     }
 
-    /* What shows now: everything on paper and before the first step, then what is known. */
-    get shown() {
-      const whole = this.paper || this.phase === "idle";
-      const { grads } = this.gradients(whole ? this.visits.length : this.visited);
-      const known = new Set(whole ? this.filling : this.filling.slice(0, this.filled));
-      return { whole, grads, known };
-    }
-
     /**
-     * Whether every user of node i has passed on what it had.
+     * Whether every user of node i has passed on what it had, after so many visits.
      * @param {number} i
+     * @param {number} visits
      */
-    complete(i) {
-      const open = this.visits.slice(Math.max(this.visited, 0));
+    complete(i, visits) {
+      const open = this.visits.slice(Math.max(visits, 0));
       return !open.some((user) => this.nodes[user].inputs.includes(i));
     }
   }

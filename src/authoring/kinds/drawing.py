@@ -13,9 +13,10 @@ from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from authoring.faults import Fault
-from authoring.kinds import colours, plots, svg
+from authoring.kinds import colours, plots, rooms, svg
 from authoring.read.fence import Fence
 from authoring.read.prose import MARK
 from authoring.run.cell import Refused, Session
@@ -116,7 +117,8 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
         drawing = svg.of_plot(plots.svg_of(plot, name), name, palette(session))
-        return svg.told(drawing, name, alt)
+        svg.tell(drawing, name, alt)
+        return svg.text(drawing)
     raise TypeError(
         f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
@@ -125,7 +127,7 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
 
 
 def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool = False) -> str:
-    """DOT as SVG.
+    """DOT as SVG: one drawing, or one for each room that it does not fit alike.
 
     Arguments:
         steps: its numbers will change, and keep to their columns.
@@ -133,15 +135,24 @@ def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool
     graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
     if graph is None:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
-    opening = graph.end()
-    named = f'{source[:opening]}\n\tgraph [id="{name}" bgcolor=transparent]{source[opening:]}'
-    text = renderer()(named)
-    if not NODE.search(text) and "<text" not in text:
-        raise ValueError("the graph is empty: there is nothing to draw")
-    drawing = svg.of_graph(text, name, palette(session))
-    if steps:
-        svg.align_right(drawing)
-    return svg.told(drawing, name, alt)
+    head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
+    space = '\tgraph [nodesep=0.3 ranksep=0.36 pad="0.06,0.2"]\n' if steps else ""
+
+    def draw(layout: str, number: int) -> Element:
+        own = f"{name}-{number}" if number else name
+        text = renderer()(
+            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}{space}{layout}}}'
+        )
+        if not NODE.search(text) and "<text" not in text:
+            raise ValueError("the graph is empty: there is nothing to draw")
+        return svg.of_graph(text, own, palette(session))
+
+    drawings = rooms.fitting(draw)
+    for number, drawing in enumerate(drawings):
+        if steps:
+            svg.align_right(drawing)
+        svg.tell(drawing, f"{name}-{number}" if number else name, alt)
+    return "".join(map(svg.text, drawings))
 
 
 def palette(session: Session) -> dict[str, str]:

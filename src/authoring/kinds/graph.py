@@ -6,6 +6,7 @@ All of it comes from the engine; values from before there were rules are stepped
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -14,7 +15,7 @@ from typing import Any
 from authoring.kinds.operations import check_data, check_finite, operation, slopes
 from authoring.run.cell import Refused
 
-LONGEST = 60  # characters of an expression that stands for a name
+LONGEST = 13  # characters of a name that fit into a box
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Node:
     Arguments:
         inputs: their places in the list of nodes.
         line: the line of the chapter that made it: a job of the page, and lines below its first.
+        short: whether a short name stands for its expression.
     """
 
     value: Any
@@ -34,6 +36,7 @@ class Node:
     slopes: list[float] = field(default_factory=list)
     grad: float = 0.0
     line: tuple[int, int] | None = None
+    short: bool = False
 
     @property
     def constant(self) -> bool:
@@ -50,23 +53,23 @@ class Graph:
     drawing: ModuleType = field(repr=False)
 
     def names(self) -> list[str]:
-        """For each node its label, a constant's number, or its expression, as plain text."""
-        names: list[str] = []
-        for node in self.nodes:
-            names.append(self.name(node, names))
-        return names
+        """For each node its label, a constant's number, or its expression, as plain text.
 
-    def name(self, node: Node, words: list[str]) -> str:
-        """What a node is called where `words` are the names of those before it.
-
-        An expression that is too long to be read gets a name of its own.
+        An expression that is too long for a box, or that names another node already, gives way to
+        a short name: v and its place.
         """
-        if node.label:
-            return node.label
-        if not node.op:
-            return f"{node.data:g}"
-        expression = self.expression(node, words)
-        return expression if len(expression) <= LONGEST else f"v{len(words)}"
+        labels = {node.label for node in self.nodes}
+        taken = " ".join(labels)
+        letter = next((x for x in "vuts" if not re.search(rf"\b{x}\d", taken)), "node ")
+        names: list[str] = []
+        for i, node in enumerate(self.nodes):
+            name = node.label or f"{node.data:g}"
+            if node.op and not node.label:
+                name = self.expression(node, names)
+                node.short = len(name) > LONGEST or name in labels or name in names
+                name = f"{letter}{i}" if node.short else name
+            names.append(name)
+        return names
 
     def expression(self, node: Node, words: list[str]) -> str:
         """The operation of a node on `words`, one for each node, in brackets where they need it."""
@@ -74,7 +77,7 @@ class Graph:
         parts = []
         for side, i in enumerate(node.inputs):
             inner = self.nodes[i]
-            named = inner.label or words[i] == f"v{i}"
+            named = inner.label or inner.short
             loose = bool(inner.op) and not named and known.binds < 4
             binds = operation(inner.op).binds if loose else 9
             again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
@@ -84,8 +87,8 @@ class Graph:
         return known.infix.format(*parts)
 
     def dot(self, **shown: Any) -> str:
-        """The DOT text of the drawing, with this graph's gradients in it."""
-        with gradients(self.nodes):
+        """The DOT text of the drawing, with this graph's gradients and names in it."""
+        with lent(self.nodes, self.names()):
             return str(self.drawing.draw_dot(self.nodes[-1].value, **shown).source)
 
     def finished(self) -> str:
@@ -113,9 +116,11 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
         raise Refused(str(error)) from None
     place = {id(value): i for i, value in enumerate(values)}
     nodes = [_node(value, place, drawing, lines) for value in values]
-    for node in reversed(nodes):  # a value without a name of its own was made by its user's line
+    for node in reversed(nodes):
         for i in node.inputs:
-            if nodes[i].line is None and nodes[i].op:
+            unnamed = nodes[i].line is None and nodes[i].op
+            late = node.line and nodes[i].line and nodes[i].line > node.line  # found, and not made
+            if unnamed or late:
                 nodes[i].line = node.line
     graph = Graph(nodes, False, drawing)
     names = graph.names()
@@ -163,14 +168,17 @@ def _node(
 
 
 @contextlib.contextmanager
-def gradients(nodes: list[Node]) -> Iterator[None]:
-    """Let the values hold the nodes' gradients while they are drawn, then their own again."""
+def lent(nodes: list[Node], names: list[str]) -> Iterator[None]:
+    """Let the values hold the nodes' gradients and names while they are drawn; then their own."""
     held = [node for node in nodes if hasattr(node.value, "grad")]
-    kept = [node.value.grad for node in held]
+    kept = [(node.value, "grad", node.value.grad) for node in held]
+    kept += [(node.value, "label", node.value.label) for node in nodes]
     for node in held:
         node.value.grad = node.grad
+    for node, name in zip(nodes, names, strict=True):
+        node.value.label = name if node.op else node.label
     try:
         yield
     finally:
-        for node, grad in zip(held, kept, strict=True):
-            node.value.grad = grad
+        for value, attribute, own in kept:
+            setattr(value, attribute, own)

@@ -24,6 +24,7 @@ class Making:
     Arguments:
         md: as MkDocs set it up.
         lines: where the jobs of the page stand.
+        source: the lines of the chapter, of which the first is number `first`.
         values: the texts of the values in the fence's own words.
         book, page: by which a reader's device remembers answers.
     """
@@ -33,10 +34,16 @@ class Making:
     values: Mapping[tuple[str, str], str] = field(default_factory=dict)
     book: str = ""
     page: str = ""
+    source: tuple[str, ...] = ()
+    first: int = 1
 
     def line(self, made: tuple[int, int]) -> int:
         """The line of the chapter that is so many lines below the beginning of a job."""
         return self.lines[made[0]] + made[1]
+
+    def text(self, line: int) -> str:
+        """What stands in a line of the chapter."""
+        return self.source[line - self.first]
 
     def executed(self, code: str, output: str, fence: Fence, *, markdown: bool = False) -> str:
         """What running code gave, as markdown-exec renders it: HTML as it is, Markdown read.

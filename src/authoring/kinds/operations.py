@@ -30,6 +30,7 @@ class Operation:
         slopes: from its inputs' data and its own, the local derivative for each input.
         infix: how it stands between or around the words for its inputs, `{0}` and `{1}`, as plain
             text; an exponent after `^`.
+        says: how it is said of the numbers `{0}` and `{1}`.
         binds: how tightly, as in algebra: 1 a sum, 2 a product, 3 a power, 4 a function.
     """
 
@@ -37,23 +38,37 @@ class Operation:
     data: Callable[[Numbers], float]
     slopes: Callable[[Numbers, float], Numbers]
     infix: str
+    says: str
     binds: int
 
 
 POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
 
 OPERATIONS = {
-    "+": Operation(2, lambda x: x[0] + x[1], lambda x, y: [1.0, 1.0], "{0} + {1}", 1),
-    "-": Operation(2, lambda x: x[0] - x[1], lambda x, y: [1.0, -1.0], "{0} − {1}", 1),
-    "*": Operation(2, lambda x: x[0] * x[1], lambda x, y: [x[1], x[0]], "{0} · {1}", 2),
-    "/": Operation(
-        2, lambda x: x[0] / x[1], lambda x, y: [1 / x[1], -x[0] / x[1] ** 2], "{0} / {1}", 2
+    "+": Operation(2, lambda x: x[0] + x[1], lambda x, y: [1.0, 1.0], "{0} + {1}", "{0} + {1}", 1),
+    "-": Operation(2, lambda x: x[0] - x[1], lambda x, y: [1.0, -1.0], "{0} − {1}", "{0} − {1}", 1),
+    "*": Operation(
+        2, lambda x: x[0] * x[1], lambda x, y: [x[1], x[0]], "{0} · {1}", "{0} × {1}", 2
     ),
-    "neg": Operation(1, lambda x: -x[0], lambda x, y: [-1.0], "−{0}", 2),
-    "tanh": Operation(1, lambda x: math.tanh(x[0]), lambda x, y: [1 - y**2], "tanh({0})", 4),
-    "exp": Operation(1, lambda x: math.exp(x[0]), lambda x, y: [y], "exp({0})", 4),
-    "log": Operation(1, lambda x: math.log(x[0]), lambda x, y: [1 / x[0]], "log({0})", 4),
-    "relu": Operation(1, lambda x: max(x[0], 0.0), lambda x, y: [float(x[0] > 0)], "relu({0})", 4),
+    "/": Operation(
+        2,
+        lambda x: x[0] / x[1],
+        lambda x, y: [1 / x[1], -x[0] / x[1] ** 2],
+        "{0} / {1}",
+        "{0} / {1}",
+        2,
+    ),
+    "neg": Operation(1, lambda x: -x[0], lambda x, y: [-1.0], "−{0}", "minus {0}", 2),
+    "tanh": Operation(
+        1, lambda x: math.tanh(x[0]), lambda x, y: [1 - y**2], "tanh({0})", "tanh of {0}", 4
+    ),
+    "exp": Operation(1, lambda x: math.exp(x[0]), lambda x, y: [y], "exp({0})", "exp of {0}", 4),
+    "log": Operation(
+        1, lambda x: math.log(x[0]), lambda x, y: [1 / x[0]], "log({0})", "log of {0}", 4
+    ),
+    "relu": Operation(
+        1, lambda x: max(x[0], 0.0), lambda x, y: [float(x[0] > 0)], "relu({0})", "relu of {0}", 4
+    ),
 }
 
 
@@ -70,7 +85,12 @@ def operation(name: str) -> Operation:
     n = {"True": 1.0, "False": 0.0}.get(power[1]) if power[1].isalpha() else float(power[1])
     assert n is not None
     return Operation(
-        1, lambda x: math.pow(x[0], n), lambda x, y: [_power_slope(x[0], n)], f"{{0}}^{n:g}", 3
+        1,
+        lambda x: math.pow(x[0], n),
+        lambda x, y: [_power_slope(x[0], n)],
+        f"{{0}}^{n:g}",
+        f"{{0}} to the power {n:g}",
+        3,
     )
 
 

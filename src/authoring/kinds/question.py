@@ -18,8 +18,8 @@ from authoring.kinds.code import code_html
 from authoring.kinds.drawing import drawn, figure_html, graph_svg
 from authoring.kinds.graph import Graph
 from authoring.kinds.making import Kind, Making
+from authoring.kinds.numbers import short
 from authoring.kinds.stepper import read as read_graph
-from authoring.kinds.stepper import short
 from authoring.read.chapter import Job, Part, Piece, Prose
 from authoring.read.fence import Fence, Grammar
 from authoring.read.question import Option, Question, read

@@ -16,15 +16,22 @@ from typing import Any
 
 from authoring.faults import Fault
 from authoring.kinds import graph
+from authoring.kinds.cell import output_html
+from authoring.kinds.code import HIDE, block, code_html, highlighted
 from authoring.kinds.drawing import alt_of, drawn, figure_html, graph_svg
-from authoring.kinds.figure import Drawn, caption_of, grammar, ran, shown
+from authoring.kinds.figure import Drawn, caption_of, ran
 from authoring.kinds.graph import Graph, Node, sweep
 from authoring.kinds.making import Kind, Making
+from authoring.kinds.numbers import short
+from authoring.kinds.svg import PIXELS
+from authoring.kinds.words import sentences
 from authoring.read.chapter import Job
-from authoring.read.fence import Fence
+from authoring.read.fence import Fence, Grammar
 from authoring.run.cell import Refused, Session
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
+WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
+BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside it
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
 
@@ -36,8 +43,9 @@ class Stepped:
         title: the name of a preset.
         nodes: without the values themselves.
         backward: whether it can be stepped backward.
-        svg: its drawing.
+        svg: its drawings.
         formulas, tables: its words, as HTML.
+        steps: a sentence for each.
     """
 
     title: str
@@ -47,6 +55,7 @@ class Stepped:
     svg: str
     formulas: str
     tables: str
+    steps: tuple[str, ...] = ()
 
 
 def read(session: Session, root: Any) -> Graph:
@@ -62,6 +71,10 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     """Read the graphs that the reader will step: one, or a dict of presets."""
     fence, printed, value = ran(session, job)
     name, alt = session.new_id(), alt_of(session, fence)
+    begins = fence.options.get("from", "start")
+    if begins != "start":
+        says = 'write from="start" for a walk that begins empty; without it, it begins finished'
+        raise Fault(fence.place, f'from="{begins}" is no beginning; {says}')
 
     def draw() -> list[Stepped]:
         roots = value if isinstance(value, dict) else {"": value}
@@ -72,7 +85,7 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             one = read(session, root)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             svg = graph_svg(session, one.finished(), f"{name}-{number}", words, steps=True)
-            steps.append(stepped(str(title), one, svg, numbers(one)))
+            steps.append(stepped(str(title), one, svg, numbers(one), steps=True))
         return steps
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
@@ -104,15 +117,41 @@ def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
         head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
         parts.append(section(one, making, head, caption))
         caption = ""
-    return shown(fence, made, making, f"<graph-walk>{''.join(parts)}</graph-walk>")
+    empty = ' data-from="start"' if "from" in fence.options else ""
+    return shown(fence, made, making, f"<graph-walk{empty}>{''.join(parts)}</graph-walk>")
 
 
 def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
-    """One graph with its figure, its formulas and its numbers."""
+    """One graph with its figure, the code and the formulas beside it, its steps, its numbers."""
+    steps = "".join(f"<li>{escape(said)}</li>" for said in one.steps)
     return (
-        f'<section class="preset" data-name="{escape(one.title)}" '
-        f'data-graph="{data(one, making)}">{head}{figure_html(one.svg, caption)}'
-        f"{one.formulas}{one.tables}</section>"
+        f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
+        f'data-graph="{data(one, making)}">{head}<div class="stage">'
+        f'{figure_html(one.svg, caption)}<div class="beside">{lines(one, making)}{one.formulas}'
+        '</div></div><details class="numbers steps"><summary>The steps in words</summary>'
+        f"<ol>{steps}</ol></details>{one.tables}</section>"
+    )
+
+
+def room(one: Stepped) -> str:
+    """How a drawing shares its room: beside a broad one there is none for the code."""
+    wide = WIDTH.search(one.svg)
+    return "broad" if wide and float(wide[1]) * PIXELS > BESIDE else "slim"
+
+
+def lines(one: Stepped, making: Making) -> str:
+    """The lines of the chapter that made the graph, where there is more than one."""
+    numbers = sorted({making.line(node.line) for node in one.nodes if node.line})
+    texts = {number: making.text(number).strip() for number in numbers}
+    visible = {number: text for number, text in texts.items() if not HIDE.search(text)}
+    if len(visible) < 2:
+        return ""
+    return block(
+        "".join(
+            f'<span class="line" data-line="{number}">{highlighted(text)[0]}\n</span>'
+            for number, text in visible.items()
+        ),
+        kind="highlight made",
     )
 
 
@@ -120,20 +159,34 @@ def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
     """The figure, and what every order gives."""
     [one] = made.drawing
     figure = figure_html(one.svg, caption_of(fence))
-    game = f'<visit-order data-graph="{data(one, making)}">{figure}{one.tables}</visit-order>'
+    game = (
+        f'<visit-order class="{room(one)}" data-graph="{data(one, making)}"><div class="stage">{figure}'
+        f'<div class="beside"></div></div>{one.tables}</visit-order>'
+    )
     return shown(fence, made, making, game)
 
 
-def stepped(title: str, one: Graph, svg: str, tables: str) -> Stepped:
+def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, str]:
+    """The cell only hands over its graph: its code is shown where its author asks for it."""
+    code = code_html(fence.body, first_line=fence.body_place.line) if "fold" in fence.flags else ""
+    if code:
+        code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
+    output = making.executed(fence.body, output_html(made.printed) + stepper + code, fence)
+    return {"whole": f'<div class="cell">{output}</div>'}
+
+
+def stepped(title: str, one: Graph, svg: str, tables: str, steps: bool = False) -> Stepped:
     """A graph as plain data."""
+    names = tuple(one.names())
     nodes = tuple(replace(node, value=None) for node in one.nodes)
-    return Stepped(title, nodes, tuple(one.names()), one.backward, svg, formulas(one), tables)
+    said = tuple(sentences(one)) if steps else ()
+    return Stepped(title, nodes, names, one.backward, svg, formulas(one), tables, said)
 
 
 def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
     steps: list[Stepped] = drawn(session, fence, draw)
     for one in steps:
-        for text in (one.svg, one.formulas, one.tables, *one.names):
+        for text in (one.svg, one.formulas, one.tables, *one.names, *one.steps):
             if session.publishable(text, fence.place) != text:
                 says = "the graph's labels hold a folder of this machine; write other labels"
                 raise Fault(fence.place, says)
@@ -145,12 +198,12 @@ def formulas(graph: Graph) -> str:
     names = graph.names()
     words: list[str] = []
     for i, node in enumerate(graph.nodes):
-        own = node.label or not node.op or names[i] == f"v{i}"
+        own = node.label or not node.op or node.short
         text = escape(names[i]) if own else graph.expression(node, words)
         words.append(f'<span data-node="n{i}">{text}</span>')
     lines = []
     for i, node in enumerate(graph.nodes):
-        named = bool(node.label) or names[i] == f"v{i}"
+        named = bool(node.label) or node.short
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
             lines.append(
@@ -174,7 +227,7 @@ def numbers(graph: Graph) -> str:
         rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
     heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
     return (
-        '<details class="numbers"><summary>All numbers</summary><div class="scroll" tabindex="0">'
+        '<details class="numbers values"><summary>All numbers</summary><div class="scroll" tabindex="0">'
         f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
         f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
     )
@@ -223,12 +276,12 @@ def data(one: Stepped, making: Making) -> str:
     return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
 
 
-def short(x: float) -> str:
-    """A number as the figures show it: four decimals, or three digits where that says nothing."""
-    if x == 0:
-        return "0.0"
-    return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
+def grammar(kind: str, *options: str) -> Grammar:
+    """The grammar of a fence that hands over a graph."""
+    example = f'```{kind} alt="what the graph is, in words"'
+    taken = ("alt", "caption", "timeout", *options)
+    return Grammar(("fold",), taken, required=("alt",), example=example)
 
 
-WALK = Kind(grammar("python walk", "what the graph is, in words"), run=walk, make=make_walk)
-ORDER = Kind(grammar("python order", "what the graph is, in words"), run=order, make=make_order)
+WALK = Kind(grammar("python walk", "from"), run=walk, make=make_walk)
+ORDER = Kind(grammar("python order"), run=order, make=make_order)

@@ -12,6 +12,7 @@ XLINK = "http://www.w3.org/1999/xlink"
 ElementTree.register_namespace("", SVG)
 ElementTree.register_namespace("xlink", XLINK)
 
+PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 REFERENCE = re.compile(r"url\(#([^)]+)\)")
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
@@ -55,14 +56,29 @@ def of_plot(text: str, name: str, colours: Mapping[str, str]) -> Element:
     return drawing
 
 
-def told(drawing: Element, name: str, alt: str) -> str:
-    """The SVG as text, as one image whose title is its text alternative."""
+def tell(drawing: Element, name: str, alt: str) -> None:
+    """Make the SVG one image whose title is its text alternative."""
     drawing.set("role", "img")
     drawing.set("aria-labelledby", f"{name}-title")
     title = Element(_tag("title"), {"id": f"{name}-title"})
     title.text = alt
     drawing.insert(0, title)
+
+
+def text(drawing: Element) -> str:
+    """The SVG as text."""
     return ElementTree.tostring(drawing, encoding="unicode")
+
+
+def width(drawing: Element) -> float:
+    """How wide it is drawn, in CSS pixels."""
+    return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
+
+
+def edges(drawing: Element) -> list[tuple[str, str]]:
+    """The arrows of a graph, as pairs of DOT names."""
+    names = [group.get("data-name", "") for group in drawing.iter(_tag("g"))]
+    return [(tail, head) for name in names for tail, _, head in [name.partition("->")] if head]
 
 
 def align_right(drawing: Element) -> None:

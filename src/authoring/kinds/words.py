@@ -1,0 +1,59 @@
+"""What a walk says of each of its steps. The browser says the same (assets/words.js)."""
+
+from __future__ import annotations
+
+import sys
+
+from authoring.kinds.graph import Graph, Node
+from authoring.kinds.numbers import short
+from authoring.kinds.operations import operation
+
+
+def sentences(graph: Graph) -> list[str]:
+    """A sentence for each step: data is filled in, the output is seeded, nodes are visited."""
+    nodes, names = graph.nodes, graph.names()
+    leaves = filled_first(nodes)
+    computed = [i for i, node in enumerate(nodes) if node.op]
+    said = [_given(nodes, names, i) for i in leaves] + [
+        _computed(nodes, names, i) for i in computed
+    ]
+    said[-1] += " All data is known."
+    if not graph.backward:
+        return said
+    seed = f"Seed: the gradient of {names[-1]} is 1.0, for a value changes as fast as itself."
+    grads: dict[int, float] = {len(nodes) - 1: 1.0}
+    return [*said, seed, *(_visited(nodes, names, grads, i) for i in reversed(computed))]
+
+
+def filled_first(nodes: list[Node]) -> list[int]:
+    """The leaves as the chapter made them; those of which no line is known last."""
+    leaves = [i for i, node in enumerate(nodes) if not node.op]
+    return sorted(leaves, key=lambda i: nodes[i].line or (sys.maxsize, 0))
+
+
+def _given(nodes: list[Node], names: list[str], i: int) -> str:
+    node = nodes[i]
+    if node.label:
+        return f"{names[i]} is given: {short(node.data)}."
+    user = next(n for n, other in enumerate(nodes) if i in other.inputs)
+    return f"The constant {short(node.data)} is given, for {names[user]}."
+
+
+def _computed(nodes: list[Node], names: list[str], i: int) -> str:
+    node = nodes[i]
+    made = operation(node.op).says.format(*(short(nodes[j].data) for j in node.inputs))
+    return f"{names[i]}: {made} = {short(node.data)}."
+
+
+def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], i: int) -> str:
+    """The sentence of a visit; `grads` is what has arrived, and gets what this visit adds."""
+    upstream = grads[i]
+    received = []
+    for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
+        amount, before = upstream * slope, grads.get(j, 0.0)
+        grads[j] = before + amount
+        added = f", added to {short(before)} makes {short(grads[j])}" if before else ""
+        received.append(
+            f"{names[j]} gets {short(upstream)} × {short(slope)} = {short(amount)}{added}"
+        )
+    return f"Visit {names[i]}, whose gradient is {short(upstream)}: {'; '.join(received)}."
