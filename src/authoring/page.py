@@ -154,8 +154,8 @@ class Page:
             }
             lines = tuple(one.place.line for one in self.chapter.jobs)
             source = tuple(self.chapter.source.split("\n"))
-            first = self.chapter.place.line
-            making = Making(md, lines, texts, self.book.name, self.url, source, first)
+            start = self.chapter.place.line
+            making = Making(md, lines, texts, self.book.name, self.url, source, start)
             try:
                 made = KINDS[what.kind].make(what, result.data, making)
                 self.fragments += [(what.place, html) for html in made.values()]

@@ -28,7 +28,6 @@
         play: button("Play", () => (this.timer ? this.pause() : this.play())),
         reset: button("Reset", () => this.reset()),
       };
-      this.buttons.next.classList.add("primary");
       this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
       this.range = element("input", { type: "range", min: 0, "aria-label": "Step" });
       this.range.addEventListener("input", () => {
@@ -99,11 +98,13 @@
      * @param {number} [by] how it is reached
      */
     go(at, by = 0) {
-      const { back, next } = this.buttons;
+      const { back, next, play } = this.buttons;
       this.at = Math.min(Math.max(at, 0), this.end);
       this.range.value = String(this.at);
       back.setAttribute("aria-disabled", String(this.at === 0));
       next.setAttribute("aria-disabled", String(this.at === this.end));
+      next.classList.toggle("primary", this.at < this.end);
+      play.classList.toggle("primary", this.at === this.end);
       this.course.show(this.at, by);
       const said = this.course.says(this.at);
       this.range.setAttribute("aria-valuetext", said);

@@ -29,6 +29,7 @@ NO_RENDERER = (
     "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
     "environment, or `pip install pygraphviz`, or install your system's graphviz package."
 )
+STEPPED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')

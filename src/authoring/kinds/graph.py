@@ -118,9 +118,9 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     nodes = [_node(value, place, drawing, lines) for value in values]
     for node in reversed(nodes):
         for i in node.inputs:
-            unnamed = nodes[i].line is None and nodes[i].op
-            late = node.line and nodes[i].line and nodes[i].line > node.line  # found, and not made
-            if unnamed or late:
+            own = nodes[i].line
+            found = own and node.line and own > node.line  # later than its user was made
+            if found or (own is None and nodes[i].op):
                 nodes[i].line = node.line
     graph = Graph(nodes, False, drawing)
     names = graph.names()

@@ -160,8 +160,8 @@ def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
     [one] = made.drawing
     figure = figure_html(one.svg, caption_of(fence))
     game = (
-        f'<visit-order class="{room(one)}" data-graph="{data(one, making)}"><div class="stage">{figure}'
-        f'<div class="beside"></div></div>{one.tables}</visit-order>'
+        f'<visit-order class="{room(one)}" data-graph="{data(one, making)}">'
+        f'<div class="stage">{figure}<div class="beside"></div></div>{one.tables}</visit-order>'
     )
     return shown(fence, made, making, game)
 
@@ -227,7 +227,8 @@ def numbers(graph: Graph) -> str:
         rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
     heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
     return (
-        '<details class="numbers values"><summary>All numbers</summary><div class="scroll" tabindex="0">'
+        '<details class="numbers values"><summary>All numbers</summary>'
+        '<div class="scroll" tabindex="0">'
         f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
         f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
     )
