@@ -6,6 +6,7 @@ STYLES = (
     "prose.css",
     "cells.css",
     "figures.css",
+    "rooms.css",
     "controls.css",
     "steppers.css",
     "questions.css",

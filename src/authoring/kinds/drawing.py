@@ -115,13 +115,25 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
     if hasattr(value, "source") and hasattr(value, "pipe"):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
-        drawing = svg.of_plot(plots.svg_of(plot, name), name, palette(session))
-        return svg.told(drawing, name, alt)
+        return plots_svg(session, [plot], name, [alt])[0]
     raise TypeError(
         f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
+
+
+def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
+    """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
+    made = [""] * len(found)
+    for drawn_for in plots.drawings_of(found, name):
+        own = name if not made[0] else f"{name}-s"
+        for number, text in enumerate(drawn_for.texts):
+            drawing = svg.of_plot(text, own, palette(session))
+            plots.lighten(drawing, drawn_for.shown)
+            drawing.set("class", f"drawn plot {drawn_for.rooms}")
+            made[number] += svg.told(drawing, own, alts[number])
+    return made
 
 
 def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool = False) -> str:
