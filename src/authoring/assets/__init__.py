@@ -8,6 +8,7 @@ STYLES = (
     "figures.css",
     "rooms.css",
     "controls.css",
+    "slider.css",
     "steppers.css",
     "questions.css",
 )
@@ -26,4 +27,5 @@ SCRIPTS = (
     "progress.js",
     "views.js",
     "frames.js",
+    "slider.js",
 )

@@ -181,11 +181,11 @@ def alt_of(session: Session, fence: Fence) -> str:
     return session.filled(fence.options["alt"], fence.place)
 
 
-def figure_html(drawing: str, caption: str = "") -> str:
-    """An SVG as a figure of the page, in a box in which it may scroll."""
+def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
+    """An SVG as a figure of the page, in a box in which it may scroll; its controls below it."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     box = f'<div class="scroll" tabindex="0">{drawing}</div>'
-    return f'<figure class="drawing">{box}{below}</figure>'
+    return f'<figure class="drawing">{box}{controls}{below}</figure>'
 
 
 def caption_html(text: str) -> str:

@@ -45,6 +45,7 @@ axes.formatter.use_mathtext: False
 lines.linewidth: 1.8
 legend.frameon: False
 path.simplify: False
+figure.max_open_warning: 0
 """
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
@@ -169,7 +170,7 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
 def _inches(thing: Any, plot: Any = None) -> Any:
     """The box around all that an artist draws, in inches."""
     plot = plot or thing
-    box = thing.get_tightbbox(plot.canvas.get_renderer())
+    box = thing.get_tightbbox()
     return box if thing is plot else box.transformed(plot.dpi_scale_trans.inverted())
 
 
@@ -350,9 +351,8 @@ def _beside(one: Any, other: Any) -> bool:
 
 def _above(plot: Any) -> float:
     """The height, in inches, of what stands above all panels, such as the title of the whole."""
-    renderer = plot.canvas.get_renderer()
     tall = plot.get_size_inches()[1]
     titles = [text for text in plot.texts if text.get_position()[1] > 0.9]
-    legends = [one for one in plot.legends if one.get_window_extent(renderer).y1 > 0.8 * tall * 72]
-    heights = [one.get_window_extent(renderer).height / plot.dpi for one in titles + legends]
+    legends = [one for one in plot.legends if one.get_window_extent().y1 > 0.8 * tall * 72]
+    heights = [one.get_window_extent().height / plot.dpi for one in titles + legends]
     return float(sum(heights)) + (GAP if heights else 0.0)
