@@ -25,7 +25,7 @@ RUNS = ("javascript", "vbscript", "data")
 DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
 CODE = re.compile(r"<pre\b.*?</pre>", re.S)
 COLOURED = re.compile(r'<span(?: class="\w*")?(?: data-line="\d+")?>|</span>')
-ID = re.compile(r'\bid="([^"]+)"')
+ID = re.compile(r'\bid="([^"]+)"(?=[^<>]*>)')  # in a tag, and not in its words
 LIVE = re.compile(
     rf"<(a|{'|'.join(REFUSED)})\b[^>]*>|<(\w+)[^>]*\s(?:on\w+|href|src)\s*=[^>]*>", re.I
 )

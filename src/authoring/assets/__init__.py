@@ -7,6 +7,7 @@ STYLES = (
     "cells.css",
     "figures.css",
     "controls.css",
+    "slider.css",
     "steppers.css",
     "questions.css",
 )
@@ -30,4 +31,5 @@ SCRIPTS = (
     "progress.js",
     "views.js",
     "frames.js",
+    "slider.js",
 )

@@ -1,12 +1,13 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from authoring.kinds import cell, drawing, figure, frames, question, step, stepper
+from authoring.kinds import cell, drawing, figure, frames, question, slider, step, stepper
 from authoring.kinds.making import Kind
 
 KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
     "python figure": figure.KIND,
     "python frames": frames.KIND,
+    "python slider": slider.KIND,
     "python walk": stepper.WALK,
     "python order": stepper.ORDER,
     "step": step.STEP,

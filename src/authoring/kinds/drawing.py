@@ -117,14 +117,26 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
     if hasattr(value, "source") and hasattr(value, "pipe"):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
-        drawing = svg.of_plot(plots.svg_of(plot, name), name, palette(session))
-        svg.tell(drawing, name, alt)
-        return svg.text(drawing)
+        return plots_svg(session, [plot], name, [alt])[0]
     raise TypeError(
         f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
+
+
+def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
+    """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
+    made = [""] * len(found)
+    for drawn_for in plots.drawings_of(found, name):
+        own = name if not made[0] else f"{name}-s"
+        for number, text in enumerate(drawn_for.texts):
+            drawing = svg.of_plot(text, own, palette(session))
+            plots.lighten(drawing, drawn_for.shown)
+            drawing.set("class", f"plot {drawn_for.rooms}")
+            svg.tell(drawing, own, alts[number])
+            made[number] += svg.text(drawing)
+    return made
 
 
 def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool = False) -> str:
@@ -181,11 +193,11 @@ def alt_of(session: Session, fence: Fence) -> str:
     return session.filled(fence.options["alt"], fence.place)
 
 
-def figure_html(drawing: str, caption: str = "") -> str:
-    """An SVG as a figure of the page, in a box in which it may scroll."""
+def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
+    """An SVG as a figure of the page, in a box in which it may scroll; its controls below it."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     box = f'<div class="scroll" tabindex="0">{drawing}</div>'
-    return f'<figure class="drawing">{box}{below}</figure>'
+    return f'<figure class="drawing">{box}{controls}{below}</figure>'
 
 
 def caption_html(text: str) -> str:
