@@ -25,8 +25,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import formulas, glossary, links
-from authoring.assets import SCRIPTS, STYLES
+from authoring import assets, formulas, glossary, links, search
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
@@ -41,7 +40,8 @@ from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 
 log = logging.getLogger("mkdocs.plugins.authoring")
 
-ASSETS = "assets/authoring"  # of the site; progress.js finds the site by it
+ASSETS = "assets/authoring"  # of the site; site.js finds the site by it
+TEMPLATES = Path(__file__).parent / "templates"
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
@@ -143,8 +143,11 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.pages: dict[str, Page] = {}
         self.more: list[Fault] = []  # faults of no page of ours
         self._set_up_markdown(config, root)
-        for kind, names in (("css", STYLES), ("javascript", SCRIPTS)):
-            config[f"extra_{kind}"][:0] = [f"{ASSETS}/{name}" for name in names]
+        self.bundles = assets.style(), assets.script()
+        style, script = (f"{ASSETS}/{bundle.name}" for bundle in self.bundles)
+        config.extra_css.insert(0, style)
+        self.script = script  # templates/main.html loads it, before the theme's own
+        config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # check_links tells them, with the line
         return config
@@ -171,10 +174,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Start to run every page, so that all cores are at work while Markdown is read."""
-        folder = Path(__file__).parent / "assets"
-        for name in (*STYLES, *SCRIPTS):
-            content = (folder / name).read_bytes()
-            files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
+        for bundle in self.bundles:
+            path = f"{ASSETS}/{bundle.name}"
+            files.append(File.generated(config, path, content=bundle.content))
         self.started: dict[str, tuple[str, Page]] = {}
         for file in files.documentation_pages():
             text = self._checked_source(file)
@@ -210,9 +212,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     @event_priority(100)
     def _before_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        """Let search read the words of a page, and not the thousand tags of its drawings."""
+        """Let search read the words of a page, and neither its code nor its drawings."""
         self.whole = page.content
-        page.content = links.without_drawings(page.content or "")
+        page.content = search.words_of(page.content or "")
         return context
 
     @event_priority(-100)
@@ -222,6 +224,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 
+    @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         for said in self.warnings.said:
             self.more.append(Fault(_place_in_settings(config, said), said))
@@ -232,6 +235,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
         self._write_font(Path(config.site_dir))
+        search.move(Path(config.site_dir))
         assert self.runner
         log.info("Cells ran for %.2f seconds", self.runner.seconds)
         self.builds += 1

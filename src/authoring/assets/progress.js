@@ -3,8 +3,7 @@
 (() => {
   const { element, button } = authoring.elements;
   const { read, write } = authoring.kept;
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const SITE = new URL("../..", script.src).href; // this file is assets/authoring/progress.js
+  const SITE = authoring.site;
 
   /**
    * How many questions of a page are answered, of how many; and whether it is finished.

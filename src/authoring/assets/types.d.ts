@@ -53,6 +53,10 @@ interface Authoring {
   words: typeof import("./words.js");
   links: typeof import("./links.js");
   drawing: typeof import("./drawing.js");
+  /** The address where the site begins. */
+  site: string;
+  /** What search/index.js brings. */
+  index: { config: unknown; docs: unknown[] };
 }
 
 declare var authoring: Authoring;
