@@ -14,15 +14,14 @@ import gzip
 import statistics
 import sys
 import threading
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
-
 from tests.browser import chromium
 
 ROOT = Path(__file__).parents[1]
@@ -77,10 +76,8 @@ class Squeezing(SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
     def handle(self) -> None:
-        try:
+        with suppress(ConnectionError):
             super().handle()
-        except ConnectionError:
-            pass
 
     def log_message(self, *_: Any) -> None:
         pass

@@ -141,6 +141,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             _rules(self.config.rules),
         )  # fmt: skip
         self.pages: dict[str, Page] = {}
+        self.terms: dict[str, glossary.Term] = {}
         self.more: list[Fault] = []  # faults of no page of ours
         self._set_up_markdown(config, root)
         self.bundles = assets.style(), assets.script()
@@ -164,9 +165,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.config.glossary:
             file = Path(config.docs_dir) / self.config.glossary
             place = Place(os.path.relpath(file, root), 1)
-            terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
+            self.terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
             self.more += wrong
-            config.mdx_configs["abbr"] = {"glossary": terms}
+            meanings = {word: term.text for word, term in self.terms.items()}
+            config.mdx_configs["abbr"] = {"glossary": meanings}
         markdown_exec.markdown_config.save(config.markdown_extensions, config.mdx_configs)
         self.md = Markdown(
             extensions=config.markdown_extensions, extension_configs=config.mdx_configs
@@ -287,8 +289,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
-        tips = glossary.none if self._is_glossary(page.file) else glossary.first_only
-        page.content = tips(html)
+        page.content = self._with_terms(html, page)
         template = page.meta.get("template")
         if template:
             try:
@@ -301,6 +302,12 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 fault = Fault(self._place(page.file).below(line), says)
                 made.faults.append(fault)
                 page.content = box(fault) + (page.content or "")
+
+    def _with_terms(self, html: str, page: MkDocsPage) -> str:
+        file = self.files.get_file_from_path(self.config.glossary)
+        if file is None or self._is_glossary(page.file):
+            return glossary.none(html)
+        return glossary.first_only(html, self.terms, file.url_relative_to(page.file))
 
     def _check_links(self, names: list[str]) -> None:
         """Note each link of these pages that leads nowhere, and show it at their top."""

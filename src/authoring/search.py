@@ -11,11 +11,13 @@ UNREAD = re.compile(
     r"<pre\b.*?</pre>|<details class=\"numbers\".*?</details>|<math\b.*?</math>", re.S
 )
 """What nobody searches for: code, tables of all numbers, formulas."""
+TERM = re.compile(r"<dt id=(?P<id>\"[^\"]+\")>(?P<term>.*?)</dt>", re.S)
 
 
 def words_of(html: str) -> str:
-    """The words of a page: no code, no drawing, no table of numbers."""
-    return UNREAD.sub(" ", links.without_drawings(html))
+    """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
+    words = UNREAD.sub(" ", links.without_drawings(html))
+    return TERM.sub(r"<h2 id=\g<id>>\g<term></h2>", words)
 
 
 def move(site: Path) -> None:

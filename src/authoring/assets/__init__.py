@@ -20,6 +20,7 @@ SCRIPTS = (
     "elements.js",  # makes the one name that all share: `authoring`
     "site.js",
     "search.js",
+    "terms.js",
     "numbers.js",
     "operations.js",
     "kept.js",

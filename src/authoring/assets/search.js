@@ -4,7 +4,8 @@
 (() => {
   const { element } = authoring.elements;
   const FIELD = "[data-md-component=search-query]";
-  const SETUP = 0; // what the theme tells its worker first
+  const [SETUP, RESULT] = [0, 3]; // how the theme and its worker begin what they tell
+  const [BEFORE, LENGTH] = [50, 160]; // characters of a result's context: before what was found, all
 
   /**
    * Load a script.
@@ -15,13 +16,37 @@
       document.head.append(element("script", { src, onload: loaded, onerror: failed }));
     });
 
+  /**
+   * A line of context: the words around the first that was found, marked.
+   * @param {string} html
+   */
+  function context(html) {
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    const [marked] = body.getElementsByTagName("mark");
+    const range = document.createRange();
+    range.setStart(body, 0);
+    if (marked) range.setEndBefore(marked);
+    const before = marked ? range.toString().replace(/\s+/g, " ") : "";
+    const word = marked?.textContent ?? "";
+    range.selectNodeContents(body);
+    if (marked) range.setStartAfter(marked);
+    const after = range.toString().replace(/\s+/g, " ");
+    const shown =
+      before.length > BEFORE ? `… ${before.slice(-BEFORE).replace(/^\S*\s/, "")}` : before;
+    const rest = LENGTH - shown.length - word.length;
+    const end = after.length > rest ? `${after.slice(0, rest).replace(/\s\S*$/, "")} …` : after;
+    const line = element("p", { class: "search-context" }, shown);
+    if (word) line.append(element("mark", { "data-md-highlight": "" }, word));
+    line.append(end);
+    return line.textContent?.trim() ? line.outerHTML : "";
+  }
+
   /* Stands in for a worker where there can be none: its script runs in a frame nobody sees. */
   class Framed extends EventTarget {
     /** @param {string} url */
     constructor(url) {
       super();
       this.frame = element("iframe", { hidden: true });
-      this.ready = new Promise((ready) => this.frame.addEventListener("load", ready));
       document.body.append(this.frame);
       const inside = /** @type {Window & typeof globalThis} */ (this.frame.contentWindow);
       Object.assign(inside, {
@@ -67,6 +92,8 @@
         this.worker = new (location.protocol === "file:" ? Framed : Native)(this.url);
         this.worker.addEventListener("message", (event) => {
           const { data } = /** @type {MessageEvent} */ (event);
+          if (data.type === RESULT)
+            for (const one of data.data.items.flat()) one.text = context(one.text);
           this.dispatchEvent(new MessageEvent("message", { data }));
         });
         this.worker.postMessage({ type: SETUP, data: { config, docs, options: {} } });
