@@ -15,6 +15,7 @@ STYLES = (
     "controls.css",
     "steppers.css",
     "questions.css",
+    "print.css",
 )
 SCRIPTS = (
     "elements.js",  # makes the one name that all share: `authoring`
@@ -34,6 +35,7 @@ SCRIPTS = (
     "progress.js",
     "views.js",
     "frames.js",
+    "print.js",
 )
 STRICT = '"use strict";'
 

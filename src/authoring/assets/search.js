@@ -6,6 +6,7 @@
   const FIELD = "[data-md-component=search-query]";
   const [SETUP, RESULT] = [0, 3]; // how the theme and its worker begin what they tell
   const [BEFORE, LENGTH] = [50, 160]; // characters of a result's context: before what was found, all
+  const BLOCK = /<\/(p|li|h\d|div|dd|dt|td|th|summary)>/g;
 
   /**
    * Load a script.
@@ -21,7 +22,7 @@
    * @param {string} html
    */
   function context(html) {
-    const { body } = new DOMParser().parseFromString(html, "text/html");
+    const { body } = new DOMParser().parseFromString(html.replace(BLOCK, "$& "), "text/html");
     const [marked] = body.getElementsByTagName("mark");
     const range = document.createRange();
     range.setStart(body, 0);
