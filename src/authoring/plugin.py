@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import time
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,7 @@ from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 log = logging.getLogger("mkdocs.plugins.authoring")
 
 ASSETS = "assets/authoring"  # of the site; site.js finds the site by it
+CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
 TEMPLATES = Path(__file__).parent / "templates"
 NEEDED = {
     "admonition": "notes that hold fences",
@@ -289,7 +292,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
-        page.content = self._with_terms(html, page)
+        page.content = self._with_terms(self._with_chapters(html), page)
         template = page.meta.get("template")
         if template:
             try:
@@ -302,6 +305,18 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 fault = Fault(self._place(page.file).below(line), says)
                 made.faults.append(fault)
                 page.content = box(fault) + (page.content or "")
+
+    def _with_chapters(self, html: str) -> str:
+        """The page, each link that leads on knowing the chapters, by URL, title and questions."""
+        if not CONTINUE.search(html):
+            return html
+        chapters = [
+            {"url": page.url, "title": page.title, "asked": made.asked}
+            for page in self.nav.pages
+            if (made := self.pages.get(page.file.src_uri)) and made.counts
+        ]
+        known = escape(json.dumps(chapters, ensure_ascii=False, default=str), quote=True)
+        return CONTINUE.sub(lambda found: f'{found[1]}="{known}"', html)
 
     def _with_terms(self, html: str, page: MkDocsPage) -> str:
         file = self.files.get_file_from_path(self.config.glossary)

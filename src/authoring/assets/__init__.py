@@ -9,6 +9,7 @@ from pathlib import Path
 STYLES = (
     "scale.css",
     "colours.css",
+    "theme.css",
     "prose.css",
     "cells.css",
     "figures.css",
@@ -20,6 +21,7 @@ STYLES = (
 SCRIPTS = (
     "elements.js",  # makes the one name that all share: `authoring`
     "site.js",
+    "drawer.js",
     "search.js",
     "terms.js",
     "numbers.js",
