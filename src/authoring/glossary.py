@@ -1,8 +1,11 @@
-"""Terms, each defined once, become tooltips where a chapter first uses them."""
+"""Terms, each defined once, are explained where a chapter first uses them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
 
 from authoring.faults import Fault, Place
 
@@ -10,28 +13,37 @@ ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
-ABBR = re.compile(r'<abbr title="(?P<title>[^"]*)">(?P<word>.*?)</abbr>')
+ABBR = re.compile(r'(?P<plain>\\?)<abbr title="(?P<title>[^"]*)">(?P<word>.*?)</abbr>')
+OTHER = r'<(?P<tag>h[1-6]|a|summary)\b.*?</(?P=tag)>|<ul class="choices">.*?</ul>'
 
 
-def read(markdown: str, place: Place) -> tuple[dict[str, str], list[Fault]]:
-    """Terms and their definitions, from a Markdown definition list; and what is wrong with it.
+@dataclass(frozen=True)
+class Term:
+    """What a word means, and the id of its entry in the glossary."""
+
+    text: str
+    id: str
+
+
+def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
+    """Words and what they mean, from a Markdown definition list; and what is wrong with it.
 
     `gradient, gradients` on the line of the term gives two words one definition.
 
     Arguments:
         markdown: the list, which begins at `place`.
     """
-    found: dict[str, str] = {}
+    found: dict[str, Term] = {}
     faults = []
     for entry in ENTRY.finditer(markdown):
-        text = plain(entry["text"])
         here = place.below(markdown.count("\n", 0, entry.start()))
+        term = Term(plain(entry["text"]), _id_of(entry["terms"]))
         for written in entry["terms"].split(","):
-            term = plain(written)
-            if term in found:
-                says = f"`{term}` is defined twice in the glossary; one definition is enough"
+            word = plain(written)
+            if word in found:
+                says = f"`{word}` is defined twice in the glossary; one definition is enough"
                 faults.append(Fault(here, says))
-            found.setdefault(term, text)
+            found.setdefault(word, term)
     for entry in FORGOTTEN.finditer(markdown):
         here = place.below(markdown.count("\n", 0, entry.start()))
         says = f"`{entry['term']}` has no definition; write `: ` before the line below it"
@@ -41,29 +53,45 @@ def read(markdown: str, place: Place) -> tuple[dict[str, str], list[Fault]]:
 
 def heads_only(markdown: str) -> str:
     """The list as its own page shows it: each entry under the first form of its term."""
-    return ENTRY.sub(lambda entry: f"{entry['terms'].split(',')[0]}\n: {entry['text']}", markdown)
+
+    def headed(entry: re.Match[str]) -> str:
+        first = entry["terms"].split(",")[0]
+        return f"{first} {{: #{_id_of(first)} }}\n: {entry['text']}"
+
+    return ENTRY.sub(headed, markdown)
 
 
-def first_only(html: str) -> str:
-    """Keep the tooltip of each definition where it comes first in a page.
+def _id_of(terms: str) -> str:
+    """The id of an entry, made of the first form of its term."""
+    return re.sub(r"\W+", "-", plain(terms.split(",")[0]).lower()).strip("-")
 
-    Headings and links keep none: they say something else when touched.
+
+def first_only(html: str, terms: Mapping[str, Term], page: str) -> str:
+    """Make of each term, where it comes first in a page, a link to its entry.
+
+    What it means is the link's title. A term after a backslash is a word like any other. Headings,
+    links, and what is chosen or unfolded hold no terms: they do something else when touched.
+
+    Arguments:
+        page: where the glossary is, seen from this page.
     """
     seen: set[str] = set()
 
     def once(match: re.Match[str]) -> str:
         if match["other"]:
-            return ABBR.sub(r"\g<word>", match[0])
-        if match["title"] in seen:
+            return none(match["other"])
+        term = terms.get(unescape(match["word"]))
+        if match["plain"] or term is None or term.id in seen:
             return match["word"]
-        seen.add(match["title"])
-        return match[0]
+        seen.add(term.id)
+        href = f"{page}#{term.id}"
+        return f'<a class="term" href="{href}" title="{match["title"]}">{match["word"]}</a>'
 
-    return re.sub(rf"(?P<other><(h[1-6]|a)\b.*?</\2>)|{ABBR.pattern}", once, html, flags=re.S)
+    return re.sub(rf"(?P<other>{OTHER})|{ABBR.pattern}", once, html, flags=re.S)
 
 
 def none(html: str) -> str:
-    """A page without tooltips: that of the glossary itself."""
+    """A page without terms: that of the glossary itself."""
     return ABBR.sub(r"\g<word>", html)
 
 

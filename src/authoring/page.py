@@ -15,7 +15,7 @@ from math import ceil
 
 from markdown import Markdown
 
-from authoring import formulas, links, rules
+from authoring import formulas, links, rules, typeset
 from authoring.faults import Fault, Place, box, told
 from authoring.kinds import KINDS, views
 from authoring.kinds.making import Making, value_html
@@ -104,8 +104,7 @@ class Page:
             md: for what cells print as Markdown.
         """
         read, results = self.chapter, self.book.pages.wait(self.results)
-        asked = sum(isinstance(j.what, Fence) and j.what.kind == "predict" for j in read.jobs)
-        counts = self.book.counts(self.url, asked)
+        asked, counts = self.asked, self.counts
         loose = list(views.faults(read.pieces))
         loose += rules.faults(read, self.book.rules, chapter=counts)
         loose += _asked_twice(read.jobs)
@@ -118,13 +117,24 @@ class Page:
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
         made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
-        html = self._filled(html, made)
+        html = typeset.joined(self._filled(html, made))
         html = self._with_progress(html, asked if counts else None)
         self.found = links.found_in(html)
         loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
         self.faults = sorted([*self.faults, *loose], key=lambda fault: fault.place)
         return "".join(map(box, loose)) + html
+
+    @property
+    def asked(self) -> int:
+        """How many questions it asks."""
+        jobs = self.chapter.jobs
+        return sum(isinstance(job.what, Fence) and job.what.kind == "predict" for job in jobs)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a progress."""
+        return self.book.counts(self.url, self.asked)
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import time
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +27,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import formulas, glossary, links
-from authoring.assets import SCRIPTS, STYLES
+from authoring import assets, formulas, glossary, links, search
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
@@ -41,7 +42,9 @@ from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 
 log = logging.getLogger("mkdocs.plugins.authoring")
 
-ASSETS = "assets/authoring"  # of the site; progress.js finds the site by it
+ASSETS = "assets/authoring"  # of the site; site.js finds the site by it
+CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
+TEMPLATES = Path(__file__).parent / "templates"
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
@@ -141,10 +144,14 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             _rules(self.config.rules),
         )  # fmt: skip
         self.pages: dict[str, Page] = {}
+        self.terms: dict[str, glossary.Term] = {}
         self.more: list[Fault] = []  # faults of no page of ours
         self._set_up_markdown(config, root)
-        for kind, names in (("css", STYLES), ("javascript", SCRIPTS)):
-            config[f"extra_{kind}"][:0] = [f"{ASSETS}/{name}" for name in names]
+        self.bundles = assets.style(), assets.script()
+        style, script = (f"{ASSETS}/{bundle.name}" for bundle in self.bundles)
+        config.extra_css.insert(0, style)
+        self.script = script  # templates/main.html loads it, before the theme's own
+        config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # check_links tells them, with the line
         return config
@@ -161,9 +168,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.config.glossary:
             file = Path(config.docs_dir) / self.config.glossary
             place = Place(os.path.relpath(file, root), 1)
-            terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
+            self.terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
             self.more += wrong
-            config.mdx_configs["abbr"] = {"glossary": terms}
+            meanings = {word: term.text for word, term in self.terms.items()}
+            config.mdx_configs["abbr"] = {"glossary": meanings}
         markdown_exec.markdown_config.save(config.markdown_extensions, config.mdx_configs)
         self.md = Markdown(
             extensions=config.markdown_extensions, extension_configs=config.mdx_configs
@@ -171,10 +179,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Start to run every page, so that all cores are at work while Markdown is read."""
-        folder = Path(__file__).parent / "assets"
-        for name in (*STYLES, *SCRIPTS):
-            content = (folder / name).read_bytes()
-            files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
+        for bundle in self.bundles:
+            path = f"{ASSETS}/{bundle.name}"
+            files.append(File.generated(config, path, content=bundle.content))
         self.started: dict[str, tuple[str, Page]] = {}
         for file in files.documentation_pages():
             text = self._checked_source(file)
@@ -210,9 +217,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     @event_priority(100)
     def _before_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        """Let search read the words of a page, and not the thousand tags of its drawings."""
+        """Let search read the words of a page, and neither its code nor its drawings."""
         self.whole = page.content
-        page.content = links.without_drawings(page.content or "")
+        page.content = search.words_of(page.content or "")
         return context
 
     @event_priority(-100)
@@ -222,6 +229,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 
+    @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         for said in self.warnings.said:
             self.more.append(Fault(_place_in_settings(config, said), said))
@@ -232,6 +240,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
         self._write_font(Path(config.site_dir))
+        search.move(Path(config.site_dir))
         assert self.runner
         log.info("Cells ran for %.2f seconds", self.runner.seconds)
         self.builds += 1
@@ -283,8 +292,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
-        tips = glossary.none if self._is_glossary(page.file) else glossary.first_only
-        page.content = tips(html)
+        page.content = self._with_terms(self._with_chapters(html), page)
         template = page.meta.get("template")
         if template:
             try:
@@ -297,6 +305,24 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 fault = Fault(self._place(page.file).below(line), says)
                 made.faults.append(fault)
                 page.content = box(fault) + (page.content or "")
+
+    def _with_chapters(self, html: str) -> str:
+        """The page, each link that leads on knowing the chapters, by URL, title and questions."""
+        if not CONTINUE.search(html):
+            return html
+        chapters = [
+            {"url": page.url, "title": page.title, "asked": made.asked}
+            for page in self.nav.pages
+            if (made := self.pages.get(page.file.src_uri)) and made.counts
+        ]
+        known = escape(json.dumps(chapters, ensure_ascii=False, default=str), quote=True)
+        return CONTINUE.sub(lambda found: f'{found[1]}="{known}"', html)
+
+    def _with_terms(self, html: str, page: MkDocsPage) -> str:
+        file = self.files.get_file_from_path(self.config.glossary)
+        if file is None or self._is_glossary(page.file):
+            return glossary.none(html)
+        return glossary.first_only(html, self.terms, file.url_relative_to(page.file))
 
     def _check_links(self, names: list[str]) -> None:
         """Note each link of these pages that leads nowhere, and show it at their top."""

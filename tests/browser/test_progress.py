@@ -99,6 +99,51 @@ def test_a_chapter_can_be_marked_by_hand(visit, small):
     assert marks(page) == {}
 
 
+def test_clearing_can_be_undone(visit, small):
+    """And stands apart from the button that marks a chapter."""
+    page = visit(small.url + MORE)
+    answer(page, "3")
+    clear = page.get_by_role("button", name="Clear my progress")
+    done = page.get_by_role("button", name="Mark")
+    assert not clear.locator("xpath=..").get_by_role("button", name="Mark").count()
+    assert not done.is_visible()  # all is answered
+    clear.click()
+    assert summary(page) == "Questions answered: 0 of 1."
+    page.get_by_role("button", name="Undo").click()
+    for _ in range(2):
+        assert "This chapter is finished." in summary(page)
+        assert marks(page) == {"D": "✓ finished"}
+        assert page.locator(".answered").count() == 1
+        page.reload()
+
+
+def test_the_first_page_leads_on_from_where_the_reader_stopped(visit, small):
+    """It says Start to a new reader; later the chapter's name in the navigation, and how far."""
+    page = visit(small.url + "index.html")
+    goes_on = page.locator("a[data-continue]")
+    assert goes_on.text_content() == "Start"
+    assert goes_on.evaluate("(a) => a.href") == small.url + "chapters/walks.html"
+    page.goto(small.url + QUESTIONS)
+    page.goto(small.url + "index.html")
+    assert goes_on.text_content() == "Continue: C"
+    page.goto(small.url + QUESTIONS)
+    answer(page, "-4")
+    page.goto(small.url + "index.html")
+    assert goes_on.text_content() == "Continue: C, 1 of 6"
+    assert page.locator("a[data-progress] .progress-mark").text_content().startswith("1/6")
+    goes_on.click()
+    page.locator("h1", has_text="Questions").wait_for()
+
+
+def test_a_finished_chapter_leads_to_the_next(visit, small):
+    """Where one is finished, the next that is not is meant."""
+    page = visit(small.url + QUESTIONS)
+    page.get_by_role("button", name="Mark this chapter as finished").click()
+    page.goto(small.url + "index.html")
+    assert page.locator("a[data-continue]").text_content() == "Continue: D"
+    assert page.locator("a[data-progress] .progress-mark").text_content().startswith("✓")
+
+
 def test_progress_can_be_cleared(visit, small):
     """On the page at once, and for good."""
     page = visit(small.url + MORE)

@@ -1,8 +1,15 @@
-"""What a page needs beside its HTML: files in the order in which it loads them."""
+"""What a page needs beside its HTML: files in their order, joined into one sheet and one script."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
 
 STYLES = (
     "scale.css",
     "colours.css",
+    "theme.css",
     "prose.css",
     "cells.css",
     "figures.css",
@@ -10,9 +17,14 @@ STYLES = (
     "slider.css",
     "steppers.css",
     "questions.css",
+    "print.css",
 )
 SCRIPTS = (
     "elements.js",  # makes the one name that all share: `authoring`
+    "site.js",
+    "drawer.js",
+    "search.js",
+    "terms.js",
     "numbers.js",
     "operations.js",
     "kept.js",
@@ -32,4 +44,36 @@ SCRIPTS = (
     "views.js",
     "frames.js",
     "slider.js",
+    "print.js",
 )
+STRICT = '"use strict";'
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Several files as one.
+
+    Arguments:
+        name: holds a digest of the content, so that no cache gives an old one for a new one.
+    """
+
+    name: str
+    content: bytes
+
+
+def style() -> Bundle:
+    """The style sheets, joined."""
+    return _joined(STYLES, "css")
+
+
+def script() -> Bundle:
+    """The scripts, joined; each stands in a function of its own."""
+    return _joined(SCRIPTS, "js")
+
+
+def _joined(names: tuple[str, ...], kind: str) -> Bundle:
+    folder = Path(__file__).parent
+    texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
+    whole = "\n\n".join([STRICT, *texts] if kind == "js" else texts) + "\n"
+    content = whole.encode()
+    return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)

@@ -3,11 +3,12 @@
 (() => {
   /**
    * Of one book: for each page the ids of the questions that were answered, and of those that it
-   * asks; and the pages that were marked as finished.
+   * asks; the pages that were marked as finished; and the one that was opened last.
    * @typedef {object} Kept
    * @property {Record<string, string[]>} answered
    * @property {Record<string, string[]>} asked
    * @property {string[]} finished
+   * @property {string} last
    */
 
   /** @type {Map<string, Kept>} Stands in for the storage where it keeps nothing. */
@@ -38,7 +39,8 @@
       found ??= JSON.parse(localStorage.getItem(key(book)) ?? "null");
     } catch {} // no storage, or something else in our place
     const finished = Array.isArray(found?.finished) ? found.finished : [];
-    return { answered: lists(found?.answered), asked: lists(found?.asked), finished };
+    const last = typeof found?.last === "string" ? found.last : "";
+    return { answered: lists(found?.answered), asked: lists(found?.asked), finished, last };
   }
 
   /**

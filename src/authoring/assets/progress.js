@@ -1,10 +1,15 @@
 "use strict";
-/* <book-progress>: marks the navigation, and at the end of a chapter says how far the reader is. */
+/* <book-progress>: marks links to chapters, in the navigation and where `data-progress` says so;
+   leads a link with `data-continue` to where the reader stopped; and at the end of a chapter says
+   how far the reader is. */
 (() => {
   const { element, button } = authoring.elements;
   const { read, write } = authoring.kept;
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const SITE = new URL("../..", script.src).href; // this file is assets/authoring/progress.js
+  const SITE = authoring.site;
+  const UNDO = 10_000; // milliseconds in which what was cleared comes back
+  const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
+
+  /** @typedef {{ url: string, title: string, asked: number }} Chapter */
 
   /**
    * How many questions of a page are answered, of how many; and whether it is finished.
@@ -23,19 +28,30 @@
     page = "";
     words = element("span", { role: "status" });
     mark = button("", () => this.toggle());
+    clearing = button("Clear my progress", () => this.clear());
+    undoing = button("Undo", () => this.undo());
+    cleared = element("span");
     show = () => {
       this.showMarks();
+      this.showContinue();
       if (this.page) this.showPanel();
     };
+    undo = () => {};
 
     connectedCallback() {
       this.book = this.dataset.book ?? "";
       this.page = this.dataset.page ?? "";
       document.addEventListener("book-progress", this.show);
       if (!this.page) return this.show();
-      const clear = button("Clear my progress", () => this.clear());
-      const bar = element("div", { class: "bar" }, this.mark, clear);
-      this.replaceChildren(element("p", {}, this.words), bar);
+      this.undoing.hidden = true;
+      const parts = [this.clearing, this.undoing, " ", this.cleared];
+      const note = element("p", {}, "All of it is kept on this device only. ", ...parts);
+      note.className = "bar clearing";
+      this.replaceChildren(
+        element("p", {}, this.words),
+        element("div", { class: "bar" }, this.mark),
+        note,
+      );
       this.note();
       this.show();
     }
@@ -44,21 +60,23 @@
       document.removeEventListener("book-progress", this.show);
     }
 
-    /* Keep which questions this page asks now; answers to others do not count. */
+    /* Keep that this page was opened, and what it asks now; answers to others do not count. */
     note() {
       /** @type {NodeListOf<HTMLElement>} */
       const questions = document.querySelectorAll("book-question[data-question]");
       const ids = [...questions].map((one) => JSON.parse(one.dataset.question ?? "").id);
       const state = read(this.book);
-      if (String(state.asked[this.page] ?? "") === String(ids)) return;
+      const same = String(state.asked[this.page] ?? "") === String(ids);
+      if (same && state.last === this.page) return;
       state.asked[this.page] = ids;
+      state.last = this.page;
       write(this.book, state);
     }
 
     showMarks() {
       const state = read(this.book);
       /** @type {NodeListOf<HTMLAnchorElement>} */
-      const links = document.querySelectorAll(".md-nav--primary a.md-nav__link");
+      const links = document.querySelectorAll(MARKED);
       for (const link of links) {
         if (link.hash || !link.href.startsWith(SITE)) continue;
         link.querySelector(".progress-mark")?.remove();
@@ -68,6 +86,29 @@
           marked || all ? ["✓", "finished"] : [`${done}/${count}`, "questions answered"];
         const unseen = element("span", { class: "unseen" }, ` ${words}`);
         link.append(element("span", { class: "progress-mark" }, sign, unseen));
+      }
+    }
+
+    /* The chapter that was opened last, or the first unfinished one after it. */
+    showContinue() {
+      const state = read(this.book);
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const links = document.querySelectorAll("a[data-continue]");
+      for (const link of links) {
+        /** @type {Chapter[]} */
+        const chapters = JSON.parse(link.dataset.continue || "[]");
+        link.dataset.start ??= link.textContent ?? "";
+        link.dataset.to ??= link.href;
+        const last = chapters.findIndex(({ url }) => url === state.last);
+        const open = chapters.slice(Math.max(last, 0)).find(({ url }) => {
+          const { all, marked } = standing(state, url);
+          return !all && !marked;
+        });
+        const next = last < 0 ? undefined : open;
+        const done = next ? standing(state, next.url).done : 0;
+        const far = done ? `, ${done} of ${next?.asked}` : "";
+        link.textContent = next ? `Continue: ${next.title}${far}` : link.dataset.start;
+        link.href = next ? SITE + next.url : link.dataset.to;
       }
     }
 
@@ -86,9 +127,29 @@
       write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
     }
 
+    /* Clears at once; for ten seconds it can be undone. */
     clear() {
-      write(this.book, { ...read(this.book), answered: {}, finished: [] });
-      for (const box of document.querySelectorAll(".answered")) box.classList.remove("answered");
+      const before = read(this.book);
+      const boxes = document.querySelectorAll(".answered");
+      const end = () => {
+        this.undoing.hidden = true;
+        this.clearing.hidden = false;
+        this.cleared.textContent = "";
+      };
+      const timer = setTimeout(end, UNDO);
+      this.undo = () => {
+        clearTimeout(timer);
+        end();
+        for (const box of boxes) box.classList.add("answered");
+        write(this.book, before);
+        this.clearing.focus();
+      };
+      write(this.book, { ...before, answered: {}, finished: [], last: "" });
+      for (const box of boxes) box.classList.remove("answered");
+      this.clearing.hidden = true;
+      this.undoing.hidden = false;
+      this.cleared.textContent = "Cleared, in all chapters.";
+      this.undoing.focus();
     }
   }
 

@@ -72,6 +72,10 @@ interface Authoring {
   drag: typeof import("./drag.js");
   places: typeof import("./places.js");
   drawing: typeof import("./drawing.js");
+  /** The address where the site begins. */
+  site: string;
+  /** What search/index.js brings. */
+  index: { config: unknown; docs: unknown[] };
 }
 
 declare var authoring: Authoring;

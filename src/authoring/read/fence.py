@@ -12,7 +12,7 @@ from typing import Any
 from authoring.faults import Fault, Place
 
 TIMEOUT = 30.0  # seconds
-PLAIN = ("text", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
+PLAIN = ("text", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
 """Languages that are shown and never run."""
 
 
