@@ -34,9 +34,11 @@
         event.preventDefault();
         this.tell(this.judge());
       });
+      /** @type {Node[]} What stands in one row with the button. */
+      this.beside = [];
       this.judge = this.fields();
       const check = element("button", { type: "submit", class: "primary" }, "Check");
-      this.form.append(check, this.says);
+      this.form.append(element("div", { class: "check" }, ...this.beside, check), this.says);
       host.replaceChildren(this.form);
       const answered = read(book).answered[page]?.includes(this.asked.id);
       if (answered) this.box.classList.add("answered");
@@ -72,7 +74,7 @@
      */
     number(asked) {
       const input = this.field();
-      this.form.append(element("label", {}, "Your answer ", input), " ");
+      this.beside.push(element("label", {}, "Your answer ", input));
       return () => this.judgeNumber(input, [asked, ...asked.wrong]);
     }
 
@@ -87,7 +89,7 @@
       return () => {
         const at = chosen();
         if (at < 0) return { malformed: "Choose one of the answers first." };
-        const yours = [element("q", {}, ...copied(list.children[at]))];
+        const yours = [element("q", {}, ...copied(list.children[at]))]; // with its own full stop
         return { right: at === asked.right, yours, reason: this.reason(at) };
       };
     }
@@ -107,7 +109,7 @@
       return () => {
         const at = chosen();
         if (at < 0) return { malformed: "Choose a line first." };
-        const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? "")];
+        const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
         const right = at === asked.right;
         const sound = "That line may stay: with another one mended, the program is right.";
         return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
@@ -131,7 +133,7 @@
         return element("label", { class: "option" }, radio, element("span", {}, ...words));
       });
       shown.hidden = true;
-      const kind = `options ${this.asked.kind}`;
+      const kind = this.asked.kind === "line" ? "options highlight" : "options";
       const heading = element("legend", { class: "unseen" }, legend);
       this.form.append(element("fieldset", { class: kind }, heading, ...rows));
       return () => radios.findIndex((radio) => radio.checked);
@@ -189,7 +191,7 @@
       input.setAttribute("aria-invalid", String(!right));
       /** @type {Node[]} */
       const yours = [code(input.value.trim())];
-      if (parted(input.value)) yours.push(new Text(`, read as ${value}`));
+      yours.push(new Text(parted(input.value) ? `, which was read as ${value}.` : "."));
       return { right, yours, reason: meant ? this.reason(nearest - 1) : undefined };
     }
 
@@ -198,7 +200,7 @@
       const word = malformed ?? (right ? "Right." : "Not quite.");
       const sort = malformed ? "malformed" : right ? "right" : "wrong";
       const said = [element("strong", { class: `verdict ${sort}` }, word)];
-      if (yours) said.push(element("span", { class: "yours" }, "You answered ", ...yours, "."));
+      if (yours) said.push(element("span", { class: "yours" }, "You answered ", ...yours));
       const more = reason ?? (sort === "wrong" ? "Look again, or open the answer." : "");
       if (more) said.push(element("p", {}, more));
       this.says.replaceChildren(...said.flatMap((one) => [one, " "]));

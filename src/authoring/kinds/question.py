@@ -311,8 +311,9 @@ def element(question: Question, answer: dict[str, Any], making: Making) -> str:
     """What makes the question answerable in a browser; it keeps the room of its fields."""
     data = escape(json.dumps({"id": question.name} | answer), quote=True)
     known = f'data-book="{escape(making.book)}" data-page="{escape(making.page)}"'
-    room = len(answer.get("gradients", ())) * "<span></span>"
-    room = f'<div class="answering"><div class="fields">{room}</div></div>' if room else ""
+    fields = len(answer.get("gradients", ())) * "<span></span>"
+    room = f'<div class="fields">{fields}</div>' if fields else ""
+    room = f'<div class="answering">{room}<div class="check"></div></div>'
     return f'<book-question {known} data-question="{data}">{room}</book-question>'
 
 
