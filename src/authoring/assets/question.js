@@ -89,7 +89,7 @@
       return () => {
         const at = chosen();
         if (at < 0) return { malformed: "Choose one of the answers first." };
-        const yours = [element("q", {}, ...copied(list.children[at]))]; // with its own full stop
+        const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
         return { right: at === asked.right, yours, reason: this.reason(at) };
       };
     }

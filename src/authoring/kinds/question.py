@@ -254,8 +254,8 @@ def _mended(session: Session, fence: Fence) -> Printed:
     outcome = session.run(question.check, place, fence.timeout)
     session.check(outcome, place)
     if not _true(outcome.value, f"check: {question.check}", place):
-        says = f"`check: {question.check}` is false with the mended line `{line.words}` as well"
-        raise Fault(line.place, f"{says}; mend either")
+        says = f"`check: {question.check}` is false with the mended line, `{line.words}`"
+        raise Fault(line.place, f"{says}; mend the line or the check")
     return Printed(session.publishable(outcome.stdout, place).rstrip("\n"))
 
 
