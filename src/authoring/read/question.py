@@ -282,8 +282,8 @@ def _check_marks(question: Question) -> None:
         if len(question.faulty) != 1:
             says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
             cure = "end it with `# faulty: ` and the line that belongs in its place"
-            place = question.answer_place or question.place
-            raise Fault(question.faulty[1].place if question.faulty else place, f"{says}; {cure}")
+            wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
+            raise Fault(wheres[0] or question.place, f"{says}; {cure}")
         return
     for number, line in enumerate(question.code.split("\n")):
         if (found := MARKED.match(line)) and question.code_place:
