@@ -6,6 +6,11 @@ from html import unescape
 
 import pytest
 
+from authoring.faults import Place
+from authoring.kinds import KINDS
+from authoring.read.chapter import read
+from tests.built import ROOT
+
 PREDICT = """
 ```predict
 What is `x` plus `x`, in $x$?
@@ -45,9 +50,145 @@ because: The slope is positive.
 
 
 def test_one_choice_is_right(html, text):
-    """It is told, with the reasons against the others."""
-    page = text(html(CHOICE.format(up="2 > 1", down="2 < 1")))
-    assert "Right: It rises." in page and "The slope is positive." in page
+    """It is told, with the reason against each of the others under its name, and no empty bullet."""
+    page = html(CHOICE.format(up="2 > 1", down="2 < 1"))
+    assert "Right: It rises." in text(page)
+    assert "It falls. The slope is positive." in text(page.split('<ul class="reasons">')[1])
+    assert page.split('<ul class="reasons">')[1].count("<li") == 1
+
+
+def shown(page: str) -> list[str]:
+    """The choices of a page, as they stand."""
+    listed = re.search(r'<ul class="choices">(.*?)</ul>', page, re.S)
+    return re.findall(r"<li>(.*?)</li>", listed[1])
+
+
+def asked_about(number: int, header: str = "") -> str:
+    """A question with four choices, of which the first one written is right."""
+    wrong = "".join(f"choice {n} < 0: {n}\nbecause: No.\n" for n in (1, 2, 3))
+    return f"```predict{header}\nQuestion {number}?\nchoice 0 == 0: 0\n{wrong}```\n"
+
+
+def test_choices_stand_in_an_order_of_their_own(html):
+    """The same in every build, another one for another question; reasons keep to their choice."""
+    pages = [html(asked_about(number)) for number in range(24)]
+    assert [shown(page) for page in pages] == [shown(html(asked_about(n))) for n in range(24)]
+    assert all(sorted(shown(page)) == ["0", "1", "2", "3"] for page in pages)
+    places = [shown(page).index("0") for page in pages]
+    assert set(places) == {0, 1, 2, 3} and max(map(places.count, places)) < 12
+    for page in pages:
+        assert asked_in(page)["right"] == shown(page).index("0")
+        for number, name in re.findall(r'data-for="(\d)"><span class="named">(\d)<', page):
+            assert shown(page)[int(number)] == name
+
+
+def test_an_author_keeps_the_order_of_choices(html):
+    """Where they are numbers, or the last one is "none of them"."""
+    assert shown(html(asked_about(1, " ordered"))) == ["0", "1", "2", "3"]
+    assert asked_in(html(asked_about(1, " ordered")))["id"] == asked_in(html(asked_about(1)))["id"]
+
+
+def test_the_right_choice_of_the_book_is_anywhere():
+    """Of the choices of all chapters, about as often the first as another one."""
+    first = asked = expected = 0
+    for file in sorted((ROOT / "docs" / "chapters").glob("*.md")):
+        for job in read(file.read_text(), Place(str(file), 1), KINDS).jobs:
+            choices = getattr(getattr(job.what, "content", None), "drawn", [])
+            if choices:
+                asked += 1
+                expected += 1 / len(choices)
+                first += not choices[0].because
+    assert asked > 40 and abs(first - expected) < 0.2 * asked, (first, expected, asked)
+
+
+def test_the_reason_is_read_before_what_was_printed(html, text):
+    """Of the opened answer: what is right, why, then the output."""
+    opened = text(html(PREDICT).split("<details")[1])
+    assert opened.index("The run says") < opened.index("Both are") < opened.index("printed 6.0")
+
+
+def test_code_waits_for_the_answer_where_the_author_says_so(html, text):
+    """It runs in the page all the same, and stands in the closed disclosure."""
+    page = html(
+        PREDICT.replace("predict", "predict hide", 1) + "\n```python exec\nprint('x', x)\n```"
+    )
+    opened, closed = page.split("<details", 1)
+    assert "print" not in text(opened) and 'print("printed", x + x)' in text(closed)
+    assert "printed 6.0" in text(closed) and "x 3.0" in text(closed)
+
+
+LINE = """
+```predict
+Which line?
+check: {check}
+why: Both count.
+---
+def total(numbers):
+    found = 0  # sound: It begins **with** `nothing * 1 * 2`.
+
+    # one by one
+    for one in numbers:
+        found = one  # faulty: {mended}
+    print("found", found)
+    return found
+```
+"""
+
+
+def test_the_faulty_line_is_proved_by_a_run(html, text):
+    """With it the check is false, and with the mended one true; both runs stand in the answer."""
+    page = html(LINE.format(check="total([1, 2]) == 3", mended="found = found + one"))
+    opened, closed = page.split("<details", 1)
+    assert "found = one" in text(opened)
+    assert "found + one" not in text(opened) and "sound" not in text(opened)
+    asked = asked_in(page)
+    assert (asked["kind"], asked["lines"], asked["right"]) == ("line", [0, 1, 4, 5, 6, 7], 3)
+    said = text(closed)
+    assert "total([1, 2]) == 3 is false" in said and "found 2" in said and "found 3" in said
+    assert said.index("Both count.") < said.index("found 2") < said.index("found 3")
+    assert "found = 0 It begins with nothing * 1 * 2." in said and 'data-for="1"' in closed
+
+
+def test_the_page_goes_on_with_the_faulty_line(html, text):
+    """The mended one ran on a copy."""
+    question = LINE.format(check="total([1, 2]) == 3", mended="found = found + one")
+    assert "after 2" in text(
+        html(question + "\n```python exec\nprint('after', total([1, 2]))\n```")
+    )
+
+
+def test_a_faulty_line_may_break_off(html, text):
+    """An error is a check that does not hold; it is told."""
+    page = html(LINE.format(check="total([1, 2]) + sum([]) == 3", mended="found += one").replace(
+        "found = one ", "found = one / 0 "
+    ))  # fmt: skip
+    assert "raises an error" in text(page) and "ZeroDivisionError: division by zero" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("check", "mended", "line", "cure"),
+    [
+        ("total([1, 2]) >= 2", "found = found + one", 11, "is true with the faulty line as well"),
+        ("total([1, 2]) == 3", "found = found - one", 11, "is false with the mended line"),
+        ("total([1, 2])", "found = found + one", 3, "write a condition, true or false"),
+        ("totl([1, 2]) == 3", "found = found + one", 3, "NameError"),
+        ("total([1, 2]) == 3", "found = nobody", 11, "NameError"),
+        ("total([1, 2]) == 3", "found =", 11, "SyntaxError"),
+        ("total([1, 2]) == 3", "", 11, "`# faulty:` is empty"),
+        ("total(", "found = found + one", 3, "no Python expression"),
+        ("total([1, 2]) == 3", "found += one\n    pass  # faulty: x = 1", 12, "2 are marked"),
+        (
+            "total([1, 2]) == 3",
+            "found += one\n    pass  # hide  # sound: No.",
+            12,
+            "cannot be tapped",
+        ),
+    ],
+)
+def test_a_line_that_is_not_faulty_is_a_fault(faults, check, mended, line, cure):
+    """Located: the check where it is at fault, or the line."""
+    [fault] = faults(LINE.format(check=check, mended=mended))
+    assert cure in fault and fault.startswith(f"docs/page.md:{line}:"), fault
 
 
 @pytest.mark.parametrize(
@@ -66,6 +207,16 @@ def test_one_choice_is_right(html, text):
             "two choices read the same",
         ),
         ("```predict\nQ?\n```", "either `answer: expression`, or some `choice"),
+        (
+            "```predict hide\nQ?\nanswer: 2\n```",
+            "`hide` keeps the code for the answer, and there is",
+        ),
+        ("```predict ordered\nQ?\nanswer: 2\n```", "`ordered` keeps choices as they are written"),
+        ("```predict\nQ?\ncheck: 1 > 0\n---\nx = 1\n```", "end it with `# faulty: ` and the line"),
+        (
+            "```predict\nQ?\nanswer: 1\n---\nx = 1  # faulty: x = 2\n```",
+            "needs a field `check: cond",
+        ),
         ("```predict\nQ?\nanswer: nope\n```", "NameError"),
         ("```predict\nQ?\nanswer: 'x'\n```", "an answer is a finite number"),
         ("```predict\nQ?\nanswer: float('nan')\n```", "an answer is a finite number"),
@@ -131,7 +282,8 @@ def test_a_question_carries_its_answer_to_the_browser(html):
         "id": asked["id"], "kind": "number", "answer": 6.0, "tolerance": 0.006,
         "wrong": [{"answer": 3.0, "tolerance": 0.003}, {"answer": 0.0, "tolerance": 1e-9}],
     }  # fmt: skip
-    assert '<ul class="reasons">' in page and "<li>If you said" in page
+    assert '<ul class="reasons">' in page
+    assert '<li data-for="0"><span class="named">If you said' in page
 
 
 def test_a_tolerance_holds_for_the_wrong_numbers_too(html):

@@ -41,11 +41,11 @@ def kept(page):
 def test_the_end_of_a_chapter_counts_its_questions(visit, small):
     """On the very first visit too."""
     page = visit(small.url + QUESTIONS)
-    assert summary(page) == "Questions answered: 0 of 6."
+    assert summary(page) == "Questions answered: 0 of 9."
     answer(page, "-4")
-    assert summary(page) == "Questions answered: 1 of 6."
+    assert summary(page) == "Questions answered: 1 of 9."
     answer(page, "-4.0")
-    assert summary(page) == "Questions answered: 1 of 6."
+    assert summary(page) == "Questions answered: 1 of 9."
 
 
 def test_answers_are_kept_over_a_reload(visit, small):
@@ -60,8 +60,8 @@ def test_answers_are_kept_over_a_reload(visit, small):
         True,
         False,
     ]
-    assert summary(page) == "Questions answered: 2 of 6."
-    assert marks(page) == {"C": "2/6 questions answered"}
+    assert summary(page) == "Questions answered: 2 of 9."
+    assert marks(page) == {"C": "2/9 questions answered"}
 
 
 def test_the_navigation_of_every_page_shows_it(visit, small):
@@ -95,7 +95,7 @@ def test_a_chapter_can_be_marked_by_hand(visit, small):
     assert marks(page) == {"C": "✓ finished"}
     page.reload()
     page.get_by_role("button", name="Mark as not finished").click()
-    assert summary(page) == "Questions answered: 0 of 6."
+    assert summary(page) == "Questions answered: 0 of 9."
     assert marks(page) == {}
 
 

@@ -18,6 +18,11 @@ def verdict(box):
     return box.locator(".verdict").text_content()
 
 
+def said(box):
+    """Verdict, what the reader wrote, reason."""
+    return " ".join(box.locator(".said").inner_text().split())
+
+
 def answer(box, text, submit="Enter"):
     field = box.get_by_role("textbox").first
     field.fill(text)
@@ -34,8 +39,11 @@ def opened(box):
 @pytest.mark.parametrize(
     ("asked", "forms"),
     [
-        ("twice minus two", ["-4", "-4.0", "−4", " -4 ", "–4.0", "-4.", "-8/2", "-4e0", "-4.003"]),
-        ("A half", ["1/2", "0.5", ".5", " 1 / 2 ", "5e-1", "+0.5"]),
+        (
+            "twice minus two",
+            ["-4", "-4.0", "−4", " -4 ", "–4.0", "-4.", "-8/2", "-4e0", "-4.003", "−4,0"],
+        ),
+        ("A half", ["1/2", "0.5", ".5", " 1 / 2 ", "5e-1", "+0.5", "0,5", "1,0/2,0", "0,500"]),
         ("A thousandth", ["1e-3", "0.001", "1/1000", ".001", "1E-3"]),
         ("Two, or nearly", ["2", "2.005", "1.995", "2.01", "1.993"]),
     ],
@@ -64,26 +72,94 @@ def test_a_typical_wrong_number_gets_its_reason(page):
     """And its reason only; the code and bold words in it are set as such."""
     box = question(page, "twice minus two")
     answer(box, "4")
-    assert verdict(box) == "Not quite. If you said 4.0: The sign got lost."
-    assert box.locator(".verdict strong", has_text="sign").count() == 1
+    assert said(box) == "Not quite. You answered 4. The sign got lost."
+    assert box.locator(".said strong", has_text="sign").count() == 1
     answer(box, "−2.0")
-    assert verdict(box) == "Not quite. If you said -2: That is once only."
+    assert said(box) == "Not quite. You answered −2.0. That is once only."
     answer(box, "5")
-    assert verdict(box) == "Not quite. Look again, or open the answer."
+    assert said(box) == "Not quite. You answered 5. Look again, or open the answer."
     assert not opened(box)
+
+
+def test_what_the_reader_wrote_stands_beside_the_verdict(page):
+    """As it was written, markup and all, and still when the answer is open."""
+    box = question(page, "twice minus two")
+    answer(box, " −4,0 ")
+    assert opened(box) and said(box) == "Right. You answered −4,0."
+    box.locator("summary").click()
+    assert not opened(box) and said(box) == "Right. You answered −4,0."
+
+
+def test_commas_that_part_thousands_are_told(page):
+    """Where a comma may be either, it is said how the number was read."""
+    box = question(page, "A thousandth")
+    answer(box, "1,000")
+    assert said(box).startswith("Not quite. You answered 1,000, which was read as 1000.")
+    box = question(page, "Two, or nearly")
+    for text, told in [
+        ("2,000", "read as 2000"),
+        ("−12,345.5", "read as -12345.5"),
+        ("2,00", "2,00."),
+    ]:
+        answer(box, text)
+        assert told in said(box), text
+
+
+def test_after_a_right_answer_the_reason_comes_first(page):
+    """And the button that opened the answer says that it closes it."""
+    box = question(page, "twice minus two")
+    summary = box.locator("summary")
+    assert summary.inner_text() == "Open the answer"
+    answer(box, "-4")
+    assert summary.inner_text() == "Close"
+    parts = box.locator("details > *:not(summary)").all_inner_texts()
+    assert parts[0] == "Two times minus two." and "The run says" in parts[1]
+    summary.click()
+    assert summary.inner_text() == "Open the answer"
+
+
+def test_check_is_what_is_meant_to_be_pressed(visit, small):
+    """The primary button, and 44 pixels high for a thumb, as is each choice and each line."""
+    page = visit(
+        small.url + "chapters/questions.html", viewport={"width": 390, "height": 844},
+        is_mobile=True, has_touch=True,
+    )  # fmt: skip
+    assert page.locator(".answering button.primary").count() == page.locator(".predict").count()
+    heights = page.evaluate(
+        """() => [...document.querySelectorAll(".answering :is(button, label.option, input[type=text]), .predict summary")]
+          .map((one) => one.getBoundingClientRect().height)"""
+    )
+    assert len(heights) > 30 and min(heights) > 43.9
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_form_keeps_its_room_before_it_is_there(visit, small):
+    """With the script of the questions or without it, a page is as long; nothing above a verdict moves."""
+    heights = "[...document.querySelectorAll('.predict')].map((one) => one.getBoundingClientRect().height)"
+    page = visit(small.url + "chapters/questions.html")
+    whole = page.evaluate(heights)
+    page.evaluate(
+        """() => document.querySelectorAll("book-question").forEach((one) => {
+          one.closest(".predict").querySelectorAll("[hidden]").forEach((shown) => { shown.hidden = false; });
+          const { asked } = one.question, fields = asked.gradients ?? [];
+          const room = `<div class="fields">${"<span></span>".repeat(fields.length)}</div>`;
+          one.innerHTML = `<div class="answering">${fields.length ? room : ""}<div class="check"></div></div>`;
+        })"""
+    )
+    assert page.evaluate(heights) == pytest.approx(whole, abs=1.5)
 
 
 def test_a_rounded_wrong_number_gets_its_reason_too(page):
     """Of right and wrong numbers within the tolerance the nearest is meant."""
     box = question(page, "Two, or nearly")
-    for text, said in [
+    for text, told in [
         ("1.98", "Too few."),
         ("1.991", "Too few."),
         ("1.994", RIGHT),
         ("1.974", "Look"),
     ]:
         answer(box, text)
-        assert said in verdict(box), text
+        assert told in said(box), text
 
 
 def test_a_number_outside_the_tolerance_is_wrong(page):
@@ -98,7 +174,20 @@ def test_a_number_outside_the_tolerance_is_wrong(page):
 def test_what_is_no_number_is_neither_right_nor_wrong(page):
     """It is said what to type, the field is marked for assistive technology, nothing opens."""
     box = question(page, "twice minus two")
-    for text in ("", " ", "four", "-", "1,5", "- 4", "NaN", "Infinity", "1e999", "1/0", "<b>"):
+    for text in (
+        "",
+        " ",
+        "four",
+        "-",
+        "1,,5",
+        "1,5,2",
+        "- 4",
+        "NaN",
+        "Infinity",
+        "1e999",
+        "1/0",
+        "<b>",
+    ):
         answer(box, text)
         assert verdict(box) == "Type a number, such as −4, 0.5 or 1e-3.", text
         assert box.get_by_role("textbox").get_attribute("aria-invalid") == "true"
@@ -116,44 +205,108 @@ def test_a_choice_says_why_it_is_wrong(page):
     assert verdict(box) == "Choose one of the answers first."
     box.get_by_role("radio", name="It falls.").check()
     box.get_by_role("button", name="Check").click()
-    assert verdict(box) == "Not quite. That would need a negative a."
+    assert said(box) == "Not quite. You answered “It falls.” That would need a negative a."
     assert not opened(box)
     box.get_by_role("radio", name="It rises.").check()
     box.get_by_role("button", name="Check").click()
-    assert verdict(box) == RIGHT
+    assert said(box) == "Right. You answered “It rises.”"
     assert opened(box)
+    [reason] = box.locator(".reasons li").all_inner_texts()
+    assert reason.split("\n") == ["It falls.", "That would need a negative a."]
 
 
 def test_a_choice_is_made_by_keys_alone(page):
     """Space chooses, an arrow goes on to the next, Enter checks."""
-    box = question(page, "Does the square")
+    box = question(page, "How many?")
     box.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert verdict(box).startswith("Not quite.")
-    page.keyboard.press("ArrowUp")
+    assert said(box) == "Not quite. You answered “1” One more."
+    page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert verdict(box) == RIGHT
 
 
+def test_the_faulty_line_is_tapped(visit, small):
+    """By touch: no line, a sound one with a reason and one without, the faulty one."""
+    page = visit(
+        small.url + "chapters/questions.html", viewport={"width": 390, "height": 844},
+        is_mobile=True, has_touch=True,
+    )  # fmt: skip
+    box = question(page, "Which line makes")
+    check = box.get_by_role("button", name="Check")
+    lines = box.locator("label.option")
+    assert (
+        lines.count() == 8
+        and box.locator("div.option").all_inner_texts()[1].strip() == "# the seed"
+    )
+    check.tap()
+    assert verdict(box) == "Choose a line first."
+    lines.filter(has_text="v = Value(x)").tap()
+    check.tap()
+    assert said(box) == (
+        "Not quite. You answered v = Value(x). That is the v whose slope is asked for."
+    )
+    lines.filter(has_text="return").tap()
+    check.tap()
+    assert "That line may stay" in said(box) and not opened(box)
+    lines.filter(has_text="u.grad").tap()
+    check.tap()
+    assert said(box) == "Right. You answered u.grad = d * w.grad." and opened(box)
+    assert "u.grad += d * w.grad" in box.locator(".answer").inner_text()
+    assert box.locator("details .output").all_inner_texts() == ["slope 3.0", "slope 6.0"]
+
+
+def test_the_faulty_line_is_found_by_keys_alone(page):
+    """Arrows go from line to line, past blank ones and comments; Enter checks."""
+    box = question(page, "Which line makes")
+    box.get_by_role("radio").first.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert verdict(box) == RIGHT
+
+
+def test_code_that_gives_it_away_comes_with_the_answer(page):
+    """Unseen before, there after."""
+    box = question(page, "hidden code")
+    assert not box.get_by_text("hidden = 3").is_visible()
+    answer(box, "15")
+    assert box.locator("details .highlight").is_visible()
+    assert "printed 15" in box.locator("details .output").inner_text()
+
+
 def test_every_gradient_of_a_graph_is_filled_in(page):
-    """Missing ones are named, wrong ones are named, all right ones finish it."""
+    """Missing ones are named; each field says whether it is right, by a sign and a word."""
     box = question(page, "Every gradient")
     right = {"a": "-2", "b": "2.0", "c": "1", "L": "1"}
     fields = {name: box.get_by_role("textbox", name=f"{name}.grad =") for name in right}
+    marks = {
+        name: box.locator(f"#{field.get_attribute('aria-describedby')}")
+        for name, field in fields.items()
+    }
     assert box.get_by_role("textbox").count() == 4
+
+    def marked():
+        return {name: marks[name].text_content() for name in right}
+
+    def invalid():
+        return [n for n, field in fields.items() if field.get_attribute("aria-invalid") == "true"]
+
     fields["a"].fill("-3")
+    fields["b"].fill("2")
     box.get_by_role("button", name="Check").click()
-    said = verdict(box)
-    assert said.startswith("A number is missing for ")
-    assert all(name in said for name in "bcL")
-    assert "a" not in said.removeprefix("A number is missing for ").rstrip(".").split(", ")
+    assert verdict(box).startswith("A number is missing for ")
+    named = verdict(box).removeprefix("A number is missing for ").rstrip(".").split(", ")
+    assert sorted(named) == ["L", "c"]
+    assert marked() == {"a": "✗ wrong", "b": "✓ right", "c": "✗ no number", "L": "✗ no number"}
     for name in "bcL":
         fields[name].fill(right[name])
     box.get_by_role("button", name="Check").click()
-    assert verdict(box) == "Not quite. Not yet right: the gradient of a."
+    assert said(box) == "Not quite. Right so far: 3 of 4. The others are marked."
+    assert invalid() == ["a"] and marked()["a"] == "✗ wrong" and marked()["c"] == "✓ right"
     assert not opened(box)
     fields["a"].fill("−2")
     box.get_by_role("button", name="Check").click()
     assert verdict(box) == RIGHT
-    assert opened(box)
+    assert opened(box) and invalid() == []

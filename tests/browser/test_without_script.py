@@ -35,7 +35,7 @@ QUESTIONS = f"""() => {{
   {SEES}
   return [...document.querySelectorAll(".predict")].map((box) => ({{
     elements: box.querySelectorAll("book-question").length, forms: box.querySelectorAll("form").length,
-    choices: [...box.querySelectorAll(".choices li")].map(sees),
+    choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),
   }}));
 }}"""
 REASONS = f"() => {{ {SEES} return [...document.querySelectorAll('.predict > details .reasons li')].map(sees); }}"

@@ -22,17 +22,28 @@
     return text.replace(/(\.\d+?)0+$/, "$1");
   }
 
+  const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
+
   /**
-   * What a reader typed as a finite number, or NaN.
+   * What a reader typed as a finite number, or NaN. A comma is a decimal one, as in 10,0, unless
+   * it may as well set thousands apart, as in 1,000: then it does, and `parted` says so.
    * @param {string} text
    */
   function parse(text) {
-    const plain = text.trim().replace(/[−–]/g, "-").replace(/^\+/, "");
+    const typed = text.trim().replace(/[−–]/g, "-");
+    const pointed = parted(typed) ? typed.replaceAll(",", "") : typed.replace(/,(?=\d)/g, ".");
+    const plain = pointed.replace(/^\+/, "");
     const fraction = /^(-?\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(plain);
     if (!fraction && !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
     const value = fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(plain);
     return Number.isFinite(value) ? value : NaN;
   }
+
+  /**
+   * Whether what a reader typed has commas that were read as setting thousands apart.
+   * @param {string} text
+   */
+  const parted = (text) => THOUSANDS.test(text.trim().replace(/[−–]/g, "-"));
 
   /**
    * Whether two sums of the same contributions agree: they may differ in their last digits.
@@ -42,7 +53,7 @@
    */
   const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
 
-  const numbers = { number, parse, same };
+  const numbers = { number, parse, parted, same };
   if (typeof module === "undefined") authoring.numbers = numbers;
   else module.exports = numbers;
 })();

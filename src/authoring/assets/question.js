@@ -3,10 +3,20 @@
    Question, answer and reasons stand in the page already; without this script they unfold. */
 (() => {
   const { element } = authoring.elements;
-  const { parse } = authoring.numbers;
+  const { parse, parted } = authoring.numbers;
   const { read, write } = authoring.kept;
 
-  /** @typedef {{ right?: boolean, malformed?: string, reason?: string }} Verdict */
+  /**
+   * What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
+   * words or what stands in the page.
+   * @typedef {{ right?: boolean, malformed?: string, yours?: Node[], reason?: Node | string }} Verdict
+   */
+
+  /** @param {string} text */
+  const code = (text) => element("code", {}, text);
+
+  /** @param {Element} one */
+  const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
 
   class Question {
     /** @param {HTMLElement} host */
@@ -17,18 +27,19 @@
       /** @type {Asked} */
       this.asked = JSON.parse(question);
       this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
-      this.details = /** @type {HTMLDetailsElement} */ (host.closest("details"));
-      const reasons = this.details.querySelectorAll(":scope > .reasons > li");
-      this.reasons = [...reasons].map((li) => li.innerHTML);
-      this.says = element("div", { class: "verdict", role: "status" });
+      this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
+      this.says = element("div", { class: "said", role: "status" });
       this.form = element("form", { class: "answering", novalidate: true });
       this.form.addEventListener("submit", (event) => {
         event.preventDefault();
         this.tell(this.judge());
       });
+      /** @type {Node[]} What stands in one row with the button. */
+      this.beside = [];
       this.judge = this.fields();
-      this.form.append(element("button", { type: "submit" }, "Check"), this.says);
-      this.details.before(this.form);
+      const check = element("button", { type: "submit", class: "primary" }, "Check");
+      this.form.append(element("div", { class: "check" }, ...this.beside, check), this.says);
+      host.replaceChildren(this.form);
       const answered = read(book).answered[page]?.includes(this.asked.id);
       if (answered) this.box.classList.add("answered");
     }
@@ -36,13 +47,25 @@
     /* What there is to fill in; returns what makes a verdict of it. */
     fields() {
       if (this.asked.kind === "choice") return this.choice(this.asked);
+      if (this.asked.kind === "line") return this.line(this.asked);
       if (this.asked.kind === "gradients") return this.gradients(this.asked);
       return this.number(this.asked);
     }
 
-    /** @param {number} [size] */
-    field(size = 12) {
-      return element("input", { type: "text", inputmode: "decimal", size, autocomplete: "off" });
+    /**
+     * The reason against a wrong answer, where the page has one.
+     * @param {number} number
+     */
+    reason(number) {
+      const known = `:scope > .reasons > [data-for="${number}"] > .reason`;
+      const found = this.details.querySelector(known);
+      return found ? element("span", {}, ...copied(found)) : undefined;
+    }
+
+    /** @param {Record<string, string>} [attributes] */
+    field(attributes) {
+      const typed = { type: "text", inputmode: "decimal", size: 12, autocomplete: "off" };
+      return element("input", { ...typed, ...attributes });
     }
 
     /**
@@ -51,7 +74,7 @@
      */
     number(asked) {
       const input = this.field();
-      this.form.append(element("label", {}, "Your answer ", input), " ");
+      this.beside.push(element("label", {}, "Your answer ", input));
       return () => this.judgeNumber(input, [asked, ...asked.wrong]);
     }
 
@@ -61,42 +84,90 @@
      */
     choice(asked) {
       const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
-      const options = [...list.children].map((li) => {
-        const words = element("span");
-        words.innerHTML = li.innerHTML;
-        const radio = element("input", { type: "radio", name: "answer" });
-        return { radio, label: element("label", { class: "option" }, radio, words) };
-      });
-      list.hidden = true;
-      const labels = options.map(({ label }) => label);
-      const legend = element("legend", {}, "Choose one");
-      this.form.append(element("fieldset", {}, legend, ...labels));
+      const options = [...list.children].map((li) => ({ words: copied(li) }));
+      const chosen = this.options(list, "Choose one", options);
       return () => {
-        const chosen = options.findIndex(({ radio }) => radio.checked);
-        if (chosen < 0) return { malformed: "Choose one of the answers first." };
-        return { right: chosen === asked.right, reason: this.reasons[chosen] };
+        const at = chosen();
+        if (at < 0) return { malformed: "Choose one of the answers first." };
+        const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
+        return { right: at === asked.right, yours, reason: this.reason(at) };
       };
+    }
+
+    /**
+     * @param {AskedLine} asked
+     * @returns {() => Verdict}
+     */
+    line(asked) {
+      const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
+      const lines = [...listing.querySelectorAll(".line")];
+      const options = lines.map((line, n) => {
+        const words = [element("code", {}, ...copied(line))];
+        return { words, plain: !asked.lines.includes(n) };
+      });
+      const chosen = this.options(listing, "Choose the line", options);
+      return () => {
+        const at = chosen();
+        if (at < 0) return { malformed: "Choose a line first." };
+        const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
+        const right = at === asked.right;
+        const sound = "That line may stay: with another one mended, the program is right.";
+        return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
+      };
+    }
+
+    /**
+     * What there is to choose among, in place of how it stands without a script; returns which one
+     * is chosen, or -1. Arrows go from one to the next, as in any such group.
+     * @param {HTMLElement} shown
+     * @param {string} legend
+     * @param {{ words: Node[], plain?: boolean }[]} options `plain` ones cannot be chosen
+     */
+    options(shown, legend, options) {
+      /** @type {HTMLInputElement[]} */
+      const radios = [];
+      const rows = options.map(({ words, plain }) => {
+        if (plain) return element("div", { class: "option" }, element("span", {}, ...words));
+        const radio = element("input", { type: "radio", name: "answer" });
+        radios.push(radio);
+        return element("label", { class: "option" }, radio, element("span", {}, ...words));
+      });
+      shown.hidden = true;
+      const kind = this.asked.kind === "line" ? "options highlight" : "options";
+      const heading = element("legend", { class: "unseen" }, legend);
+      this.form.append(element("fieldset", { class: kind }, heading, ...rows));
+      return () => radios.findIndex((radio) => radio.checked);
     }
 
     /**
      * @param {AskedGradients} asked
      * @returns {() => Verdict}
      */
-    gradients({ gradients }) {
-      const cells = gradients.map((judged) => {
+    gradients({ id, gradients }) {
+      const cells = gradients.map((judged, n) => {
         const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
-        const input = this.field(7);
-        return { judged, input, label: element("label", {}, `${name}.grad = `, input) };
+        const mark = element("span", { class: "mark", id: `${id}-${n}` });
+        const input = this.field({ "aria-describedby": mark.id });
+        const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
+        return { judged, input, mark, cell: element("div", {}, label, mark) };
       });
-      this.form.append(element("div", { class: "leaves" }, ...cells.map(({ label }) => label)));
+      this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
       return () => {
-        const verdicts = cells.map(({ judged, input }) => this.judgeNumber(input, [judged]));
-        const names = (/** @type {(verdict: Verdict) => unknown} */ test) =>
-          gradients.flatMap(({ name }, i) => (test(verdicts[i]) ? [name] : [])).join(", ");
-        const malformed = names((verdict) => verdict.malformed);
-        if (malformed) return { malformed: `A number is missing for ${malformed}.` };
-        const wrong = names((verdict) => !verdict.right);
-        return { right: !wrong, reason: wrong && `Not yet right: the gradient of ${wrong}.` };
+        const verdicts = cells.map(({ judged, input, mark }) => {
+          const verdict = this.judgeNumber(input, [judged]);
+          const [sign, word] = verdict.right
+            ? ["✓", "right"]
+            : ["✗", verdict.malformed ? "no number" : "wrong"];
+          mark.className = `mark ${verdict.right ? "right" : "wrong"}`;
+          mark.replaceChildren(sign, element("span", { class: "unseen" }, ` ${word}`));
+          return verdict;
+        });
+        const missing = gradients.filter((_, n) => verdicts[n].malformed);
+        const names = missing.map(({ name }) => name).join(", ");
+        if (names) return { malformed: `A number is missing for ${names}.` };
+        const right = verdicts.filter((verdict) => verdict.right).length;
+        if (right === verdicts.length) return { right: true };
+        return { reason: `Right so far: ${right} of ${verdicts.length}. The others are marked.` };
       };
     }
 
@@ -109,31 +180,37 @@
     judgeNumber(input, known) {
       const value = parse(input.value);
       const malformed = Number.isNaN(value);
-      input.setAttribute("aria-invalid", String(malformed));
-      if (malformed) return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
+      if (malformed) {
+        input.setAttribute("aria-invalid", "true");
+        return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
+      }
       const off = known.map(({ answer }) => Math.abs(value - answer));
       const nearest = off.indexOf(Math.min(...off));
       const meant = off[nearest] <= known[nearest].tolerance * (1 + 1e-9);
-      if (!meant) return { right: false };
-      return { right: nearest === 0, reason: this.reasons[nearest - 1] };
+      const right = meant && nearest === 0;
+      input.setAttribute("aria-invalid", String(!right));
+      /** @type {Node[]} */
+      const yours = [code(input.value.trim())];
+      yours.push(new Text(parted(input.value) ? `, which was read as ${value}.` : "."));
+      return { right, yours, reason: meant ? this.reason(nearest - 1) : undefined };
     }
 
     /** @param {Verdict} verdict */
-    tell({ right, malformed, reason }) {
-      const wrong = reason ? "Not quite." : "Not quite. Look again, or open the answer.";
-      const word = malformed ?? (right ? "Right." : wrong);
-      this.says.className = `verdict ${malformed ? "malformed" : right ? "right" : "wrong"}`;
-      this.says.replaceChildren(element("strong", {}, word));
-      if (reason) {
-        const why = element("span");
-        why.innerHTML = ` ${reason}`;
-        this.says.append(why);
-      }
+    tell({ right, malformed, yours, reason }) {
+      const word = malformed ?? (right ? "Right." : "Not quite.");
+      const sort = malformed ? "malformed" : right ? "right" : "wrong";
+      const said = [element("strong", { class: `verdict ${sort}` }, word)];
+      if (yours) said.push(element("span", { class: "yours" }, "You answered ", ...yours));
+      const more = reason ?? (sort === "wrong" ? "Look again, or open the answer." : "");
+      if (more) said.push(element("p", {}, more));
+      this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
       if (right) this.keep();
     }
 
-    /* A right answer opens the explanation, and is kept. */
+    /* A right answer opens the explanation, which then comes first, and is kept. */
     keep() {
+      const why = this.details.querySelector(":scope > .why");
+      if (why) this.details.querySelector("summary")?.after(why);
       this.details.open = true;
       this.box.classList.add("answered");
       const state = read(this.book);

@@ -54,8 +54,10 @@ interface Judged {
 
 type AskedNumber = Judged & { id: string; kind: "number"; wrong: Judged[] };
 type AskedChoice = { id: string; kind: "choice"; right: number };
+/** `lines` are places among the lines that show, `right` is a place in `lines`. */
+type AskedLine = { id: string; kind: "line"; lines: number[]; right: number };
 type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
-type Asked = AskedNumber | AskedChoice | AskedGradients;
+type Asked = AskedNumber | AskedChoice | AskedLine | AskedGradients;
 
 /** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
 interface Authoring {

@@ -18,18 +18,23 @@ def code_html(code: str, caption: str = "", first_line: int = 0) -> str:
     Arguments:
         first_line: the line of the chapter where it begins; then each span knows its own.
     """
-    texts = code.split("\n")
-    shown = [n for n, text in enumerate(texts) if not HIDE.search(text)]
-    while shown and not texts[shown[0]].strip():
-        shown.pop(0)
-    while shown and not texts[shown[-1]].strip():
-        shown.pop()
     html = highlighted(code)
     known = ' data-line="{}"' if first_line else ""
     lines = "".join(
-        f'<span class="line"{known.format(first_line + n)}>{html[n]}\n</span>' for n in shown
+        f'<span class="line"{known.format(first_line + n)}>{html[n]}\n</span>' for n in shown(code)
     )
     return block(lines, caption)
+
+
+def shown(code: str) -> list[int]:
+    """The numbers of the lines that show: not the hidden ones, and no blank one at either end."""
+    texts = code.split("\n")
+    numbers = [n for n, text in enumerate(texts) if not HIDE.search(text)]
+    while numbers and not texts[numbers[0]].strip():
+        numbers.pop(0)
+    while numbers and not texts[numbers[-1]].strip():
+        numbers.pop()
+    return numbers
 
 
 def block(lines: str, caption: str = "", kind: str = "highlight") -> str:

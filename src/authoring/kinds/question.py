@@ -12,9 +12,9 @@ from html import escape
 from math import isclose, isfinite
 from typing import Any
 
-from authoring.faults import Fault, Place
+from authoring.faults import Fault, Place, told
 from authoring.kinds.cell import output_html
-from authoring.kinds.code import code_html
+from authoring.kinds.code import code_html, shown
 from authoring.kinds.drawing import drawn, figure_html, graph_svg
 from authoring.kinds.graph import Graph
 from authoring.kinds.making import Kind, Making
@@ -22,7 +22,7 @@ from authoring.kinds.numbers import short
 from authoring.kinds.stepper import read as read_graph
 from authoring.read.chapter import Job, Part, Piece, Prose
 from authoring.read.fence import Fence, Grammar
-from authoring.read.question import Option, Question, read
+from authoring.read.question import Marked, Option, Question, read
 from authoring.run.cell import Printed, Session
 
 
@@ -34,11 +34,13 @@ class Answered:
         printed: what its code printed.
         answer: the right answer and the typical wrong ones, as the browser judges by them.
         figure: the graph whose gradients are asked for, without them.
+        checked: where a line is faulty, what its check printed with it and with the mended one.
     """
 
     printed: Printed
     answer: dict[str, Any] = field(default_factory=dict)
     figure: str = ""
+    checked: tuple[Printed, Printed] = (Printed(), Printed())
 
 
 def pieces(fence: Fence) -> list[Piece]:
@@ -46,31 +48,64 @@ def pieces(fence: Fence) -> list[Piece]:
     question: Question = fence.content
     out: list[Piece] = [f'\n<div class="{fence.kind}" markdown="block">\n\n']
     out += [Prose(question.place, question.text), "\n\n"]
-    out += _list("choices", [_item(one.place, one.text) for one in question.choices])
-    if fence.kind == "predict" and (question.code or question.gradients):
+    if fence.kind == "predict":
         out.append(Part("asked"))
+    out += _list("choices", [[_line(one.place, one.text)] for one in question.drawn])
+    if fence.kind == "predict":
+        out.append(Part("form"))
     words = "Open the answer" if fence.kind == "predict" else "Open the solution"
-    out += [f'<details markdown="block"><summary>{words}</summary>', Part("answer")]
-    reasons = [_item(one.place, one.because) for one in question.choices]
-    reasons += [
-        _item(one.place, f"If you said `= {one.expression}`: {one.text}") for one in question.wrong
+    out += [
+        f'<details markdown="block"><summary><span class="shut">{words}</span>'
+        '<span class="opened">Close</span></summary>\n\n',
+        Part("answer"),
     ]
-    out += _list("reasons", reasons)
-    out += [Prose(question.why_place or question.place, question.why)]
+    if question.why:
+        why = Prose(question.why_place or question.place, question.why)
+        out += ['<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n"]
+    out += [Part("ran"), *_reasons(question)]
     return [*out, "\n\n</details>\n\n</div>\n"]
 
 
-def _item(place: Place, text: str) -> Prose:
+def _reasons(question: Question) -> list[Piece]:
+    """Why each wrong answer is wrong, under its name; the browser finds it by its number."""
+    reasons: dict[int, list[Piece]] = {}
+    for number, choice in enumerate(question.drawn):
+        if choice.because:
+            reasons[number] = _reason([_line(choice.place, choice.text)], choice, choice.because)
+    for number, wrong in enumerate(question.wrong):
+        named: list[Piece] = ["If you said ", Prose(wrong.place, f"`= {wrong.expression}`"), ":"]
+        reasons[number] = _reason(named, wrong, wrong.text)
+    lines, to_tap = question.code.split("\n"), tappable(question.code)
+    for sound in question.sound:
+        if sound.number in to_tap:
+            named = [f"`` {lines[sound.number].strip()} ``"]
+            reasons[to_tap.index(sound.number)] = _reason(named, sound, sound.words)
+    return _list("reasons", list(reasons.values()), list(reasons))
+
+
+def _reason(named: list[Piece], said: Option | Marked, words: str) -> list[Piece]:
+    of = ['<span class="named">', *named, '</span> <span class="reason">']
+    return [*of, _line(said.place, words), "</span>"]
+
+
+def _line(place: Place, text: str) -> Prose:
     return Prose(place, " ".join(text.split()))
 
 
-def _list(name: str, items: list[Prose]) -> list[Piece]:
-    if not any(item.text for item in items):
+def _list(name: str, items: list[list[Piece]], numbers: list[int] | None = None) -> list[Piece]:
+    if not items:
         return []
     out: list[Piece] = [f'<ul class="{name}" markdown="block">\n']
-    for item in items:
-        out += ['<li markdown="span">', item, "</li>\n"]
+    for n, item in enumerate(items):
+        known = f' data-for="{numbers[n]}"' if numbers else ""
+        out += [f'<li markdown="span"{known}>', *item, "</li>\n"]
     return [*out, "</ul>\n\n"]
+
+
+def tappable(code: str) -> list[int]:
+    """The lines that a reader can take to be faulty: those that show, and no comment."""
+    texts = code.split("\n")
+    return [n for n in shown(code) if texts[n].strip()[:1] not in ("", "#")]
 
 
 def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
@@ -78,9 +113,13 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     fence = job.what
     assert isinstance(fence, Fence)
     question: Question = fence.content
+    mended = session.apart(lambda: _mended(session, fence), fence.place) if question.check else None
     printed, name = _printed(session, fence), session.new_id()
 
     def answered() -> tuple[Answered, dict[int, str | Fault]]:
+        if mended is not None:
+            answer, checked = find_line(question), (_faulty(session, fence), mended)
+            return Answered(printed, answer, "", checked), session.texts(job.values)
         if question.gradients:
             graph = _graph(session, fence)
             answer, figure = gradients(graph, question), _figure(session, fence, graph, name)
@@ -106,22 +145,42 @@ def exercise(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
 
 
 def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]:
-    """What is shown before the answer, and what behind the button."""
+    """What is shown before the answer, the place of the form, and what is behind the button."""
     question: Question = fence.content
     first = question.code_place.line if question.code_place else 0
-    asked = code_html(question.code, first_line=first) if question.code else ""
+    code = code_html(question.code, first_line=first) if question.code else ""
+    asked, ran = ("", code) if "hide" in fence.flags else (code, "")
+    if question.check:
+        asked = f'<div class="listing">{code}</div>'
     if data.figure:
         asked += figure_html(data.figure)
-    said = answer_html(question, data.answer, fence, making)
-    output = output_html(data.printed) + said + element(question, data.answer, making)
-    return {"asked": asked, "answer": making.executed(question.code, output, fence)}
+    ran += output_html(data.printed)
+    if question.check:
+        ran += _checked(question, data.checked)
+    return {
+        "asked": asked,
+        "form": element(question, data.answer, making),
+        "answer": answer_html(question, data.answer, fence, making),
+        "ran": making.executed(question.code, ran, fence) if ran else "",
+    }
 
 
 def make_exercise(fence: Fence, data: Answered, making: Making) -> dict[str, str]:
     """The solution of an exercise and what it printed."""
     question: Question = fence.content
     solved = f'<div class="cell">{code_html(question.code)}{output_html(data.printed)}</div>'
-    return {"answer": making.executed(question.code, solved, fence)}
+    return {"answer": making.executed(question.code, solved, fence), "ran": ""}
+
+
+def _checked(question: Question, checked: tuple[Printed, Printed]) -> str:
+    """What the check came to, with the line as it stands and with the mended one."""
+    check = f'<code class="value">{escape(question.check)}</code>'
+    faulty, mended = map(output_html, checked)
+    came = "raises an error" if checked[0].raised else "is false"
+    return (
+        f"<p>With the line as it stands, {check} {came}.</p>{faulty}"
+        f"<p>With the mended line it is true.</p>{mended}"
+    )
 
 
 def find_answer(question: Question, session: Session, timeout: float) -> dict[str, Any]:
@@ -152,14 +211,13 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
 
 
 def _choice(question: Question, session: Session, timeout: float) -> dict[str, Any]:
-    true = [
-        _true(session.value(one.expression, one.place, timeout), one) for one in question.choices
-    ]
-    right = [n for n, holds in enumerate(true) if holds]
+    values = [session.value(one.expression, one.place, timeout) for one in question.choices]
+    pairs = zip(question.choices, values, strict=True)
+    right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
     if len(right) != 1:
-        texts = "; ".join(question.choices[n].text for n in right) or "none"
+        texts = "; ".join(one.text for one in right) or "none"
         raise Fault(question.place, f"exactly one choice must come out true; here it is {texts}")
-    chosen = question.choices[right[0]]
+    [chosen] = right
     if chosen.because:
         says = "this choice comes out right, and its `because:` says why it is wrong"
         raise Fault(chosen.place, says)
@@ -167,7 +225,55 @@ def _choice(question: Question, session: Session, timeout: float) -> dict[str, A
         if option is not chosen and not option.because:
             says = "a wrong choice says why: write `because: words` on the next line"
             raise Fault(option.place, says)
-    return {"kind": "choice", "right": right[0]}
+    return {"kind": "choice", "right": question.drawn.index(chosen)}
+
+
+def find_line(question: Question) -> dict[str, Any]:
+    """Which lines the reader can tap, and which of them is faulty. Raises Fault."""
+    lines, [faulty] = tappable(question.code), question.faulty
+    for one in [faulty, *question.sound]:
+        if one.number not in lines:
+            says = (
+                "a line that does not show, or is a comment, cannot be tapped; take its mark away"
+            )
+            raise Fault(one.place, says)
+    first = next(n for n, text in enumerate(question.code.split("\n")) if n in lines)
+    return {
+        "kind": "line",
+        "lines": [n - first for n in lines],
+        "right": lines.index(faulty.number),
+    }
+
+
+def _mended(session: Session, fence: Fence) -> Printed:
+    """What the check prints where the faulty line is mended. Raises Fault unless it holds."""
+    question: Question = fence.content
+    assert question.code_place is not None and question.answer_place is not None
+    [line], place = question.faulty, question.answer_place
+    session.cell(question.mended, question.code_place, fence.place, fence.timeout)
+    outcome = session.run(question.check, place, fence.timeout)
+    session.check(outcome, place)
+    if not _true(outcome.value, f"check: {question.check}", place):
+        says = f"`check: {question.check}` is false with the mended line, `{line.words}`"
+        raise Fault(line.place, f"{says}; mend the line or the check")
+    return Printed(session.publishable(outcome.stdout, place).rstrip("\n"))
+
+
+def _faulty(session: Session, fence: Fence) -> Printed:
+    """What the check prints with the line as it stands. Raises Fault where it holds."""
+    question: Question = fence.content
+    assert question.answer_place is not None
+    [line], place = question.faulty, question.answer_place
+    outcome = session.run(question.check, place, fence.timeout)
+    raised = ""
+    if isinstance(outcome.error, Exception) and not outcome.expired:
+        raised = session.publishable(told(outcome.error), place)
+    else:
+        session.check(outcome, place)
+        if _true(outcome.value, f"check: {question.check}", place):
+            says = f"`check: {question.check}` is true with the faulty line as well"
+            raise Fault(line.place, f"{says}; write what the faulty line breaks")
+    return Printed(session.publishable(outcome.stdout, place).rstrip("\n"), raised)
 
 
 def gradients(graph: Graph, question: Question) -> dict[str, Any]:
@@ -188,8 +294,13 @@ def judged(right: float, tolerance: float) -> dict[str, float]:
 def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making: Making) -> str:
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
-        words = making.inline(question.choices[answer["right"]].text, fence)
+        words = making.inline(question.drawn[answer["right"]].text, fence)
         return f'<p class="answer">Right: {words}</p>'
+    if answer["kind"] == "line":
+        [faulty] = question.faulty
+        line = question.code.split("\n")[faulty.number].strip()
+        said = f"Wrong is <code>{escape(line)}</code>; mended: <code>{escape(faulty.words)}</code>"
+        return f'<p class="answer">{said}</p>'
     if answer["kind"] == "gradients":
         said = ", ".join(f"{one['name']} {one['answer']!r}" for one in answer["gradients"])
         return f'<p class="answer">The gradients: <code class="value">{escape(said)}</code></p>'
@@ -197,10 +308,13 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
 
 
 def element(question: Question, answer: dict[str, Any], making: Making) -> str:
-    """What makes the question answerable in a browser."""
+    """What makes the question answerable in a browser; it keeps the room of its fields."""
     data = escape(json.dumps({"id": question.name} | answer), quote=True)
     known = f'data-book="{escape(making.book)}" data-page="{escape(making.page)}"'
-    return f'<book-question {known} data-question="{data}"></book-question>'
+    fields = len(answer.get("gradients", ())) * "<span></span>"
+    room = f'<div class="fields">{fields}</div>' if fields else ""
+    room = f'<div class="answering">{room}<div class="check"></div></div>'
+    return f'<book-question {known} data-question="{data}">{room}</book-question>'
 
 
 def number(value: Any, place: Place) -> float:
@@ -219,10 +333,9 @@ def _seen(value: Any) -> str:
     return "nothing (None)" if value is None else f"of type {type(value).__name__}"
 
 
-def _true(value: Any, option: Option) -> bool:
+def _true(value: Any, written: str, place: Place) -> bool:
     if not isinstance(value, bool):
-        says = f"`choice {option.expression}` is {value!r}; write a condition, true or false"
-        raise Fault(option.place, says)
+        raise Fault(place, f"`{written}` is {value!r}; write a condition, true or false")
     return value
 
 
@@ -267,7 +380,7 @@ def _figure(session: Session, fence: Fence, graph: Graph, name: str) -> str:
 
 
 PREDICT = Kind(
-    Grammar(options=("timeout",), example="```predict"),
+    Grammar(("hide", "ordered"), ("timeout",), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
 )  # fmt: skip
 EXERCISE = Kind(

@@ -13,6 +13,8 @@
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
 must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
+`check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
+that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
 
 from __future__ import annotations
@@ -30,9 +32,10 @@ from authoring.read.fence import Fence
 
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 FIELDS = {
-    "predict": ("answer", "tolerance", "wrong", "choice", "because", "gradients", "why"),
+    "predict": ("answer", "tolerance", "wrong", "choice", "because", "gradients", "check", "why"),
     "exercise": ("why",),
 }
+MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
 @dataclass
@@ -45,14 +48,31 @@ class Option:
     because: str = ""
 
 
+@dataclass(frozen=True)
+class Marked:
+    """A line of code of which its author says something.
+
+    Arguments:
+        number: how many lines of the code stand above it.
+        words: what belongs in place of a faulty line; why a sound one is sound.
+    """
+
+    number: int
+    place: Place
+    words: str
+
+
 @dataclass
 class Question:
     """What the body of a predict or exercise fence says; only this module changes it.
 
     Arguments:
         place: the line at which its words begin.
-        answer_place: the line of `answer:` or `gradients:`.
+        answer_place: the line of `answer:`, `gradients:` or `check:`.
         code_place: the line at which its code begins, if it has any.
+        check: what is true of the code as soon as its faulty line is mended.
+        faulty, sound: the lines of the code that its author marked; the marks are not in the code.
+        ordered: whether its choices stand as they are written.
     """
 
     place: Place
@@ -67,20 +87,49 @@ class Question:
     choices: list[Option] = field(default_factory=list)
     code: str = ""
     code_place: Place | None = None
+    check: str = ""
+    faulty: list[Marked] = field(default_factory=list)
+    sound: list[Marked] = field(default_factory=list)
+    ordered: bool = False
 
     @property
     def name(self) -> str:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
         asked = [self.text, self.answer, self.gradients, self.code]
+        asked += [self.check] if self.check else []
         asked += [f"{option.expression}:{option.text}" for option in self.choices]
-        return hashlib.sha256("\0".join(asked).encode()).hexdigest()[:10]
+        return _digest(*asked)[:10]
+
+    @property
+    def drawn(self) -> list[Option]:
+        """The choices as they are shown: in an order that follows from what is asked and no more.
+
+        Without it, the right one stands where authors like to put it.
+        """
+        if self.ordered:
+            return self.choices
+        return sorted(self.choices, key=lambda option: _digest(self.name, option.text))
+
+    @property
+    def mended(self) -> str:
+        """The code with what belongs there in place of the faulty line."""
+        lines = self.code.split("\n")
+        for one in self.faulty:
+            written = lines[one.number]
+            indent = written[: len(written) - len(written.lstrip())]
+            lines[one.number] = indent + one.words
+        return "\n".join(lines)
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def read(fence: Fence) -> Question:
     """Read the body of a predict or exercise fence. Raises Fault."""
     lines = fence.body.split("\n")
     cut = next((n for n, line in enumerate(lines) if line.rstrip() == "---"), len(lines))
-    question = Question(fence.body_place, "")
+    question = Question(fence.body_place, "", ordered="ordered" in fence.flags)
     if code := "\n".join(lines[cut + 1 :]).strip("\n"):
         skipped = next(n for n in range(cut + 1, len(lines)) if lines[n].strip())
         question.code, question.code_place = code, _below(fence, skipped)
@@ -110,8 +159,27 @@ def read(fence: Fence) -> Question:
     question.text = "\n".join(text).strip("\n")
     for place, key, of, parts in fields:
         _set(question, place, key, of, "\n".join(parts).strip("\n"))
+    if question.check:
+        _read_marks(question)
     _check(question, fence)
     return question
+
+
+def _read_marks(question: Question) -> None:
+    """Take the marks out of the code. Raises Fault for one that says nothing."""
+    lines = question.code.split("\n")
+    for number, line in enumerate(lines):
+        if (found := MARKED.match(line)) and question.code_place:
+            place, words = question.code_place.below(number), found["words"].strip()
+            if not words:
+                shape = "the line that belongs there" if found["mark"] == "faulty" else "why"
+                raise Fault(
+                    place, f"`# {found['mark']}:` is empty; write `# {found['mark']}: {shape}`"
+                )
+            marked = question.faulty if found["mark"] == "faulty" else question.sound
+            marked.append(Marked(number, place, words))
+            lines[number] = found["code"]
+    question.code = "\n".join(lines)
 
 
 def _field(line: str) -> tuple[str, str, str] | None:
@@ -166,7 +234,7 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
             question.tolerance = -1.0
         if not 0 < question.tolerance < inf:
             raise Fault(place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`")
-    elif key in ("answer", "gradients"):
+    elif key in ("answer", "gradients", "check"):
         _check_expression(text.strip(), place)
         setattr(question, key, text.strip())
         question.answer_place = place
@@ -183,21 +251,45 @@ def _check(question: Question, fence: Fence) -> None:
         raise Fault(
             fence.place, "an exercise needs a solution that runs; write it below a line ---"
         )
-    asked = [bool(question.answer), bool(question.choices), bool(question.gradients)]
-    if fence.kind == "predict" and sum(asked) != 1:
+    asked = (question.answer, question.choices, question.gradients, question.check)
+    if fence.kind == "predict" and sum(map(bool, asked)) != 1:
         raise Fault(
             fence.place,
             "a predict fence has either `answer: expression`, or some `choice condition: text`, "
-            "or `gradients: root`",
+            "or `gradients: root`, or `check: condition`",
         )
-    if question.choices and (question.wrong or question.tolerance):
-        raise Fault(fence.place, "`wrong` and `tolerance:` go with `answer:`, not with choices")
+    if fence.kind == "predict":
+        _check_marks(question)
+    if question.ordered and not question.choices:
+        raise Fault(fence.place, "`ordered` keeps choices as they are written; there are none")
+    if "hide" in fence.flags and (question.check or not question.code):
+        why = "the reader taps a line of it" if question.check else "there is none"
+        raise Fault(fence.place, f"`hide` keeps the code for the answer, and {why}; leave it out")
+    if (question.choices or question.check) and (question.wrong or question.tolerance):
+        raise Fault(
+            fence.place, "`wrong` and `tolerance:` go with `answer:`, and with nothing else"
+        )
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
     texts = [" ".join(option.text.split()).casefold() for option in question.choices]
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
+
+
+def _check_marks(question: Question) -> None:
+    if question.check:
+        if len(question.faulty) != 1:
+            says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
+            cure = "end it with `# faulty: ` and the line that belongs in its place"
+            wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
+            raise Fault(wheres[0] or question.place, f"{says}; {cure}")
+        return
+    for number, line in enumerate(question.code.split("\n")):
+        if (found := MARKED.match(line)) and question.code_place:
+            place = question.code_place.below(number)
+            says = f"`# {found['mark']}:` needs a field `check: condition` above the line ---"
+            raise Fault(place, f"{says}: what holds as soon as the faulty line is mended")
 
 
 def _check_expression(text: str, place: Place) -> None:
