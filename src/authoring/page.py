@@ -132,6 +132,11 @@ class Page:
         return sum(isinstance(job.what, Fence) and job.what.kind == "predict" for job in jobs)
 
     @property
+    def minutes(self) -> int:
+        """How long it takes to read."""
+        return ceil(self.chapter.words / WORDS_A_MINUTE)
+
+    @property
     def counts(self) -> bool:
         """Whether it has a progress."""
         return self.book.counts(self.url, self.asked)
@@ -243,8 +248,7 @@ class Page:
         """The page with the element that knows the reader's progress, and its reading time."""
         known = f'data-book="{escape(self.book.name)}"'
         if asked is not None:
-            minutes = ceil(self.chapter.words / WORDS_A_MINUTE)
-            time = f'<p class="reading-time">{minutes} min read</p>'
+            time = f'<p class="reading-time">{self.minutes} min read</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
             known += f' data-page="{escape(self.url)}" data-questions="{asked}"'
         return f"{html}\n<book-progress {known}></book-progress>"

@@ -27,7 +27,8 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, formulas, glossary, links, search
+from authoring import assets, chapters, formulas, glossary, links, search
+from authoring.chapters import Chapter
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
@@ -197,6 +198,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             begun = self._begin(file, self._checked_source(file), markdown)
         self.pages[file.src_uri] = begun
         self.reading = file
+        if number := self.numbers.get(file.src_uri):
+            if (own := self.titles[file.src_uri]) is None:
+                vars(page).pop("title", None)  # then MkDocs takes the page's first heading
+            page.title = f"{number} · {own or page.title}"
         return begun.chapter.markdown
 
     @event_priority(-100)
@@ -208,11 +213,20 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         for file in files.documentation_pages():
             if file.page is not None and file.src_uri in self.pages:
                 self._finish(file.page)
+        self.chapters = self._read_chapters()
+        for file in files.documentation_pages():
+            if file.page is not None and file.src_uri in self.pages:
+                self._tell_chapters(file.page)
         self._check_links([*self.pages])
         return env
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
+        """Count the chapters."""
         self.nav = nav
+        urls = [page.file.src_uri for page in nav.pages]
+        counted = [name for name in urls if name in self.started and self.started[name][1].counts]
+        self.numbers = {name: number for number, name in enumerate(counted, 1)}
+        self.titles = {page.file.src_uri: vars(page).get("title") for page in nav.pages}
         return nav
 
     @event_priority(100)
@@ -292,7 +306,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
-        page.content = self._with_terms(self._with_chapters(html), page)
+        if number := self.numbers.get(page.file.src_uri):
+            html = chapters.numbered(html, number)
+        page.content = self._with_terms(html, page)
         template = page.meta.get("template")
         if template:
             try:
@@ -306,17 +322,41 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 made.faults.append(fault)
                 page.content = box(fault) + (page.content or "")
 
-    def _with_chapters(self, html: str) -> str:
-        """The page, each link that leads on knowing the chapters, by URL, title and questions."""
-        if not CONTINUE.search(html):
-            return html
-        chapters = [
-            {"url": page.url, "title": page.title, "asked": made.asked}
+    def _read_chapters(self) -> list[Chapter]:
+        """The chapters, when all pages are finished."""
+        return [
+            self._chapter(page, number)
             for page in self.nav.pages
-            if (made := self.pages.get(page.file.src_uri)) and made.counts
+            if (number := self.numbers.get(page.file.src_uri))
         ]
-        known = escape(json.dumps(chapters, ensure_ascii=False, default=str), quote=True)
-        return CONTINUE.sub(lambda found: f'{found[1]}="{known}"', html)
+
+    def _chapter(self, page: MkDocsPage, number: int) -> Chapter:
+        made, html = self.pages[page.file.src_uri], page.content or ""
+        wanted = page.meta.get("picture", 1)
+        picture = chapters.picture_of(html, wanted) if isinstance(wanted, int) else ""
+        if "picture" in page.meta and not picture:
+            says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
+            made.faults.append(Fault(self._place(page.file), says))
+        return Chapter(
+            number,
+            page.url,
+            str(page.title).partition(" · ")[2],
+            page.parent.title if page.parent else "",
+            chapters.question_of(html),
+            str(page.meta.get("built", "")),
+            made.minutes,
+            made.asked,
+            picture,
+        )
+
+    def _tell_chapters(self, page: MkDocsPage) -> None:
+        """Show on a page what it shows of the chapters."""
+        pages = [file.page for file in self.files.documentation_pages() if file.page]
+        titles = {one.url: str(one.title) for one in pages}
+        html = chapters.told(page.content or "", page.url, self.chapters, titles)
+        known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in self.chapters]
+        text = escape(json.dumps(known, ensure_ascii=False), quote=True)
+        page.content = CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
 
     def _with_terms(self, html: str, page: MkDocsPage) -> str:
         file = self.files.get_file_from_path(self.config.glossary)
@@ -400,6 +440,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.more = [fault for fault in self.more if fault.place.file != self._place(file).file]
         mkdocs_build._populate_page(page, config, self.files)
         self._finish(page)
+        self._tell_chapters(page)
         self._check_links([file.src_uri])
         made = self.pages[file.src_uri]
         made.faults += [Fault(made.chapter.place, said) for said in self.warnings.said]

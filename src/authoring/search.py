@@ -8,7 +8,7 @@ from pathlib import Path
 from authoring import links
 
 UNREAD = re.compile(
-    r"<pre\b.*?</pre>|<details class=\"numbers\".*?</details>|<math\b.*?</math>", re.S
+    r"<pre\b.*?</pre>|<details class=\"numbers[^>]*>.*?</details>|<math\b.*?</math>", re.S
 )
 """What nobody searches for: code, tables of all numbers, formulas."""
 TERM = re.compile(r"<dt id=(?P<id>\"[^\"]+\")>(?P<term>.*?)</dt>", re.S)

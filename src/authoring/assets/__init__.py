@@ -17,6 +17,7 @@ STYLES = (
     "slider.css",
     "steppers.css",
     "questions.css",
+    "chapters.css",
     "print.css",
 )
 SCRIPTS = (

@@ -47,11 +47,8 @@
       const parts = [this.clearing, this.undoing, " ", this.cleared];
       const note = element("p", {}, "All of it is kept on this device only. ", ...parts);
       note.className = "bar clearing";
-      this.replaceChildren(
-        element("p", {}, this.words),
-        element("div", { class: "bar" }, this.mark),
-        note,
-      );
+      const card = this.querySelector(".end-card") ?? this;
+      card.append(element("p", { class: "score" }, this.words, " ", this.mark), note);
       this.note();
       this.show();
     }

@@ -30,7 +30,7 @@
         label: "Walk the graph",
         pace: PACE,
         show: (at, by) => this.show(at, by),
-        says: (at) => words.step(this.walked, at),
+        says: (at) => (this.live ? "" : words.step(this.walked, at)),
         reset: () => this.reset(),
       });
       this.timeline.listen(host);
@@ -48,6 +48,11 @@
       for (const type of ["pointerdown", "keydown"]) {
         host.addEventListener(type, () => host.classList.add("used"), { once: true });
       }
+    }
+
+    /** Whether there are only numbers to be dragged, and no time. */
+    get live() {
+      return "live" in this.host.dataset;
     }
 
     get walked() {
@@ -97,7 +102,9 @@
       this.drawing = this.drawings[index];
       if (this.select) this.select.selectedIndex = index;
       for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
-      this.drawing.section.querySelector(".stage")?.after(this.timeline.element, this.leaves);
+      const { element: controls, status } = this.timeline;
+      const below = this.live ? [this.leaves, status] : [controls, this.leaves];
+      this.drawing.section.querySelector(".stage")?.after(...below);
       this.leaves.replaceChildren(...this.fields());
       this.finish.hidden = this.host.dataset.from !== "start";
       this.timeline.begin(this.walked.phases, at);

@@ -117,8 +117,9 @@ def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
         head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
         parts.append(section(one, making, head, caption))
         caption = ""
-    empty = ' data-from="start"' if "from" in fence.options else ""
-    return shown(fence, made, making, f"<graph-walk{empty}>{''.join(parts)}</graph-walk>")
+    known = ' data-from="start"' if "from" in fence.options else ""
+    known += " data-live" if "live" in fence.flags else ""
+    return shown(fence, made, making, f"<graph-walk{known}>{''.join(parts)}</graph-walk>")
 
 
 def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
@@ -277,12 +278,12 @@ def data(one: Stepped, making: Making) -> str:
     return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
 
 
-def grammar(kind: str, *options: str) -> Grammar:
+def grammar(kind: str, *options: str, flags: tuple[str, ...] = ()) -> Grammar:
     """The grammar of a fence that hands over a graph."""
     example = f'```{kind} alt="what the graph is, in words"'
     taken = ("alt", "caption", "timeout", *options)
-    return Grammar(("fold",), taken, required=("alt",), example=example)
+    return Grammar(("fold", *flags), taken, required=("alt",), example=example)
 
 
-WALK = Kind(grammar("python walk", "from"), run=walk, make=make_walk)
+WALK = Kind(grammar("python walk", "from", flags=("live",)), run=walk, make=make_walk)
 ORDER = Kind(grammar("python order"), run=order, make=make_order)
