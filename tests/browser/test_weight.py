@@ -10,7 +10,7 @@ PAGES = {
     "chapters/06-walk-it-backward.html": 200_000,
     "chapters/14-training.html": 300_000,
 }
-HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .views, book-progress)")].map((one) => ({
+HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .views, book-progress), figure-frames")].map((one) => ({
   words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
 SCREENS = {
@@ -30,7 +30,7 @@ def test_a_first_visit_is_light(browser, site, path):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("path", ["06-walk-it-backward.html", "13-mlp.html"])
+@pytest.mark.parametrize("path", ["06-walk-it-backward.html", "13-mlp.html", "14-training.html"])
 def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
     """A question, a switch and the progress are as high before their script as after it."""
     page = browser.new_context(**SCREENS[screen]).new_page()
