@@ -36,7 +36,8 @@ lint-js: node_modules/.ready
 	$(BIN)/npx --no tsc
 
 # The chapters of the generated books: make bench SIZES="12 60 300"
-bench: $(READY) $(PEERS)/ready
+bench: build $(PEERS)/ready
+	$(BIN)/python -m benchmarks.visit
 	$(BIN)/python -m benchmarks.book
 	$(BIN)/python -m benchmarks.figure
 	$(BIN)/python -m benchmarks.compare $(SIZES)

@@ -2,6 +2,7 @@
 
 Each part also runs alone, as in `python -m benchmarks.compare 12 --runs 1`:
 
+    visit      a first visit over a slow phone: requests, bytes, seconds
     book       this book beside an empty Material site
     figure     one figure, drawn in process and by the dot program
     compare    one generated book, built by this project and by three others

@@ -148,8 +148,17 @@ def test_the_formulas_have_their_font(site, pages):
     """Cut to what is used, and found by the style sheet."""
     font = site / "assets" / "authoring" / "math.woff2"
     assert font.read_bytes()[:4] == b"wOF2" and font.stat().st_size < 120_000
-    assert 'url("math.woff2")' in font.with_name("prose.css").read_text()
+    [sheet] = font.parent.glob("book.*.css")
+    assert 'url("math.woff2")' in sheet.read_text()
     assert sum(html.count("<math") for html in pages.values()) > 50
+
+
+def test_no_code_is_searched(site):
+    """The index has the words of the book, and is loaded as a script."""
+    index = (site / "search" / "index.js").read_text()
+    assert "closure" in index and "import math" not in index and "<mfrac" not in index
+    assert len(index) < 330_000
+    assert not (site / "search" / "search_index.json").exists()
 
 
 def test_no_mark_is_left(pages):

@@ -3,15 +3,12 @@
    without this script, each stands where it is asked. */
 (() => {
   const { element } = authoring.elements;
-  /** @typedef {{ box: HTMLElement, details: HTMLElement, moved: ChildNode[] }} Moved */
+  /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
   /** @type {Moved[]} */
   let away = [];
 
-  /* What of an answer is read: all but its button and the element that judges. */
-  const read = (/** @type {HTMLElement} */ details) =>
-    [...details.childNodes].filter(
-      (node) => !(node instanceof Element && node.matches("summary, book-question")),
-    );
+  /** @param {ChildNode} node */
+  const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
 
   function before() {
     /** @type {NodeListOf<HTMLElement>} */
@@ -26,22 +23,18 @@
       const kind = box.matches(".predict") ? "Question" : "Exercise";
       count[kind] += 1;
       const number = `${kind} ${count[kind]}`;
-      const moved = read(details);
+      const nodes = [...details.childNodes];
       box.dataset.number = number;
-      section.append(element("h3", {}, number), ...moved);
-      away.push({ box, details, moved });
+      section.append(element("h3", {}, number), ...nodes.filter(isRead));
+      away.push({ box, details, nodes });
     }
     document.querySelector("article")?.append(section);
   }
 
   function after() {
-    for (const { box, details, moved } of away) {
+    for (const { box, details, nodes } of away) {
       delete box.dataset.number;
-      const judge = details.querySelector(":scope > book-question");
-      for (const node of moved) {
-        if (judge) judge.before(node);
-        else details.append(node);
-      }
+      details.append(...nodes);
     }
     away = [];
     document.querySelector("article > .answers")?.remove();

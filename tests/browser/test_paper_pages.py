@@ -1,0 +1,71 @@
+"""Chapters printed to PDF by Chromium: pages counted, ink on white, answers at the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
+
+
+@pytest.mark.parametrize(("chapter", "most"), [("06-walk-it-backward", 20), ("14-training", 24)])
+def test_a_chapter_is_not_a_pile_of_paper(visit, book, chapter, most):
+    """In A4, printed from a dark screen."""
+    page = visit(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
+    page.wait_for_load_state("networkidle")
+    assert 5 < len(PAGE.findall(page.pdf(format="A4"))) <= most
+
+
+def test_paper_is_white_whatever_the_screen_is(visit, book):
+    """Ink, data and gradients have the colours of the light scheme."""
+    colours = """() => { const style = getComputedStyle(document.body);
+      return ["--data", "--grad", "--faint", "--paper", "--md-default-bg-color", "--md-code-bg-color",
+        "--md-typeset-a-color", "--md-accent-fg-color"].map((name) => style.getPropertyValue(name)); }"""
+    url = f"{book.url}chapters/06-walk-it-backward.html"
+    seen = []
+    for scheme in ("light", "dark"):
+        page = visit(url, color_scheme=scheme)
+        screen = page.evaluate(colours)
+        page.emulate_media(media="print", color_scheme=scheme)
+        seen.append((screen, page.evaluate(colours)))
+    (light, light_paper), (dark, dark_paper) = seen
+    assert light != dark
+    assert light_paper == dark_paper == light
+
+
+def test_the_answers_stand_at_the_end(visit, book):
+    """Numbered as their questions are; afterwards each is back where it was."""
+    page = visit(f"{book.url}chapters/06-walk-it-backward.html")
+    boxes = "[...document.querySelectorAll('.predict, .exercise')].map((one) => one.outerHTML)"
+    before = page.evaluate(boxes)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    asked = page.locator(".predict").count()
+    heads = page.locator("article > .answers > h3").all_text_contents()
+    assert [one for one in heads if one.startswith("Question")] == [
+        f"Question {n + 1}" for n in range(asked)
+    ]
+    assert heads[-1].startswith("Exercise")
+    assert page.locator(".predict").first.get_attribute("data-number") == "Question 1"
+    assert page.locator(".answers").is_visible()
+    assert not page.locator(".predict p.answer").count()
+    assert not any(one.is_visible() for one in page.locator("summary, button, input").all())
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(boxes) == before
+    assert not page.locator(".answers").count()
+
+
+def test_without_a_script_the_answers_stand_open_in_their_places(visit, book):
+    """Nobody can press a button on paper."""
+    page = visit(f"{book.url}chapters/06-walk-it-backward.html", java_script_enabled=False)
+    page.emulate_media(media="print")
+    assert all(one.is_visible() for one in page.locator(".predict p.answer").all())
+
+
+def test_long_tables_of_numbers_are_not_printed(visit, book):
+    """The 24 orders of the game; a short table stays."""
+    page = visit(f"{book.url}chapters/06-walk-it-backward.html")
+    page.emulate_media(media="print")
+    assert not page.locator("visit-order table").first.is_visible()
+    assert page.locator("graph-walk .numbers table").first.is_visible()

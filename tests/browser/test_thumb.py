@@ -1,0 +1,121 @@
+"""What is pressed on a phone is large enough, and nothing around the prose is in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+PAGE = "chapters/10-backward.html"
+SMALL = """() => [...document.querySelectorAll("a, button, summary, label[for], input, select")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !one.matches("input[type=radio], input[type=checkbox]")
+    && !one.closest("p, li:not(.md-nav__item), td, dd, svg, figure"))
+  .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 100)])
+  .filter(([box]) => box.height < 43.5 || box.width < 43.5).map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
+TORN = """() => { const range = document.createRange(); return [...document.querySelectorAll("article .together")]
+  .filter((one) => { range.selectNodeContents(one); return new Set([...range.getClientRects()].map((box) => Math.round(box.bottom / 12))).size > 3; })
+  .map((one) => one.textContent); }"""
+
+
+@pytest.fixture
+def phone(visit, book):
+    return lambda path=PAGE: visit(book.url + path, **PHONE)
+
+
+@pytest.mark.parametrize("path", [PAGE, "index.html", "chapters/06-walk-it-backward.html"])
+def test_what_is_pressed_has_the_size_of_a_thumb(phone, path):
+    """44 pixels; links in sentences excepted."""
+    assert phone(path).evaluate(SMALL) == []
+
+
+def test_the_search_of_a_phone_has_the_size_of_a_thumb(phone):
+    """Back, clear, and a text that does not make the phone zoom in."""
+    page = phone()
+    page.locator("label.md-header__button[for=__search]").tap()
+    field = page.locator("[data-md-component=search-query]")
+    field.fill("graph")
+    for css in (".md-search__form > label", ".md-search__form [type=reset]"):
+        box = page.locator(css).bounding_box()
+        assert min(box["width"], box["height"]) >= 43.5, css
+    assert float(field.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")) >= 16
+
+
+def test_the_drawer_opens_at_the_book(phone):
+    """All chapters one under the other, the reader's own on the screen."""
+    page = phone()
+    page.locator("label.md-header__button[for=__drawer]").tap()
+    page.wait_for_timeout(500)
+    links = page.locator(
+        ".md-nav--primary .md-nav__item:not(.md-nav--secondary *) > .md-nav__link:visible"
+    )
+    names = [text.strip() for text in links.all_text_contents()]
+    assert names.index("What does a derivative measure?") < names.index("Walk it backward")
+    assert "The engine" in names
+    here = page.locator(".md-nav--primary .md-nav__link--active:visible").first
+    assert 0 < here.bounding_box()["y"] < 844
+    assert here.bounding_box()["height"] >= 43.5
+
+
+def test_a_heading_has_no_mark_on_a_phone_and_none_that_takes_a_line(visit, book, phone):
+    """With a mouse it stands beside the heading's last word."""
+    assert not phone().locator(".headerlink").first.is_visible()
+    page = visit(book.url + PAGE, viewport={"width": 700, "height": 900})
+    heights = """() => [...document.querySelectorAll("h2")].map((one) => {
+      const whole = one.offsetHeight, link = one.querySelector(".headerlink");
+      link.style.display = "none"; const without = one.offsetHeight; link.style.display = ""; return whole - without; })"""
+    assert set(page.evaluate(heights)) == {0}
+
+
+def test_an_error_is_read_whole(phone):
+    """It goes on in the next line, and the word beside an output covers none of it."""
+    page = phone()
+    wide = page.evaluate("""() => [...document.querySelectorAll(".output > pre:has(.raised)")]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)""")
+    assert wide == []
+
+
+@pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 900}}])
+def test_the_word_output_covers_nothing(visit, book, options):
+    """It stands beside what was printed, or above it."""
+    page = visit(book.url + PAGE, **options)
+    assert (
+        page.evaluate("""() => {
+      const boxes = [...document.querySelectorAll(".output")];
+      return boxes.filter((one) => getComputedStyle(one, "::before").position !== "static").length; }""")
+        == 0
+    )
+
+
+def test_formulas_and_hyphens_stay_whole(phone):
+    """A full stop stands on the line of its formula, `1e-3` on one line."""
+    for path in (PAGE, "chapters/04-manual-backprop.html", "chapters/11-gradient-checking.html"):
+        page = phone(path)
+        assert page.locator("article .together").count()
+        assert page.evaluate(TORN) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_search_field_is_no_slab(visit, book):
+    """A line around it, and the header's own colour in it."""
+    page = visit(book.url + PAGE, viewport={"width": 1280, "height": 900})
+    form = page.locator(".md-search__form")
+    seen = form.evaluate(
+        "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderTopWidth]"
+    )
+    assert seen == ["rgba(0, 0, 0, 0)", "1px"]
+
+
+def test_nothing_floats_over_the_figures(phone):
+    """There is no button that leads back to the top."""
+    assert phone().locator(".md-top").count() == 0
+
+
+def test_gradients_can_be_read_before_they_are_known(visit, small):
+    """Of a box that is still to be visited: nothing of it is seen through, in both schemes."""
+    for scheme in ("light", "dark"):
+        page = visit(small.url + "chapters/walks.html", color_scheme=scheme)
+        page.get_by_role("button", name="Step forward").first.click()
+        faded = page.evaluate("""() => [...document.querySelectorAll("graph-walk svg text")].filter((one) => {
+          let seen = 1; for (let up = one; up; up = up.parentElement) seen *= Number(getComputedStyle(up).opacity);
+          return seen < 1; }).map((one) => one.textContent)""")
+        assert faded == [], scheme

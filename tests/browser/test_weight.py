@@ -1,0 +1,50 @@
+"""What a first visit asks for, and that what scripts add does not push the page around."""
+
+from __future__ import annotations
+
+import pytest
+from benchmarks.visit import served, visit
+
+PAGES = {
+    "index.html": 200_000,
+    "chapters/06-walk-it-backward.html": 200_000,
+    "chapters/14-training.html": 300_000,
+}
+HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .views, book-progress), figure-frames")].map((one) => ({
+  words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
+  asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
+SCREENS = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "wide": {"viewport": {"width": 1280, "height": 900}},
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_first_visit_is_light(browser, site, path):
+    """At most ten requests, none for search; over a server that compresses."""
+    with served(site) as url:
+        seen = visit(browser, url + path, slow=False)
+    assert len(seen.asked) <= 10, seen.asked
+    assert seen.bytes <= PAGES[path]
+    assert not [one for one in seen.asked if "search" in one]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("path", ["06-walk-it-backward.html", "13-mlp.html", "14-training.html"])
+def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
+    """A question, a switch and the progress are as high before their script as after it."""
+    page = browser.new_context(**SCREENS[screen]).new_page()
+    page.route("**/assets/authoring/*.js", lambda route: route.abort())
+    page.goto(f"{book.url}chapters/{path}")
+    before = page.evaluate(HEIGHTS)
+    page.unroute("**/assets/authoring/*.js")
+    page.goto(f"{book.url}chapters/{path}")
+    page.locator("book-progress button").first.wait_for()
+    after = page.evaluate(HEIGHTS)
+    page.context.close()
+    moved = [
+        (one["words"], round(two["height"] - one["height"]))
+        for one, two in zip(before, after, strict=True)
+        if abs(two["height"] - one["height"]) > 32 and '"gradients"' not in one["asked"]
+    ]
+    assert moved == []
