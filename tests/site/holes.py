@@ -50,6 +50,11 @@ def _walk(code: str) -> str:
     return _cell(f"{VALUES}{code}", 'python walk alt="x"')
 
 
+def _slider(code: str, options: str = "") -> str:
+    top = "import graphviz\ndef draw(n):\n    return graphviz.Digraph(body=[f'a{n}'])\n"
+    return _cell(f"{top}{code}", f'python slider alt="x" {options}'.strip())
+
+
 def _question(body: str, kind: str = "predict") -> str:
     return f"# Page\n\n```{kind}\n{body}\n```\n"
 
@@ -347,6 +352,23 @@ HOLES = [
     Hole("a graph that cannot be read", _figure("graphviz.Source('a -> b')"), "index.md:3: this is no DOT"),
     Hole("a graph with a slip", _figure("graphviz.Digraph(body=['a ->'])"), "index.md:3: Error: syntax error in line"),
     Hole("frames of nothing", _cell("{}", 'python frames alt="x"'), "index.md:3: a frames cell ends with a dict of titles and figures; this one is empty"),
+    Hole("a slider without alt", _cell("1", "python slider"), "index.md:3: a python slider fence needs alt="),
+    Hole("a slider of no function", _slider("draw(1)"), "index.md:3: a slider cell ends with the name of a function; this one is of type Digraph"),
+    Hole("a slider without values", _slider("draw"), "index.md:3: the parameter n has no list of values to be dragged through; write n=[…]"),
+    Hole("a slider of one value", _slider("lambda n=[1]: draw(n)"), "index.md:3: the parameter n has no list of values"),
+    Hole("a slider of no parameter", _slider("lambda: draw(1)"), "index.md:3: a slider's function has one parameter or two, and this one 0"),
+    Hole("a slider of three parameters", _slider("lambda a=[1, 2], b=[1, 2], c=[1, 2]: draw(a)"), "index.md:3: a slider's function has one parameter or two, and this one 3"),
+    Hole("a slider of too many pictures", _slider("lambda a=range(9), b=range(9): draw(a)"), "index.md:3: a slider has at most 64 pictures, and this one 81, for 9 of a by 9 of b values"),
+    Hole("a slider with a picture missing", _slider("lambda n=[1, 2]: draw(n) if n == 1 else None"), "index.md:3: with n=2: the picture is missing: the function gives nothing (None)"),
+    Hole("a slider that fails at a value", _slider("def f(n=[1, 0]):\n    return draw(1 / n)\nf"), "index.md:8: with n=0: ZeroDivisionError"),
+    Hole("a slider with an empty picture", _slider("lambda n=['a', '']: graphviz.Digraph(body=[n])"), "index.md:3: the graph is empty"),
+    Hole("a slider whose values show alike", _slider("lambda n=[0.01, 0.02]: draw(n)", 'shows="n = {:.1f}"'), "index.md:3: two values of n show as `n = 0.0`; give more digits"),
+    Hole("a slider whose value shows nowhere", _slider("lambda n=[1, 2]: draw(n)", 'shows="n"'), 'index.md:3: shows="n" has to have one pair of braces'),
+    Hole("a slider with a wrong format", _slider("lambda n=['a', 'b']: draw(n)", 'shows="{:.1f}"'), 'index.md:3: shows="{:.1f}" cannot show the values of n'),
+    Hole("a slider with a format too few", _slider("lambda n=[1, 2], m=[1, 2]: draw(n)", 'shows="n = {}"'), 'index.md:3: shows="n = {}" has no part for each parameter'),
+    Hole("a slider that stands at no value", _slider("lambda n=[1, 2]: draw(n)", 'at="3"'), 'index.md:3: at="3": no value of n shows as `3`; they are 1, 2'),
+    Hole("a slider that stands at too few", _slider("lambda n=[1, 2], m=[1, 2]: draw(n)", 'at="2"'), 'index.md:3: at="2" has no part for each parameter'),
+    Hole("a slider whose words fail", _cell("import graphviz\nlambda n=[1, 2]: graphviz.Digraph(body=['a'])", 'python slider alt="`= m`"'), "index.md:3: NameError: name 'm' is not defined"),
     Hole("an empty walk", _walk("{}"), "index.md:3: a walk of no graphs"),
     Hole("a walk of a lone value", _walk("a"), "index.md:3: there is nothing to step"),
     Hole("a walk with stale data", _walk("a.data = 5.0\nc"), "index.md:3: the data of a · b is 6.0, but `*` of 5.0 and 3.0 is 15.0"),

@@ -50,6 +50,8 @@ figure.max_open_warning: 0
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
+SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 
 
@@ -108,23 +110,45 @@ def drawings_of(plots: Sequence[Any], name: str) -> list[Drawing]:
 
 
 def lighten(drawing: Element, shown: float = 1.0) -> None:
-    """Take out of a plot's SVG what no reader sees: the ends of long numbers, ids of groups.
+    """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
         shown: how large it is to be shown, by its own size.
     """
     for element in drawing.iter():
+        if not (element.text or "").strip():
+            element.text = None
+        for child in list(element):
+            child.tail = None
+            if child.tag.endswith("}path") and child.get("style") == "fill: none":
+                element.remove(child)  # what is behind the axes: nothing
         if element.tag.endswith("}g"):
             element.attrib.pop("id", None)
+            _styled_once(element)
         for key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
             if key in element.attrib:
                 element.set(key, LONG.sub(_short, element.attrib[key]))
         if "d" in element.attrib:
-            element.set("d", element.attrib["d"].replace(" \n", "").replace("\n", "").strip())
+            element.set("d", SPACES.sub(r"\1", element.attrib["d"]).strip())
+        if element.get("transform", "").startswith("rotate(-0 "):
+            del element.attrib["transform"]
+        if element.tag.endswith("}text") and "style" in element.attrib:
+            element.set("style", element.attrib["style"].replace(FONT, "").strip("; "))
+    drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
     for key in ("width", "height"):
         points = float(drawing.get(key, "0").removesuffix("pt"))
         drawing.set(key, f"{points * PIXELS * shown:.1f}")
     drawing.attrib.pop("version", None)
+
+
+def _styled_once(group: Element) -> None:
+    """Say for a group of dots what each of them says: which they are, and in which colour."""
+    styles = {dot.get("style") for dot in group if dot.tag.endswith("}use")}
+    if len(styles) != 1 or len(group) < 2 or not all(dot.tag.endswith("}use") for dot in group):
+        return
+    group.set("style", styles.pop() or "")
+    for dot in group:
+        dot.attrib.pop("style", None)
 
 
 def close() -> None:

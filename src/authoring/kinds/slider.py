@@ -89,7 +89,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             f"a slider has at most {MOST_PICTURES} pictures, and this one {len(points)}, for "
             f"{sizes} values; leave some out",
         )
-    stands = tuple(0 if _at(fence) == "first" else len(knob.values) - 1 for knob in knobs)
+    stands = _stands(knobs, fence)
     says = []
     for point in points:
         shows = ", ".join(knob.shows[n] for knob, n in zip(knobs, point, strict=True))
@@ -163,11 +163,23 @@ def _knob(parameter: inspect.Parameter, form: str, fence: Fence) -> Knob:
     return Knob(key, name, tuple(values), texts, shows)
 
 
-def _at(fence: Fence) -> str:
+def _stands(knobs: list[Knob], fence: Fence) -> tuple[int, ...]:
+    """Which value of each parameter shows at first. Raises Fault."""
     at = fence.options.get("at", "first")
-    if at not in ("first", "last"):
-        raise Fault(fence.place, f'at="{at}" is no picture of a slider; write at="first" or "last"')
-    return at
+    wanted = [one.strip() for one in at.split(";")]
+    wanted = wanted * len(knobs) if at in ("first", "last") else wanted
+    if len(wanted) != len(knobs):
+        says = f'at="{at}" has no part for each parameter'
+        raise Fault(fence.place, f'{says}; write at="first", at="last", or a value of each: "1; 2"')
+    found = []
+    for knob, one in zip(knobs, wanted, strict=True):
+        known = {"first": 0, "last": len(knob.texts) - 1}
+        known |= {text: number for number, text in enumerate(knob.texts)}
+        if one not in known:
+            says = f'at="{at}": no value of {knob.key} shows as `{one}`'
+            raise Fault(fence.place, f"{says}; they are {', '.join(knob.texts)}")
+        found.append(known[one])
+    return tuple(found)
 
 
 @contextmanager

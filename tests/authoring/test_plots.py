@@ -1,0 +1,129 @@
+"""A plot is drawn for a desk and for a phone, and reads in both."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+START = '```python figure alt="a plot" hide\nimport matplotlib.pyplot as plt\n'
+
+
+@pytest.fixture
+def drawn(html):
+    """The drawings of a plot, by the code that makes it."""
+
+    def drawn(code):
+        page = html(f"{START}{code}\n```")
+        return [ElementTree.fromstring(one) for one in re.findall(r"<svg.*?</svg>", page, re.S)]
+
+    return drawn
+
+
+def size(drawing):
+    return float(drawing.get("width")), float(drawing.get("height"))
+
+
+def texts(drawing):
+    return ["".join(t.itertext()) for t in drawing.iter() if t.tag.endswith("}text")]
+
+
+def sizes(drawing):
+    """The sizes of all texts as shown, in pixels."""
+    scale = size(drawing)[0] / float(drawing.get("viewBox").split()[2])
+    styles = [e.get("style", "") for e in drawing.iter() if e.tag.endswith(("}text", "}svg"))]
+    found = [re.search(r"(?:font-size|font): ?(?:\w+ )?([\d.]+)px", style) for style in styles]
+    return [float(one[1]) * scale for one in found if one]
+
+
+ONE = "_, ax = plt.subplots({size})\nax.plot([1, 2, 300], [1, 5, 2])\nax.set_ylabel('up')\nax"
+TWO = (
+    "fig, (a, b) = plt.subplots(1, 2, figsize=(9, 3))\na.plot([1, 2])\na.set_xlabel('left one')\n"
+    "b.plot([3, 4])\nb.set_xlabel('right one')\nfig.suptitle('both')\nfig"
+)
+
+
+def test_a_plot_is_drawn_for_two_rooms(drawn):
+    """One fits a phone, one the page; each is named by the rooms it fits."""
+    wide, narrow = drawn(ONE.format(size=""))
+    assert wide.get("class") == "plot room-m room-l"
+    assert narrow.get("class") == "plot room-s"
+    assert 500 < size(wide)[0] <= 590 and 330 < size(narrow)[0] <= 340
+
+
+def test_a_small_plot_is_drawn_once(drawn):
+    """It fits everywhere."""
+    [only] = drawn(ONE.format(size="figsize=(3.5, 3)"))
+    assert only.get("class") == "plot room-s room-m room-l"
+
+
+@pytest.mark.parametrize("width", [5, 6, 8, 14])
+def test_figsize_gives_proportions_only(drawn, width):
+    """A plot fits its room however large its author makes it."""
+    wide, narrow = drawn(ONE.format(size=f"figsize=({width}, {width / 2})"))
+    assert size(wide)[0] <= 590 and size(narrow)[0] <= 340
+
+
+def test_no_text_is_smaller_than_11_pixels(drawn):
+    """Not where the page is narrowest for a drawing, and not where its author asks for it."""
+    small = "ax.tick_params(labelsize=5)\nax.set_title('tiny', fontsize=4)\nax"
+    for drawing, room in zip(drawn(ONE.format(size="") + f"\n{small}"), (440, 328), strict=True):
+        shown = min(1, room / size(drawing)[0])
+        assert min(sizes(drawing)) * shown >= 11
+        assert "tiny" in texts(drawing)
+
+
+def test_panels_stand_below_each_other_on_a_phone(drawn):
+    """In the order in which they are read, under what stands above both."""
+    wide, narrow = drawn(TWO)
+    assert size(narrow)[1] > 1.2 * size(narrow)[0] > size(wide)[1]
+    height = {
+        "".join(t.itertext()): float(t.get("y"))
+        for t in narrow.iter()
+        if t.tag.endswith("}text") and "rotate(-90" not in t.get("transform", "")
+    }
+    assert height["both"] < height["left one"] < height["right one"]
+
+
+def test_a_colour_bar_stays_beside_its_panel(drawn):
+    """And takes no row of its own."""
+    code = (
+        "fig, ax = plt.subplots(figsize=(9, 4))\nimage = ax.scatter([1, 2], [1, 2], c=[0, 1])\n"
+        "fig.colorbar(image, label='bar')\nfig"
+    )
+    _, narrow = drawn(code)
+    assert size(narrow)[1] < size(narrow)[0]
+
+
+def test_a_shared_axis_is_labelled_for_each_panel(drawn):
+    """Below each other, both need its numbers."""
+    code = (
+        "fig, (a, b) = plt.subplots(1, 2, sharey=True, figsize=(9, 3))\na.plot([170, 180])\n"
+        "b.plot([170, 180])\na.set_ylabel('height')\nfig"
+    )
+    wide, narrow = drawn(code)
+    assert (texts(wide).count("height"), texts(narrow).count("height")) == (1, 2)
+    assert texts(narrow).count("180") == 2
+
+
+def test_a_plot_is_left_as_its_author_made_it(html, text):
+    """Drawn again later, it is the same."""
+    again = "print([float(n) for n in fig.get_size_inches()], a.get_position().bounds == at)"
+    code = TWO.replace("\nfig.suptitle", "\nat = a.get_position().bounds\nfig.suptitle")
+    page = html(f"{START}{code}\n```\n\n```python exec\n{again}\n```")
+    assert "[9.0, 3.0] True" in text(page)
+
+
+def test_powers_of_ten_are_words(drawn):
+    """The exponent of a formula would be too small to read."""
+    for drawing in drawn("_, ax = plt.subplots()\nax.semilogy([1e-9, 1e5])\nax"):
+        assert any(one.startswith("10⁻") for one in texts(drawing)), str(texts(drawing))
+        assert not any(e.tag.endswith("}tspan") for e in drawing.iter())
+
+
+def test_numbers_have_short_tails(html):
+    """A coordinate has two decimals at most, and words that look like one keep theirs."""
+    code = ONE.format(size="").replace("'up'", "'d=\"3.14159\" x'")
+    page = html(f"{START}{code}\n```")
+    assert 'd="3.14159" x' in page
+    numbers = re.findall(r'\s(?:d|x|y)="([^"]*)"', page.replace('d="3.14159" x', ""))
+    assert numbers and not [one for one in numbers if re.search(r"\.\d{3}", one)]

@@ -1,0 +1,189 @@
+"""A picture that the reader drags: by keys, by touch, by the picture itself, and without a script."""
+
+import pytest
+
+PAGE = "chapters/figures.html"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+WORDS = """(host) => [...host.querySelectorAll("svg text")]
+  .filter((one) => one.checkVisibility()).map((one) => one.textContent)"""
+SOON = "(f => (g, ms) => f(g, ms / 20))"
+
+
+def title(slider, start="rises"):
+    """What the picture that shows has written on it."""
+    [found] = [one for one in slider.evaluate(WORDS) if one.startswith(start)]
+    return found
+
+
+@pytest.fixture
+def slider(visit, small):
+    return visit(small.url + PAGE).locator("figure-slider").first
+
+
+@pytest.fixture
+def touched(visit, small):
+    return visit(small.url + PAGE, **PHONE).locator("figure-slider")
+
+
+def swipe(slider, by):
+    """Drag a finger across the picture, by parts of its width."""
+    slider.scroll_into_view_if_needed()
+    box = slider.locator(".scroll").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    cdp = slider.page.context.new_cdp_session(slider.page)
+    points = [(x + box["width"] * by * part / 8, y) for part in range(9)]
+    for number, (left, top) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    slider.page.wait_for_timeout(50)
+
+
+def test_keys_turn_the_pictures(slider):
+    """The arrows by one value, Home and End to the first and the last."""
+    knob = slider.get_by_role("slider", name="slope")
+    assert title(slider) == "rises 0"
+    for key, seen in [
+        ("ArrowRight", "rises 1"), ("End", "rises 4"), ("ArrowRight", "rises 4"),
+        ("ArrowLeft", "rises 2"), ("Home", "rises 0"),
+    ]:  # fmt: skip
+        knob.press(key)
+        assert title(slider) == seen
+
+
+def test_the_value_is_said_with_its_unit(slider):
+    """To the eye with its name; to a screen reader by the control, whose name it is."""
+    knob = slider.get_by_role("slider", name="slope")
+    for key, text in [("Home", "0 m"), ("End", "4 m")]:
+        knob.press(key)
+        assert knob.get_attribute("aria-valuetext") == text
+        assert slider.locator(".knob-shows").text_content() == f"slope = {text}"
+
+
+def test_the_picture_is_told_in_words(visit, small):
+    """Its title at once; aloud when the reader has come to rest, and once."""
+    init = f"setTimeout = {SOON}(setTimeout.bind(window))"
+    slider = visit(small.url + PAGE, init=init).locator("figure-slider").first
+    told = slider.get_by_role("status")
+    assert told.text_content() == ""
+    for _ in range(2):
+        slider.get_by_role("slider").press("ArrowRight")
+    assert slider.locator("svg title").all_text_contents()[0] == (
+        "slope = 2 m: A line that rises 2 for each step."
+    )
+    told.get_by_text("slope = 2 m: A line that rises 2").wait_for(state="attached")
+
+
+def test_two_parameters_are_turned_each_by_itself(visit, small):
+    """Every pair has its picture, in both of its drawings."""
+    slider = visit(small.url + PAGE).locator("figure-slider").last
+    x, y = (slider.get_by_role("slider", name=name) for name in "xy")
+    assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
+    y.press("Home")
+    x.press("ArrowLeft")
+    assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 2", "at 10"]
+    assert slider.locator("svg title").all_text_contents() == 2 * [
+        "x = 2, y = 10: Two panels: a dot at 2, and a dot at 10."
+    ]
+    slider.page.set_viewport_size({"width": 390, "height": 844})
+    assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 2", "at 10"]
+    slider.page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_the_picture_itself_is_dragged_by_touch(touched):
+    """To the right and back; no further than there are values."""
+    slider = touched.first
+    swipe(slider, 0.33)
+    assert title(slider) == "rises 1"
+    swipe(slider, 0.45)
+    assert title(slider) == "rises 2"
+    swipe(slider, -0.48)
+    assert title(slider) == "rises 1"
+
+
+def test_a_mouse_drags_the_picture(slider):
+    """All values are passed across its width."""
+    slider.scroll_into_view_if_needed()
+    box = slider.locator(".scroll").bounding_box()
+    mouse = slider.page.mouse
+    mouse.move(box["x"] + 20, box["y"] + 50)
+    mouse.down()
+    mouse.move(box["x"] + 20 + box["width"] * 0.7, box["y"] + 50, steps=5)
+    assert title(slider) == "rises 2"
+    mouse.up()
+    mouse.move(box["x"] + 20, box["y"] + 50)
+    assert title(slider) == "rises 2"
+
+
+def test_a_thumb_hits_it(touched):
+    """44 pixels high on touch, as wide as the picture; its own thumb is large."""
+    for knob in touched.get_by_role("slider").all():
+        box = knob.bounding_box()
+        assert box["height"] >= 44 and box["width"] > 300
+
+
+def test_nothing_moves_as_pictures_turn(slider):
+    """Neither the page below nor the picture's frame."""
+    at = "(host) => [host.getBoundingClientRect().height, host.querySelector('svg').getBoundingClientRect().toJSON()]"
+    before = slider.evaluate(at)
+    slider.get_by_role("slider").press("End")
+    assert slider.evaluate(at) == before
+
+
+def test_the_script_moves_nothing(visit, small):
+    """The controls have their room before it comes."""
+    height = "document.querySelector('figure-slider').getBoundingClientRect().height"
+    with_script = visit(small.url + PAGE).evaluate(height)
+    page = visit(small.url + PAGE, init="customElements.define = () => {}")
+    assert page.evaluate(height) == with_script
+    assert not page.get_by_role("slider").first.is_visible()
+
+
+def test_without_a_script_one_picture_stands(visit, small):
+    """The one that its author chose, and nothing that cannot be used."""
+    page = visit(small.url + PAGE, java_script_enabled=False)
+    first, last = page.locator("figure-slider").all()
+    assert title(first) == "rises 0"
+    assert [one for one in last.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
+    assert not first.locator(".knobs").is_visible()
+
+
+def test_paper_shows_the_picture_that_stands(slider):
+    """Wherever the reader has dragged it; on the screen it is where it was."""
+    slider.get_by_role("slider").press("End")
+    slider.page.emulate_media(media="print")
+    assert title(slider) == "rises 0"
+    assert not slider.get_by_role("slider").is_visible()
+    slider.page.emulate_media(media="screen")
+    assert title(slider) == "rises 4"
+
+
+PLAYS = "window.seen = []; setInterval = (f => (g, ms) => f(g, ms / 10))(setInterval.bind(window));"
+X_VALUES = """(host) => new Promise((done) => {
+  const seen = [];
+  const timer = setInterval(() => {
+    const { value } = host.querySelector("input");
+    if (seen.at(-1) !== value) seen.push(value);
+    if (seen.length > 1 && value === "2") { clearInterval(timer); done(seen); }
+  }, 20);
+})"""
+
+
+def test_it_plays_once_when_it_is_seen(visit, small):
+    """Where its author says so: from the first value to the last."""
+    page = visit(small.url + PAGE, init=PLAYS, reduced_motion="no-preference")
+    slider = page.locator("figure-slider").last
+    slider.scroll_into_view_if_needed()
+    assert slider.evaluate(X_VALUES)[-3:] == ["0", "1", "2"]
+    page.wait_for_timeout(200)
+    assert slider.locator("input").first.input_value() == "2"
+    assert page.locator("figure-slider").first.locator("input").input_value() == "0"
+
+
+def test_it_does_not_play_where_motion_is_not_wanted(slider):
+    """It stands."""
+    played = slider.page.locator("figure-slider").last
+    played.scroll_into_view_if_needed()
+    slider.page.wait_for_timeout(500)
+    assert played.locator("input").first.input_value() == "2"
+    assert [one for one in played.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
