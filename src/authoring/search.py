@@ -8,9 +8,11 @@ from pathlib import Path
 from authoring import links
 
 UNREAD = re.compile(
-    r"<pre\b.*?</pre>|<details class=\"numbers[^>]*>.*?</details>|<math\b.*?</math>", re.S
+    r"<pre\b.*?</pre>|<details class=\"numbers[^>]*>.*?</details>|<math\b.*?</math>"
+    r"|<section class=\"end-card\".*?</section>|<ol class=\"cards\">.*?</ol>",
+    re.S,
 )
-"""What nobody searches for: code, tables of all numbers, formulas."""
+"""What nobody searches for: code, steps and tables of numbers, formulas, cards."""
 TERM = re.compile(r"<dt id=(?P<id>\"[^\"]+\")>(?P<term>.*?)</dt>", re.S)
 
 
