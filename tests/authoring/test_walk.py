@@ -83,6 +83,7 @@ A = FINISHED(2.0, label="a")
         ((A * 0) ** 0.5, "the local derivative of `**0.5` at a · 0 is inf; a figure that steps needs finite numbers"),
         (FINISHED(0.0, (FINISHED(0.0, label="o"),), "**0.5", (7.0,)), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
         (A * 1e308 * 1e308, "the data of a · 1e+308 is inf; a figure that steps needs finite numbers"),
+        (((A + 1) ** 2) ** -3 * 1e308 * 1e308, "the data of ((a + 1)^2)^-3 · 1e+308 · 1e+308 is inf; a figure that steps needs finite numbers"),
         (FINISHED(float("nan"), label="n"), "the data of n is nan; a figure that steps needs finite numbers"),
         (value_class("step6_accumulate")(1j), "a figure that steps needs real numbers; here is a complex"),
     ],

@@ -52,11 +52,11 @@ class Graph:
     backward: bool  # whether the engine has rules for a backward pass
     drawing: ModuleType = field(repr=False)
 
-    def names(self) -> list[str]:
+    def names(self, *, whole: bool = False) -> list[str]:
         """For each node its label, a constant's number, or its expression, as plain text.
 
         An expression that is too long for a box, or that names another node already, gives way to
-        a short name: v and its place.
+        a short name: v and its place. With `whole` none does: an author knows no v7.
         """
         labels = {node.label for node in self.nodes}
         taken = " ".join(labels)
@@ -66,7 +66,8 @@ class Graph:
             name = node.label or f"{node.data:g}"
             if node.op and not node.label:
                 name = self.expression(node, names)
-                node.short = len(name) > LONGEST or name in labels or name in names
+                unfit = len(name) > LONGEST or name in labels or name in names
+                node.short = unfit and not whole
                 name = f"{letter}{i}" if node.short else name
             names.append(name)
         return names
@@ -123,7 +124,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
             if found or (own is None and nodes[i].op):
                 nodes[i].line = node.line
     graph = Graph(nodes, False, drawing)
-    names = graph.names()
+    names = graph.names(whole=True)
     for node, name in zip(nodes, names, strict=True):
         check_finite(f"the data of {name}", node.data)
         inputs = [nodes[i].value for i in node.inputs]
