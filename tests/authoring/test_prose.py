@@ -4,7 +4,7 @@
 def test_a_formula_becomes_mathml(html):
     """In the line, and on lines of its own."""
     page = html("Take $\\frac{dz}{dx}$.\n\n$$\n\\lim_{h \\to 0} x_h\n$$")
-    assert "<p>Take <math><mfrac>" in page
+    assert '<p>Take <span class="together"><math><mfrac>' in page
     assert '<div class="formula"><math display="block">' in page
     assert "$" not in page
 

@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from authoring.kinds import graph
+from authoring.kinds.numbers import short
 from authoring.run.cell import Refused
 
 DRAWING = importlib.import_module("micrograd.draw")
@@ -141,6 +142,24 @@ def test_boxes_formulas_and_words_use_one_name(html, text):
     assert sorted(set(names) - {"1", "0.5"}) == sorted(set(boxes))  # a constant's box has no name
     assert "v4 = ((a + 1)2)-3" in text(page) and "L = v4 · 0.5" in text(page)
     assert "Visit v4, whose gradient is 0.5: (a + 1)^2 gets" in text(page)
+
+
+DRAWN = re.compile(r'data-name="n(\d+)".*?</g>', re.S)
+
+
+def test_a_box_has_the_name_and_the_numbers_of_its_node(html):
+    """Though step 8 keeps inputs in a set, and the names of a drawing would order them anew."""
+    page = html(
+        "```python exec\nfrom micrograd.steps.step8_complete import Value\n"
+        "y = Value(-0.5, label='x0') ** -2 - Value(2.5, label='x1')\n```\n\n"
+        '```python walk alt="x"\ny\n```'
+    )
+    nodes = data(page)
+    boxes = {int(found[1]): dict(re.findall(r'data-part="(\w+)"[^>]*>([^<]*)<', found[0])) for found in DRAWN.finditer(page)}  # fmt: skip
+    assert [node["name"] for node in nodes] == ["x1", "-1", "x1 · (-1)", "x0", "x0^-2", "v5"]
+    for i, node in enumerate(nodes):
+        assert boxes[i].get("label", node["name"]) == node["name"]
+        assert boxes[i]["data"] == short(node["data"])
 
 
 def data(page, number=0):
