@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "src" / "authoring" / "assets" / "operations.js"
 TELL = """
 const {{ OPERATIONS, operation }} = require({file});
-const tell = (name, x) => {{ const o = operation(name), y = o.f(x); return [y, o.slopes(x, y)]; }};
+const tell = (name, x) => {{ const o = operation(name), y = o.f(x); return [y, o.slopes(x, y), o.says(["x", "y"])]; }};
 const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
 console.log(JSON.stringify({{ names: Object.keys(OPERATIONS), told: asked.map(([n, x]) => tell(n, x)) }}));
 """
@@ -65,7 +65,14 @@ def test_all_three_have_the_same_values_and_slopes(script):
     values = of_the_engine() | {name: Value(AT[0]) ** eval(name[2:]) for name in POWERS}
     for name, value in values.items():
         known, x = operation(name), AT[: operation(name).arity]
-        data, slopes = told[name]
+        data, slopes, _ = told[name]
         assert isclose(data, value.data, rel_tol=1e-12) and isclose(known.data(x), value.data)
         for ours, theirs, engine in zip(known.slopes(x, value.data), slopes, value._locals, strict=True):  # fmt: skip
             assert isclose(ours, engine, rel_tol=1e-12) and isclose(theirs, engine, rel_tol=1e-12)
+
+
+def test_python_and_javascript_say_an_operation_in_the_same_words(script):
+    """The build writes the steps of a walk, and the browser says them."""
+    _, told = script
+    for name in [*OPERATIONS, *POWERS]:
+        assert told[name][2] == operation(name).says.format("x", "y"), name

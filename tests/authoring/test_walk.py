@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from authoring.kinds import graph
+from authoring.kinds.numbers import short
 from authoring.run.cell import Refused
 
 DRAWING = importlib.import_module("micrograd.draw")
@@ -83,6 +84,7 @@ A = FINISHED(2.0, label="a")
         ((A * 0) ** 0.5, "the local derivative of `**0.5` at a · 0 is inf; a figure that steps needs finite numbers"),
         (FINISHED(0.0, (FINISHED(0.0, label="o"),), "**0.5", (7.0,)), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
         (A * 1e308 * 1e308, "the data of a · 1e+308 is inf; a figure that steps needs finite numbers"),
+        (((A + 1) ** 2) ** -3 * 1e308 * 1e308, "the data of ((a + 1)^2)^-3 · 1e+308 · 1e+308 is inf; a figure that steps needs finite numbers"),
         (FINISHED(float("nan"), label="n"), "the data of n is nan; a figure that steps needs finite numbers"),
         (value_class("step6_accumulate")(1j), "a figure that steps needs real numbers; here is a complex"),
     ],
@@ -102,7 +104,67 @@ def test_what_is_no_value_is_refused():
 
 def test_an_expression_names_what_has_no_label():
     """As plain text, in brackets where it needs them."""
-    assert read(((A + 1) ** 2) ** -3).names() == ["a", "1", "a + 1", "(a + 1)^2", "((a + 1)^2)^-3"]
+    assert read(((A + 1) ** 2) ** 3).names() == ["a", "1", "a + 1", "(a + 1)^2", "((a + 1)^2)^3"]
+
+
+def labelled(value, label):
+    value.label = label
+    return value
+
+
+@pytest.mark.parametrize(
+    ("root", "names"),
+    [
+        (((A + 1) ** 2) ** -3, ["a", "1", "a + 1", "(a + 1)^2", "v4"]),
+        ((A + 1) * (A + 1), ["a", "1", "a + 1", "1", "v4", "(a + 1) · v4"]),
+        (labelled(FINISHED(1.0), "a + 2") * (A + 2), ["a + 2", "a", "2", "v3", "a + 2 · v3"]),
+        (labelled(FINISHED(1.0), "v1") * ((A + 1) ** 2) ** -3, ["v1", "a", "1", "a + 1", "(a + 1)^2", "u5", "v1 · u5"]),
+    ],
+    ids=["too long for a box", "another has it", "a label has it", "a label has the letter"],
+)  # fmt: skip
+def test_an_expression_that_names_nothing_gives_way_to_a_short_name(root, names):
+    """v and its place, and another letter where a label of the graph looks like that."""
+    read_again = read(root)
+    assert read_again.names() == names
+    assert [node.short for node in read_again.nodes] == [bool(re.match(r"[vu]\d$", n)) and not node.label for n, node in zip(names, read_again.nodes, strict=True)]  # fmt: skip
+
+
+def test_boxes_formulas_and_words_use_one_name(html, text):
+    """What a sentence calls v4 is the box v4, and an equation tells what it is."""
+    page = html(
+        "```python exec\nfrom micrograd.engine import Value\na = Value(2.0, label='a')\n"
+        "L = ((a + 1) ** 2) ** -3 * 0.5\nL.label = 'L'\n```\n\n"
+        '```python walk alt="x"\nL\n```'
+    )
+    names = [node["name"] for node in data(page)]
+    boxes = re.findall(r'<text[^>]*data-part="label"[^>]*>([^<]*)<', page)
+    assert names == ["a", "1", "a + 1", "(a + 1)^2", "v4", "0.5", "L"]
+    assert sorted(set(names) - {"1", "0.5"}) == sorted(set(boxes))  # a constant's box has no name
+    assert "v4 = ((a + 1)2)-3" in text(page) and "L = v4 · 0.5" in text(page)
+    assert "Visit v4, whose gradient is 0.5: (a + 1)^2 gets" in text(page)
+
+
+DRAWN = re.compile(r'data-name="n(\d+)".*?</g>', re.S)
+
+
+def test_a_box_has_the_name_and_the_numbers_of_its_node(html):
+    """Though step 8 keeps inputs in a set, and the names of a drawing would order them anew."""
+    page = html(
+        "```python exec\nfrom micrograd.steps.step8_complete import Value\n"
+        "y = Value(-0.5, label='x0') ** -2 - Value(2.5, label='x1')\n```\n\n"
+        '```python walk alt="x"\ny\n```'
+    )
+    nodes = data(page)
+    boxes = {int(found[1]): dict(re.findall(r'data-part="(\w+)"[^>]*>([^<]*)<', found[0])) for found in DRAWN.finditer(page)}  # fmt: skip
+    assert [node["name"] for node in nodes] == ["x1", "-1", "x1 · (-1)", "x0", "x0^-2", "v5"]
+    for i, node in enumerate(nodes):
+        assert boxes[i].get("label", node["name"]) == node["name"]
+        assert boxes[i]["data"] == short(node["data"])
+
+
+def data(page, number=0):
+    """The nodes of a graph as the page hands them to its script."""
+    return json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[number]))["nodes"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abcd")), ids="".join)
@@ -165,17 +227,67 @@ def test_an_output_without_a_name_is_no_equation(html, text):
 
 def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
-    page = html(CELL + '\n```python walk alt="The graph of L" hide\nL\n```')
-    nodes = json.loads(unescape(re.search(r'data-graph="(.*?)"', page)[1]))
-    lines = {node["name"]: node.get("line") for node in nodes["nodes"]}
+    page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
+    lines = {node["name"]: node.get("line") for node in data(page)}
     assert lines["a"] == 3 and lines["e"] == 5 and lines["L"] == lines["e + 10"] == 7
-    assert '<span class="line" data-line="5">' in page
+
+
+MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="\d+">.*?</span>\n?)+)</code>'
+
+
+def beside(page, text):
+    """The lines of code that stand in the figure itself, each with its number."""
+    [stage] = re.findall(r'<div class="beside">(.*?)<p class="formulas">', page, re.S)
+    found = re.findall(r'data-line="(\d+)">(.*?)\n</span>', stage, re.S)
+    return [(int(number), text(code)) for number, code in found]
+
+
+def test_the_lines_that_made_a_graph_stand_beside_it(html, text):
+    """Only those, with their numbers in the chapter; the labels' lines made no value."""
+    page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
+    assert beside(page, text) == [
+        (3, 'a = Value(2.0, label="a")'), (4, 'b = Value(-3.0, label="b")'),
+        (5, "e = a * b  # a line"), (7, "L = (e + 10).tanh() ** 2"),
+    ]  # fmt: skip
+
+
+def test_one_line_is_no_code_beside_a_graph(html, text):
+    """It stands above the figure already."""
+    head = "```python exec\nfrom micrograd.engine import Value\n"
+    page = html(f'{head}y = Value(2.0) * 3\n```\n\n```python walk alt="x"\ny\n```')
+    assert beside(page, text) == []
+
+
+def test_a_hidden_line_stays_hidden_beside_a_graph(html, text):
+    """What its author left out of the cell is not in the figure either."""
+    page = html(
+        "```python exec\nfrom micrograd.engine import Value\na = Value(2.0, label='a')  # hide\n"
+        "b = a * 3\nb.label = 'b'\nc = b + a\n```\n\n"
+        '```python walk alt="x"\nc\n```'
+    )
+    assert [code for _, code in beside(page, text)] == ["b = a * 3", "c = b + a"]
+
+
+def test_the_cell_of_a_walk_is_no_code_to_be_read(html, text):
+    """It only hands over a graph; with `fold` its code is there for who asks."""
+    for flag in ("", " fold"):
+        page = html(CELL + f'\n```python walk{flag} alt="x"\nL + 1 - 1\n```')
+        shown = "L + 1 - 1" in text(re.sub(r"<graph-walk.*</graph-walk>", "", page, flags=re.S))
+        assert shown == bool(flag)
+
+
+def test_a_walk_begins_finished_or_empty(html):
+    """By the author's choice."""
+    assert "<graph-walk>" in html(CELL + '\n```python walk alt="x"\nL\n```')
+    page = html(CELL + '\n```python walk from="start" alt="x"\nL\n```')
+    assert '<graph-walk data-from="start">' in page
+    assert "·</text>" not in page  # without a script it stands complete all the same
 
 
 def test_presets_have_names(html):
     """A dict gives one section each."""
     page = html(CELL + '\n```python walk alt="Two"\n{"small": e, "large": L}\n```')
-    assert page.count('<section class="preset"') == 2 and 'data-name="large"' in page
+    assert page.count('<section class="preset') == 2 and 'data-name="large"' in page
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
 

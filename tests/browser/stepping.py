@@ -1,35 +1,36 @@
-"""Steps one graph to its end, forwards, backwards and back again, and looks at every step."""
+"""Looks at every position of a walk: its phase, its numbers, its words, what is drawn on its edges."""
 
 from __future__ import annotations
 
 from math import isclose
-from typing import Any
 
-from tests.browser.walking import GIFT, UNKNOWN, Keys, Mouse, Shown
-
-State = dict[str, Any]
+from tests.browser.walking import GIFT, UNKNOWN, Shown, State, Walker
 
 
-def whole_walk(walker: Mouse | Keys, graph: Shown) -> None:
-    """Every phase of one graph, each step undone and made again."""
-    idle = walker.state()
-    complete(idle, graph)
-    filled = fill(walker, graph, idle)
-    for expected in filled[-2::-1]:
-        walker.press("Step backward")
-        taken_back(walker.state(), expected, graph)
-    for expected in filled[1:]:
-        walker.press("Step forward")
-        assert walker.state() == expected
+def whole_walk(walker: Walker, graph: Shown) -> None:
+    """From the beginning to the end by Next, and every step taken back by Back."""
+    stood = walker.state()
+    on, back = walker.recorded()
+    assert [state["phase"] for state in on] == graph.phases
+    assert [state["at"] for state in on] == list(range(on[-1]["end"] + 1))
+    assert back == on[::-1]
+    for state in on:
+        ends = ["Back"] * (state["at"] == 0) + ["Next"] * (state["at"] == state["end"])
+        assert state["disabled"] == ends
+        assert state["steps"] == graph.steps[: state["at"]]  # what was said can be read back
+    assert [state["says"] for state in on[1:-1]] == graph.steps
+    count = len(graph.nodes)
+    filling(on[: count + 1], graph)
     if graph.backward:
-        backward(walker, graph, filled[-1])
-    walker.press("Reset")
-    assert walker.state() == idle
+        seeding(on[count + 1], graph)
+        visiting(on[count + 1 : -1], graph)
+    finished(on[-1], graph)
+    assert stood in (on[0], on[-1])
 
 
-def complete(state: State, graph: Shown) -> None:
-    """Idle: all is shown as it was before the script, in the figure and in the table."""
-    assert (state["phase"], state["data"], state["grad"]) == ("idle", graph.data, graph.grad)
+def finished(state: State, graph: Shown) -> None:
+    """All is shown as it was before the script, in the figure and in the table."""
+    assert (state["data"], state["grad"]) == (graph.data, graph.grad)
     assert [row[2] for row in graph.table] == graph.data
     assert UNKNOWN not in graph.data
     if graph.backward:
@@ -39,91 +40,80 @@ def complete(state: State, graph: Shown) -> None:
         assert set(graph.grad) <= {UNKNOWN}
 
 
-def fill(walker: Mouse | Keys, graph: Shown, idle: State) -> list[State]:
-    """Step forward until all data is known; the states from idle to ready."""
-    states = [idle]
-    count = len(graph.nodes)
-    for known in range(1, count + 1):
-        walker.press("Step forward")
-        now, before = walker.state(), states[-1]
-        assert now["phase"] == ("forward" if known < count else "ready")
-        assert now["phase"] in now["words"]
-        assert count - now["data"].count(UNKNOWN) == known
+def filling(states: list[State], graph: Shown) -> None:
+    """From nothing to all data, one value a step, each after what it is computed from."""
+    for known, now in enumerate(states):
+        new = [i for i, text in enumerate(now["data"]) if text != UNKNOWN]
+        assert len(new) == known
         assert set(now["grad"]) <= {UNKNOWN}
-        new = [i for i in range(count) if now["data"][i] != UNKNOWN]
-        if known > 1:
-            new = [i for i in new if before["data"][i] == UNKNOWN]
-        node = graph.nodes[new[0]]
-        assert all(now["data"][i] != UNKNOWN for i in node["inputs"])
-        assert now["data"][new[0]] == graph.data[new[0]]
+        assert now["chips"] + now["slopes"] == []
+        if not known:
+            continue
+        [i] = [i for i in new if states[known - 1]["data"][i] == UNKNOWN]
+        node = graph.nodes[i]
+        assert all(now["data"][j] != UNKNOWN for j in node["inputs"])
+        assert now["data"][i] == graph.data[i]
         assert node["name"] in now["says"]
-        assert graph.data[new[0]] in now["says"]
-        assert all(graph.data[i] in now["says"] for i in node["inputs"])
-        assert now["says"] != before["says"]
-        states.append(now)
-    assert ("Start backward" in states[-1]["disabled"]) == (not graph.backward)
-    assert all("Start backward" in state["disabled"] for state in states[:-1])
-    assert "Step backward" in idle["disabled"]
-    return states
+        assert graph.data[i] in now["says"]
+        assert all(graph.data[j] in now["says"] for j in node["inputs"])
+    assert states[-1]["says"].endswith("All data is known.")
 
 
-def backward(walker: Mouse | Keys, graph: Shown, ready: State) -> None:
-    """From ready to done, back to ready, and to done again."""
-    states = [ready]
-    walker.press("Start backward")
-    states.append(walker.state())
-    assert states[-1]["phase"] == "backward"
-    assert states[-1]["grad"] == [UNKNOWN] * (len(graph.nodes) - 1) + ["1.0"]
-    assert graph.nodes[-1]["name"] in states[-1]["says"]
-    for left in range(graph.operations - 1, -1, -1):
-        walker.press("Step backward")
-        now = walker.state()
-        assert now["phase"] == ("backward" if left else "done")
-        assert now["phase"] in now["words"]
-        told(now, states[-1], graph)
-        states.append(now)
-    assert (states[-1]["data"], states[-1]["grad"]) == (graph.data, graph.grad)
-    assert "Step backward" in states[-1]["disabled"]
-    for expected in states[-2::-1]:
-        walker.press("Step forward")
-        taken_back(walker.state(), expected, graph)
-    walker.press("Start backward")
-    for expected in states[2:]:
-        walker.press("Step backward")
-        assert walker.state() == expected
+def seeding(state: State, graph: Shown) -> None:
+    """The output has its gradient, and nobody else."""
+    assert state["grad"] == [UNKNOWN] * (len(graph.nodes) - 1) + ["1.0"]
+    assert f"the gradient of {graph.nodes[-1]['name']} is 1.0" in state["says"]
+    assert state["chips"] + state["slopes"] == []
 
 
-def taken_back(now: State, expected: State, graph: Shown) -> None:
-    """All is as it was before the step, and it is said what was taken back."""
-    said = now.pop("says")
-    assert now == {key: value for key, value in expected.items() if key != "says"}
-    assert said.startswith("Taken back: the ")
-    names = [node["name"] for node in graph.nodes]
-    assert said.endswith(("the seed.", *(f" {name}." for name in names)))
+def visiting(states: list[State], graph: Shown) -> None:
+    """From the seed on, each visit tells and draws what it passes on."""
+    totals = dict(enumerate(states[0]["grad"]))
+    for now in states[1:]:
+        assert now["data"] == graph.data
+        totals = told(now, totals, graph)
+    assert list(totals.values()) == graph.grad
 
 
-def told(now: State, before: State, graph: Shown) -> None:
-    """The sentence of a visit: who is visited, and each product and sum, as the figure has them."""
+def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
+    """A visit: who is visited, and each product and sum, in the words as in the figure.
+
+    Arguments:
+        totals: the gradients before it. Returns those after it.
+    """
     gifts = [found.groupdict() for found in GIFT.finditer(now["says"].split(": ", 1)[1])]
     names = [node["name"] for node in graph.nodes]
     said = now["says"].split(", whose gradient is ")
     visited = max(i for i, name in enumerate(names) if said[0] == f"Visit {name}")
-    assert said[1].startswith(f"{now['grad'][visited]}: ")
+    assert said[1].startswith(f"{totals[visited]}: ")
     inputs = list(graph.nodes[visited]["inputs"])
     assert sorted(gift["name"].strip() for gift in gifts) == sorted(names[i] for i in inputs)
-    latest: dict[int, str] = {}
+    assert now["chips"] == sorted(f"{gift['grad']} × {gift['slope']}" for gift in gifts)
+    assert now["slopes"] == sorted(gift["slope"] for gift in gifts)
+    after, arriving = dict(totals), {}
     for gift in gifts:
         i = next(i for i in inputs if names[i] == gift["name"].strip())
         inputs.remove(i)
         grad, slope, amount = (float(gift[key]) for key in ("grad", "slope", "amount"))
         slack = 1e-4 * (1 + abs(grad) + abs(slope))  # they are rounded where they are said
+        assert gift["grad"] == totals[visited]
         assert isclose(grad * slope, amount, abs_tol=slack)
-        earlier = latest.get(i, before["grad"][i])
+        earlier = after[i]
         if gift["before"]:
             assert gift["before"] == earlier
             assert isclose(float(gift["before"]) + amount, float(gift["sum"]), abs_tol=2e-4)
         else:
             assert earlier == UNKNOWN or float(earlier) == 0
-        latest[i] = gift["sum"] or gift["amount"]
-    for i, value in enumerate(now["grad"]):
-        assert value == latest.get(i, before["grad"][i])
+        after[i] = gift["sum"] or gift["amount"]
+        arriving.setdefault(i, [gift["before"]] if gift["before"] else []).append(gift["amount"])
+    for i, text in enumerate(now["grad"]):
+        assert text == (added(arriving[i]) if i in arriving else totals[i])
+    return after
+
+
+def added(terms: list[str]) -> str:
+    """What stands in a gradient's row as it arrives: `+10.0`, or `4.0 + 6.0`."""
+    first, *rest = terms
+    if not rest:
+        return first if first.startswith("-") else f"+{first}"
+    return first + "".join(f" - {x[1:]}" if x.startswith("-") else f" + {x}" for x in rest)

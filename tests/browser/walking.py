@@ -1,4 +1,4 @@
-"""A walker as its reader sees it, worked by mouse or by keys."""
+"""A walker as its reader sees it, worked by mouse, by keys or by touch."""
 
 from __future__ import annotations
 
@@ -8,45 +8,66 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-BUTTONS = ("Step forward", "Step backward", "Start backward", "Reset", "Play")
 UNKNOWN = "·"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 # What a section of the page shows: the graph as it is drawn, its numbers, the rows of its table.
 SHOWN = """
+  const seen = (svg) => svg.checkVisibility();
+  const drawn = (section) => {
+    const drawings = [...section.querySelectorAll(".drawing svg")];
+    return drawings.find(seen) ?? drawings[0];
+  };
+  const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent);
   const shown = (section) => {
-    const parts = [...section.querySelectorAll("svg g[data-name]")];
+    const parts = [...drawn(section).querySelectorAll("g[data-name]")];
     const named = (pattern) => parts.map((g) => pattern.exec(g.dataset.name)).filter(Boolean);
     const count = named(/^n(\\d+)$/).length;
-    const table = [...section.querySelectorAll(".numbers tbody tr")].map((tr) => [...tr.cells].map((td) => td.textContent));
+    const table = [...section.querySelectorAll(".values tbody tr")].map((tr) => [...tr.cells].map((td) => td.textContent));
     const nodes = [...Array(count).keys()].map((i) => ({ name: table[i][0], inputs: [] }));
     for (const [, from, to] of named(/^n(\\d+)->n(\\d+)op$/)) nodes[to].inputs.push(Number(from));
     const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
-    const boxes = nodes.map((_, i) => [...groups[`n${i}`].querySelectorAll("text")].map((t) => t.textContent));
-    const row = (name) => boxes.map((texts) => texts[texts.lastIndexOf(name) + 1]);
-    const grads = boxes.some((texts) => texts.includes("grad"));
-    const backward = section.querySelectorAll(".numbers th").length === 5;
-    return { name: section.dataset.name, nodes, backward, data: row("data"), grad: grads ? row("grad") : [], table };
+    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`));
+    const backward = section.querySelectorAll(".values th").length === 5;
+    return { name: section.dataset.name, nodes, backward, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
+  };
+  const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
+  const find = (walk, name) => [...walk.querySelectorAll("button")].find((one) => bare(one) === name);
+  const state = (walk) => {
+    const section = [...walk.querySelectorAll(".preset")].find((one) => !one.hidden);
+    const off = [...walk.querySelectorAll(".bar button")].filter((b) => b.getAttribute("aria-disabled") === "true");
+    const { data, grad, steps } = shown(section);
+    const range = walk.querySelector("input[type=range]");
+    return {
+      data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
+      disabled: off.map(bare), says: walk.querySelector("[role=status]").textContent,
+      chips: texts(drawn(section), ".arithmetic .gift").sort(),
+      slopes: texts(drawn(section), ".arithmetic .slope").sort(),
+    };
   };
 """
-STATE = f"""(walk) => {{
+STATE = f"(walk) => {{ {SHOWN} return state(walk); }}"
+# Every position of a walk, by Next from its beginning to its end, and by Back to its beginning.
+RECORDED = f"""(walk) => {{
   {SHOWN}
-  const section = [...walk.querySelectorAll(".preset")].find((one) => !one.hidden);
-  const disabled = [...walk.querySelectorAll(".bar button")]
-    .filter((b) => b.getAttribute("aria-disabled") === "true").map((b) => b.textContent);
-  const {{ data, grad }} = shown(section);
-  return {{
-    data, grad, disabled,
-    phase: walk.querySelector(".phase").dataset.phase,
-    words: walk.querySelector(".phase").textContent,
-    says: walk.querySelector("[role=status]").textContent,
+  const all = (name) => {{
+    const states = [state(walk)];
+    while (!states.at(-1).disabled.includes(name) && states.length < 199) {{
+      find(walk, name).click();
+      states.push(state(walk));
+    }}
+    return states;
   }};
+  find(walk, "Reset").click();
+  return [all("Next"), all("Back")];
 }}"""
 # The middle of the button that is so called, if it shows.
-CENTRE = """(walk, name) => {
-  const button = [...walk.querySelectorAll("button")].find((one) => one.textContent === name);
-  const { x, y, width, height } = button.getBoundingClientRect();
+CENTRE = f"""(walk, name) => {{
+  {SHOWN}
+  const button = find(walk, name);
+  const {{ x, y, width, height }} = button.getBoundingClientRect();
   return button.checkVisibility() && width && height && [x + width / 2, y + height / 2];
-}"""
+}}"""
 STATIC = f"""async (url) => {{
   {SHOWN}
   const text = await (await fetch(url)).text();
@@ -55,10 +76,13 @@ STATIC = f"""async (url) => {{
     [...walk.querySelectorAll(".preset")].map(shown));
 }}"""
 
+State = dict[str, Any]
+
 
 @dataclass
 class Shown:
-    """A graph as the page has it before any script: nodes, numbers in the drawing, its table."""
+    """A graph as the page has it before any script: nodes, numbers in the drawing, its table, its
+    steps in words."""
 
     name: str
     nodes: list[dict[str, Any]]
@@ -66,10 +90,17 @@ class Shown:
     data: list[str]
     grad: list[str]
     table: list[list[str]]
+    steps: list[str]
 
     @property
     def operations(self) -> int:
         return sum(bool(node["inputs"]) for node in self.nodes)
+
+    @property
+    def phases(self) -> list[str]:
+        """The phase of each position."""
+        back = ["seed"] + ["backward"] * self.operations if self.backward else []
+        return ["empty"] + ["forward"] * len(self.nodes) + back + ["finished"]
 
 
 def static(page: Page) -> list[list[Shown]]:
@@ -79,31 +110,38 @@ def static(page: Page) -> list[list[Shown]]:
 
 
 class Walker:
-    """One walker of a page."""
+    """One walker of a page; its buttons are clicked by a script, which takes no time."""
 
     def __init__(self, page: Page, number: int) -> None:
         self.page, self.element = page, page.locator("graph-walk").nth(number)
         self.handle = self.element.element_handle()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         return self.handle.evaluate(STATE)
 
     def press(self, name: str) -> None:
-        raise NotImplementedError
+        self.handle.evaluate(
+            f"(walk, name) => {{ {SHOWN} find(walk, name).click(); }}",
+            name,
+        )
 
-    def go(self, name: str, phase: str) -> None:
-        """Press a button until the walker is in this phase."""
-        for _ in range(99):
-            if self.state()["phase"] == phase:
-                return
-            self.press(name)
-        raise AssertionError(f"{name} never leads to the phase {phase}")
+    def to(self, phase: str) -> State:
+        """Press Next until the walker is in this phase, from its beginning; returns its state."""
+        self.press("Reset")
+        for _ in range(199):
+            if (now := self.state())["phase"] == phase:
+                return now
+            self.press("Next")
+        raise AssertionError(f"Next never leads to the phase {phase}")
 
-    def finish(self) -> None:
-        """To the end of the backward pass."""
-        self.go("Step forward", "ready")
-        self.press("Start backward")
-        self.go("Step backward", "done")
+    def recorded(self) -> tuple[list[State], list[State]]:
+        """The states from the beginning to the end by Next, and from there back by Back."""
+        on, back = self.handle.evaluate(RECORDED)
+        return on, back
+
+    def choose(self, name: str, number: int) -> None:
+        if number:
+            self.menu.select_option(name)
 
     def button(self, name: str) -> Locator:
         return self.element.get_by_role("button", name=name, exact=True)
@@ -112,37 +150,66 @@ class Walker:
     def menu(self) -> Locator:
         return self.element.get_by_role("combobox", name="Graph")
 
+    @property
+    def range(self) -> Locator:
+        return self.element.get_by_role("slider", name="Step")
 
-class Mouse(Walker):
+
+class ByHand(Walker):
+    """Worked as a reader works it, one press at a time."""
+
+    def recorded(self) -> tuple[list[State], list[State]]:
+        self.press("Reset")
+        return self.all("Next"), self.all("Back")
+
+    def all(self, name: str) -> list[State]:
+        """The states until a button can do no more."""
+        states = [self.state()]
+        while name not in states[-1]["disabled"] and len(states) < 199:
+            self.press(name)
+            states.append(self.state())
+        return states
+
+
+class Mouse(ByHand):
     """Worked by a mouse alone."""
 
     def __init__(self, page: Page, number: int) -> None:
         super().__init__(page, number)
         self.handle.evaluate(
-            "(walk) => walk.querySelector('.bar').scrollIntoView({block: 'center'})"
+            "(walk) => walk.querySelector('.timeline').scrollIntoView({block: 'center'})"
         )
 
     def press(self, name: str) -> None:
+        self.page.mouse.click(*self.centre(name))
+
+    def centre(self, name: str) -> list[float]:
         at = self.handle.evaluate(CENTRE, name)
         assert at, f"the button {name} does not show"
-        self.page.mouse.click(*at)
-
-    def choose(self, name: str, number: int) -> None:
-        if number:
-            self.menu.select_option(name)
+        return at
 
 
-class Keys(Walker):
+class Touch(Mouse):
+    """Worked by a finger alone."""
+
+    def press(self, name: str) -> None:
+        self.page.touchscreen.tap(*self.centre(name))
+
+
+class Keys(ByHand):
     """Worked by keys alone, from the top of the page."""
 
     def __init__(self, page: Page, number: int) -> None:
         super().__init__(page, number)
-        self.reach("Tab", "Step forward")
+        self.reach("Tab", "Next")
 
     def active(self) -> str:
         return self.handle.evaluate(
-            """(walk) => !walk.contains(document.activeElement) ? ""
-              : document.activeElement.matches("select") ? "menu" : document.activeElement.textContent"""
+            f"""(walk) => {{
+              {SHOWN}
+              const now = document.activeElement;
+              return !walk.contains(now) ? "" : now.matches("select") ? "menu" : bare(now);
+            }}"""
         )
 
     def reach(self, key: str, wanted: str) -> None:
@@ -153,11 +220,11 @@ class Keys(Walker):
         raise AssertionError(f"{key} never reaches {wanted}")
 
     def press(self, name: str) -> None:
-        arrow = {"Step forward": "ArrowRight", "Step backward": "ArrowLeft"}.get(name)
+        arrow = {"Next": "ArrowRight", "Back": "ArrowLeft"}.get(name)
         if not arrow:
             self.reach("Tab", name)
             self.page.keyboard.press("Enter")
-            self.reach("Shift+Tab", "Step forward")
+            self.reach("Shift+Tab", "Next")
         else:
             self.page.keyboard.press(arrow)
 
@@ -165,7 +232,7 @@ class Keys(Walker):
         if number:
             self.reach("Shift+Tab", "menu")
             self.page.keyboard.press("ArrowDown")
-            self.reach("Tab", "Step forward")
+            self.reach("Tab", "Next")
 
 
 GIFT = re.compile(

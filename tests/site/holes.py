@@ -46,8 +46,8 @@ def _figure(code: str, options: str = 'alt="x"') -> str:
     return _cell(f"import graphviz\n{code}", f"python figure {options}")
 
 
-def _walk(code: str) -> str:
-    return _cell(f"{VALUES}{code}", 'python walk alt="x"')
+def _walk(code: str, options: str = "") -> str:
+    return _cell(f"{VALUES}{code}", f'python walk alt="x"{options}')
 
 
 def _slider(code: str, options: str = "") -> str:
@@ -375,6 +375,11 @@ HOLES = [
     Hole("a walk whose rule is patched", _walk("def mul(x, y):\n    out = x + y\n    out._op = '*'\n    return out\nValue.__mul__ = mul\na * b"), "index.md:3: the data of a · b is 5.0, but `*` of 2.0 and 3.0 is 6.0"),
     Hole("a walk with a wrong backward rule", _walk("c._locals = (9.0, 2.0)\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
     Hole("a walk of an operation nobody knows", _walk("c._op = 'sigmoid'\nc"), "index.md:3: a figure cannot step the operation `sigmoid`"),
+    Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" is no beginning; write from="start" for a walk that begins empty'),
+    Hole("a walk whose beginning is no option", _walk("c", " from"), 'index.md:3: `from` is not how this option is written; write from="…"'),
+    Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, alt="),
+    Hole("an order that begins empty", _cell(f"{VALUES}c", 'python order alt="x" from="start"'), "index.md:3: unknown option `from=`; a python order fence takes fold, alt="),
+    Hole("an order of too many", _cell(f"{VALUES}(((c + a).tanh() * b).tanh() + a).tanh()", 'python order alt="x"'), "index.md:3: an order game has at most 5 nodes; this has 9"),
     Hole("a walk without end", _walk("d = c * 1e308 * 1e308\nd"), "index.md:3: the data of a · b · 1e+308 is inf"),
     # Questions and steps
     Hole("an answer larger than any float", _question("What?\nanswer: 10**400"), "index.md:5: an answer is a finite number; this one is larger than any float"),

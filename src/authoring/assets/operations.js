@@ -72,13 +72,14 @@
   /**
    * A power with a constant exponent.
    * @param {number} n
+   * @param {string} written the exponent as Python writes it
    * @returns {Operation}
    */
-  const power = (n) => ({
+  const power = (n, written) => ({
     f: (x) => x[0] ** n,
     slopes: (x) => [n === 0 ? 0 : n * x[0] ** (n - 1)],
     formulas: (_, b) => [n === 2 ? `2 · ${b[0]}` : `${n} · ${b[0]}^${n - 1}`],
-    says: (x) => `${x[0]} to the power ${n}`,
+    says: (x) => `${x[0]} to the power ${written}`,
   });
 
   /** Exponents that Python writes in words. */
@@ -94,7 +95,8 @@
   function operation(op) {
     if (!op.startsWith("**")) return OPERATIONS[op];
     const exponent = op.slice(2);
-    return power(WORDS.get(exponent) ?? Number(exponent));
+    const n = WORDS.get(exponent);
+    return power(n ?? Number(exponent), n === undefined ? exponent : String(n));
   }
 
   /**

@@ -5,9 +5,8 @@ All of it comes from the engine; values from before there were rules are stepped
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -52,11 +51,11 @@ class Graph:
     backward: bool  # whether the engine has rules for a backward pass
     drawing: ModuleType = field(repr=False)
 
-    def names(self) -> list[str]:
+    def names(self, *, whole: bool = False) -> list[str]:
         """For each node its label, a constant's number, or its expression, as plain text.
 
         An expression that is too long for a box, or that names another node already, gives way to
-        a short name: v and its place.
+        a short name: v and its place. With `whole` none does: an author knows no v7.
         """
         labels = {node.label for node in self.nodes}
         taken = " ".join(labels)
@@ -66,7 +65,8 @@ class Graph:
             name = node.label or f"{node.data:g}"
             if node.op and not node.label:
                 name = self.expression(node, names)
-                node.short = len(name) > LONGEST or name in labels or name in names
+                unfit = len(name) > LONGEST or name in labels or name in names
+                node.short = unfit and not whole
                 name = f"{letter}{i}" if node.short else name
             names.append(name)
         return names
@@ -86,18 +86,37 @@ class Graph:
             parts.append(f"({words[i]})" if apart else words[i])
         return known.infix.format(*parts)
 
-    def dot(self, **shown: Any) -> str:
-        """The DOT text of the drawing, with this graph's gradients and names in it."""
-        with lent(self.nodes, self.names()):
-            return str(self.drawing.draw_dot(self.nodes[-1].value, **shown).source)
+    def dot(self, *, graded: bool) -> str:
+        """The DOT text of the drawing, with this graph's gradients and names in it.
 
-    def finished(self) -> str:
-        """The DOT text with all data and all gradients."""
-        return self.dot(**({"with_grad": [n.value for n in self.nodes]} if self.backward else {}))
+        Arguments:
+            graded: whether gradients are shown.
+        """
+        drawn = stand_ins(self.nodes, self.names())
+        shown = {"with_grad": drawn if graded else []} if self.backward else {}
+        return str(self.drawing.draw_dot(drawn[-1], **shown).source)
 
-    def bare(self) -> str:
-        """The DOT text with data only."""
-        return self.dot(**({"with_grad": []} if self.backward else {}))
+
+class Drawn:
+    """A value as it is drawn, in place of the engine's own: named, and with this graph's gradient.
+
+    Its inputs are a tuple: the members of a set are numbered by what they look like, and with
+    another name or gradient they look otherwise.
+    """
+
+    def __init__(self, node: Node, name: str, earlier: list[Drawn]) -> None:
+        self.data, self.label, self._op = node.value.data, name, node.op
+        self._prev = tuple(earlier[i] for i in node.inputs)
+        if hasattr(node.value, "grad"):
+            self.grad = node.grad
+
+
+def stand_ins(nodes: list[Node], names: list[str]) -> list[Drawn]:
+    """Each value as it is drawn; a leaf without a label stays without one."""
+    drawn: list[Drawn] = []
+    for node, name in zip(nodes, names, strict=True):
+        drawn.append(Drawn(node, name if node.op else node.label, drawn))
+    return drawn
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
@@ -115,7 +134,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     except (TypeError, ValueError) as error:
         raise Refused(str(error)) from None
     place = {id(value): i for i, value in enumerate(values)}
-    nodes = [_node(value, place, drawing, lines) for value in values]
+    nodes = _as_drawn([_node(value, place, drawing, lines) for value in values], drawing)
     for node in reversed(nodes):
         for i in node.inputs:
             own = nodes[i].line
@@ -123,7 +142,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
             if found or (own is None and nodes[i].op):
                 nodes[i].line = node.line
     graph = Graph(nodes, False, drawing)
-    names = graph.names()
+    names = graph.names(whole=True)
     for node, name in zip(nodes, names, strict=True):
         check_finite(f"the data of {name}", node.data)
         inputs = [nodes[i].value for i in node.inputs]
@@ -151,6 +170,15 @@ def sweep(nodes: list[Node], order: list[int]) -> None:
             nodes[j].grad += nodes[i].grad * slope
 
 
+def _as_drawn(nodes: list[Node], drawing: ModuleType) -> list[Node]:
+    """The nodes in the order in which the drawing numbers what stands for them."""
+    drawn = stand_ins(nodes, [""] * len(nodes))
+    place = {id(one): i for i, one in enumerate(drawing.trace(drawn[-1]))}
+    for node in nodes:
+        node.inputs = [place[id(drawn[i])] for i in node.inputs]
+    return [nodes[i] for i in sorted(range(len(nodes)), key=lambda i: place[id(drawn[i])])]
+
+
 def _node(
     value: Any, place: dict[int, int], drawing: ModuleType, lines: Mapping[int, tuple[int, int]]
 ) -> Node:
@@ -165,20 +193,3 @@ def _node(
         raise Refused(f"a figure that steps needs real numbers; here is a {kind}") from None
     line = lines.get(id(value))
     return Node(value, label, op if inputs else "", inputs, data, line=line)
-
-
-@contextlib.contextmanager
-def lent(nodes: list[Node], names: list[str]) -> Iterator[None]:
-    """Let the values hold the nodes' gradients and names while they are drawn; then their own."""
-    held = [node for node in nodes if hasattr(node.value, "grad")]
-    kept = [(node.value, "grad", node.value.grad) for node in held]
-    kept += [(node.value, "label", node.value.label) for node in nodes]
-    for node in held:
-        node.value.grad = node.grad
-    for node, name in zip(nodes, names, strict=True):
-        node.value.label = name if node.op else node.label
-    try:
-        yield
-    finally:
-        for value, attribute, own in kept:
-            setattr(value, attribute, own)

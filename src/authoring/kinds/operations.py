@@ -82,14 +82,14 @@ def operation(name: str) -> Operation:
     power = POWER.fullmatch(name)
     if not power:
         raise Refused(f"a figure cannot step the operation `{name}`")
-    n = {"True": 1.0, "False": 0.0}.get(power[1]) if power[1].isalpha() else float(power[1])
-    assert n is not None
+    written = {"True": "1", "False": "0"}.get(power[1], power[1])
+    n = float(written)
     return Operation(
         1,
         lambda x: math.pow(x[0], n),
         lambda x, y: [_power_slope(x[0], n)],
         f"{{0}}^{n:g}",
-        f"{{0}} to the power {n:g}",
+        f"{{0}} to the power {written}",
         3,
     )
 

@@ -375,7 +375,7 @@ def _figure(session: Session, fence: Fence, graph: Graph, name: str) -> str:
     pairs = zip(graph.names(), graph.nodes, strict=True)
     words = "; ".join(f"{named} is {short(node.data)}" for named, node in pairs)
     alt = f"The graph in question, with data only: {words}."
-    svg: str = drawn(session, fence, lambda: graph_svg(session, graph.bare(), name, alt))
+    svg: str = drawn(session, fence, lambda: graph_svg(session, graph.dot(graded=False), name, alt))
     return svg
 
 

@@ -1,0 +1,206 @@
+"""One line of time: Next always goes on and Back always takes back, by mouse, by keys, by touch."""
+
+import pytest
+
+from tests.browser.pages import of_both
+from tests.browser.stepping import whole_walk
+from tests.browser.walking import PHONE, UNKNOWN, Keys, Mouse, Touch, Walker, static
+
+WALKS = "chapters/walks.html"
+FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
+
+
+@pytest.fixture
+def walker(visit, small):
+    """L = a * b + a * a * 0.5 with a = 2, b = -3; it begins finished."""
+    return Walker(visit(small.url + WALKS), 0)
+
+
+@pytest.mark.parametrize(("which", "path"), of_both("python walk"))
+def test_every_position_of_every_walk_is_true(request, visit, which, path):
+    """Each graph of each walk of both books: on by Next, and back by Back through the same."""
+    page = visit(request.getfixturevalue(which).url + path)
+    for number, graphs in enumerate(static(page)):
+        walker = Walker(page, number)
+        for place, graph in enumerate(graphs):
+            walker.choose(graph.name, place)
+            whole_walk(walker, graph)
+
+
+@pytest.mark.parametrize(("hand", "options"), [(Mouse, {}), (Keys, {}), (Touch, PHONE)])
+def test_a_reader_goes_on_and_back(visit, small, hand, options):
+    """By mouse alone, by keys alone, by a finger alone; a graph of each sort."""
+    page = visit(small.url + WALKS, **options)
+    walks = static(page)
+    for number in (2, 3, 5):
+        whole_walk(hand(page, number), walks[number][0])
+    for place, graph in enumerate(walks[0]):
+        walker = hand(page, 0)
+        walker.choose(graph.name, place)
+        whole_walk(walker, graph)
+
+
+def test_no_button_leads_past_an_end(walker):
+    """There it is disabled for all who can tell, keeps the focus, and does nothing."""
+    for name, at in (("Next", "finished"), ("Back", "empty")):
+        before = walker.to(at)
+        assert before["disabled"] == [name]
+        walker.button(name).focus()
+        walker.page.keyboard.press("Enter")
+        walker.page.keyboard.press("ArrowRight" if name == "Next" else "ArrowLeft")
+        assert walker.state() == before
+        assert walker.button(name).evaluate("(one) => one === document.activeElement")
+
+
+@pytest.mark.parametrize(
+    "css",
+    ["svg g[role=button]", "svg g[role=img]", "figure .scroll", ".timeline button", ".equation"],
+)
+def test_right_and_left_step_anywhere_in_the_figure(walker, css):
+    """Whatever has the focus: an edge, a box, the drawing, a button, a formula."""
+    before = walker.to("backward")
+    one = walker.element.locator(f".preset:not([hidden]) {css}").first
+    one.focus()
+    walker.page.keyboard.press("ArrowRight")
+    assert walker.state()["at"] == before["at"] + 1
+    walker.page.keyboard.press("ArrowLeft")
+    walker.page.keyboard.press("ArrowLeft")
+    assert walker.state()["at"] == before["at"] - 1
+
+
+@pytest.mark.parametrize("held", ["Alt", "Control", "Meta"])
+def test_an_arrow_with_another_key_is_the_browsers(walker, held):
+    """Alt and Left goes back in the browser's history, not in the walk."""
+    before = walker.to("forward")
+    walker.handle.evaluate(
+        """(walk, key) => walk.querySelector("button").dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, [key]: true }))""",
+        {"Alt": "altKey", "Control": "ctrlKey", "Meta": "metaKey"}[held],
+    )
+    assert walker.state() == before
+
+
+def test_the_scrubber_has_its_own_keys(walker):
+    """Home, End, Right and Left as in every slider, one step at a time, and it tells the step."""
+    walker.range.focus()
+    end = walker.state()["end"]
+    for key, at in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", end)):  # fmt: skip
+        walker.page.keyboard.press(key)
+        now = walker.state()
+        assert now["at"] == at
+        assert walker.range.get_attribute("aria-valuetext") == now["says"]
+
+
+def test_the_scrubber_is_dragged_to_any_position(walker):
+    """What stands there is what Next leads to."""
+    on, _ = walker.recorded()
+    box = walker.range.bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    walker.page.mouse.move(*middle)
+    walker.page.mouse.down()
+    seen = set()
+    for part in range(11):
+        walker.page.mouse.move(box["x"] + box["width"] * part / 10, middle[1])
+        now = walker.state()
+        assert now == on[now["at"]]
+        seen.add(now["at"])
+    walker.page.mouse.up()
+    assert {0, on[0]["end"]} < seen
+    assert len(seen) == 11
+
+
+PHASES = """(walk) => [...walk.querySelectorAll(".phases span")].filter((one) => one.checkVisibility()).map((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  return [one.textContent, left, right];
+})"""
+
+
+def test_the_phases_are_marked_under_the_scrubber(walker):
+    """Each as long as its steps: forward, seed, backward."""
+    assert [name for name, *_ in walker.handle.evaluate(PHASES)] == ["forward", "seed", "backward"]
+    page = walker.page
+    early = Walker(page, 3)
+    assert [name for name, *_ in early.handle.evaluate(PHASES)] == ["forward"]
+    on, _ = walker.recorded()
+    box = walker.range.bounding_box()
+    thumb = 16  # of which its middle goes from half to half
+    for name, left, right in walker.handle.evaluate(PHASES):
+        if name == "seed":  # which is drawn wide enough for its word
+            continue
+        middle = [
+            box["x"] + thumb / 2 + (box["width"] - thumb) * (state["at"] - 0.5) / state["end"]
+            for state in on
+            if state["phase"] == name
+        ]
+        assert all(left - 16 < x < right + 16 for x in middle), name
+
+
+def test_play_goes_to_the_end_and_stops_there(visit, small):
+    """Play is Pause meanwhile; at the end it is Play again, and begins anew."""
+    walker = Walker(visit(small.url + WALKS, init=FAST, reduced_motion="no-preference"), 0)
+    walker.handle.evaluate("""({ walker, dataset }) => {
+      window.seen = [];
+      const show = walker.timeline.course.show;
+      walker.timeline.course.show = (at, by) => { show(at, by); seen.push(at); };
+    }""")
+    for _ in range(2):
+        assert walker.state()["phase"] == "finished"
+        walker.page.evaluate("seen.length = 0")
+        walker.press("Play")
+        assert walker.button("Pause").is_visible()
+        walker.button("Play").wait_for()
+        assert walker.page.evaluate("seen") == list(range(walker.state()["end"] + 1))
+
+
+@pytest.mark.parametrize("act", ["Pause", "Back", "Next", "Reset", "key", "edge", "scrubber"])
+def test_what_a_reader_does_ends_the_playing(visit, small, act):
+    """It stands where it was brought, for as long as the reader likes."""
+    walker = Walker(visit(small.url + WALKS, init=FAST, reduced_motion="no-preference"), 0)
+    walker.press("Play")
+    if act == "key":
+        walker.button("Back").press("ArrowLeft")
+    elif act == "edge":
+        walker.element.locator("section:not([hidden]) svg g[role=button]").first.focus()
+    elif act == "scrubber":
+        walker.range.press("End")
+    else:
+        walker.press(act)
+    stands = walker.state()
+    assert walker.button("Play").is_visible()
+    walker.page.wait_for_timeout(150)
+    assert walker.state() == stands
+
+
+def test_reset_begins_anew(walker):
+    """At nothing, wherever the reader stood."""
+    walker.to("backward")
+    walker.press("Reset")
+    now = walker.state()
+    assert (now["phase"], now["disabled"]) == ("empty", ["Back"])
+    assert set(now["data"] + now["grad"]) == {UNKNOWN}
+
+
+def test_a_walk_begins_as_its_author_says(visit, small):
+    """Finished; or empty, and then one button shows it finished."""
+    page = visit(small.url + WALKS)
+    walks = [Walker(page, n) for n in range(page.locator("graph-walk").count())]
+    begins = [walker.state()["phase"] for walker in walks]
+    assert begins == ["finished"] * 5 + ["empty"]
+    assert not walks[0].button("Show finished").is_visible()
+    empty = walks[-1]
+    assert empty.button("Show finished").is_visible()
+    empty.press("Show finished")
+    assert empty.state()["phase"] == "finished"
+    assert empty.state()["data"] == static(page)[-1][0].data
+
+
+def test_another_graph_of_the_menu_begins_as_the_first_did(visit, small):
+    """Empty where the walk begins empty, else finished."""
+    page = visit(small.url + WALKS)
+    for number, begins in ((0, "finished"), (5, "empty")):
+        walker = Walker(page, number)
+        walker.to("backward")
+        walker.menu.select_option(index=1)
+        assert walker.state()["phase"] == begins
+        walker.menu.select_option(index=0)
+        assert walker.state()["phase"] == begins
