@@ -12,19 +12,21 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from html import escape, unescape
 from math import ceil
+from typing import Any
 
 from markdown import Markdown
 
 from authoring import formulas, links, rules, typeset
 from authoring.faults import Fault, Place, box, told
 from authoring.kinds import KINDS, views
+from authoring.kinds.cell import is_live
 from authoring.kinds.making import Making, value_html
 from authoring.read import chapter
 from authoring.read.chapter import Chapter, Filling, Job
 from authoring.read.fence import Fence
 from authoring.read.prose import MARK, Formula
 from authoring.rules import Rules
-from authoring.run.cell import Settings
+from authoring.run.cell import Printed, Settings
 from authoring.run.pages import Pages
 from authoring.run.worker import Result, Task
 
@@ -47,6 +49,7 @@ class Book:
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
+        live: whether readers can run cells.
     """
 
     settings: Settings
@@ -56,6 +59,7 @@ class Book:
     name: str = "book"
     progress: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    live: bool = False
 
     def counts(self, url: str, asked: int) -> bool:
         """Whether a page that asks so many questions has a progress."""
@@ -141,6 +145,29 @@ class Page:
         """Whether it has a progress."""
         return self.book.counts(self.url, self.asked)
 
+    @property
+    def cells(self) -> list[dict[str, Any]]:
+        """All code that ran in the page, in order, as a browser runs it again."""
+        found = []
+        results = self.book.pages.wait(self.results)
+        for number, (job, result) in enumerate(zip(self.chapter.jobs, results, strict=True)):
+            what = job.what
+            if not isinstance(what, Fence) or not (code := KINDS[what.kind].code(what)):
+                continue
+            printed = getattr(result.data, "printed", result.data)
+            text = printed.text + printed.raised if isinstance(printed, Printed) else ""
+            found.append(
+                {
+                    "number": number,
+                    "kind": what.kind,
+                    "line": what.body_place.line,
+                    "code": code,
+                    "printed": text,
+                    "live": is_live(what),
+                }
+            )
+        return found
+
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
         for place, html in self.fragments:
@@ -168,9 +195,17 @@ class Page:
                 if isinstance(text, str)
             }
             lines = tuple(one.place.line for one in self.chapter.jobs)
-            source = tuple(self.chapter.source.split("\n"))
-            start = self.chapter.place.line
-            making = Making(md, lines, texts, self.book.name, self.url, source, start)
+            making = Making(
+                md,
+                lines,
+                texts,
+                self.book.name,
+                self.url,
+                tuple(self.chapter.source.split("\n")),
+                self.chapter.place.line,
+                self.chapter.jobs.index(job),
+                self.book.live,
+            )
             try:
                 made = KINDS[what.kind].make(what, result.data, making)
                 self.fragments += [(what.place, html) for html in made.values()]

@@ -15,6 +15,7 @@ from authoring.read.chapter import Job
 from authoring.read.fence import Fence, Grammar
 from authoring.run.cell import Printed, Session
 
+LIVE = ("python exec", "python figure")
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?:python +\w+|predict|exercise|step).*$", re.M)
 
 
@@ -58,6 +59,12 @@ def _unseen(code: str, value: Any) -> str:
     return f"the last line of the cell has a value that nothing shows; {cure}"
 
 
+def is_live(fence: Fence) -> bool:
+    """Whether readers may edit and run a cell: they see its code, and its output as text."""
+    shown = not {"hide", "markdown"} & fence.flags
+    return fence.kind in LIVE and shown and "still" not in fence.options
+
+
 def output_html(printed: Printed) -> str:
     """What a cell printed, and the error that was its lesson, as text."""
     text = escape(printed.text)
@@ -86,4 +93,5 @@ KIND = Kind(
     Grammar(("hide", "fold", "markdown"), ("raises", "timeout"), example="```python exec"),
     run=run,
     make=make,
+    code=lambda fence: fence.body,
 )

@@ -70,4 +70,9 @@ def caption_of(fence: Fence) -> str:
     return caption_html(fence.options.get("caption", ""))
 
 
-KIND = Kind(grammar("python figure", "what the figure shows, in words"), run=run, make=make)
+KIND = Kind(
+    grammar("python figure", "what the figure shows, in words"),
+    run=run,
+    make=make,
+    code=lambda fence: fence.body,
+)

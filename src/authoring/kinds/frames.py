@@ -44,4 +44,9 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     return shown(fence, data, making, f"<figure-frames>{frames}</figure-frames>")
 
 
-KIND = Kind(grammar("python frames", "what changes from frame to frame"), run=run, make=make)
+KIND = Kind(
+    grammar("python frames", "what changes from frame to frame"),
+    run=run,
+    make=make,
+    code=lambda fence: fence.body,
+)

@@ -27,6 +27,8 @@ class Making:
         source: the lines of the chapter, of which the first is number `first`.
         values: the texts of the values in the fence's own words.
         book, page: by which a reader's device remembers answers.
+        number: the place of the fence among the jobs of its page.
+        live: whether readers can run cells.
     """
 
     md: Markdown
@@ -36,6 +38,8 @@ class Making:
     page: str = ""
     source: tuple[str, ...] = ()
     first: int = 1
+    number: int = 0
+    live: bool = False
 
     def line(self, made: tuple[int, int]) -> int:
         """The line of the chapter that is so many lines below the beginning of a job."""
@@ -89,10 +93,15 @@ Make = Callable[[Fence, Any, Making], dict[str, str]]
 
 @dataclass(frozen=True)
 class Kind(chapter.Kind):
-    """One kind of fence: how it is read, what it does in the page's process, what is made of it."""
+    """One kind of fence: how it is read, what it does in the page's process, what is made of it.
+
+    Arguments:
+        code: what of it runs in the page, where later cells find what it did.
+    """
 
     run: Work = lambda session, job: (None, {})
     make: Make = lambda fence, data, making: {}
+    code: Callable[[Fence], str] = lambda fence: ""
 
 
 def value_html(text: str) -> str:

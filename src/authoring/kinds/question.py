@@ -382,6 +382,7 @@ def _figure(session: Session, fence: Fence, graph: Graph, name: str) -> str:
 PREDICT = Kind(
     Grammar(("hide", "ordered"), ("timeout",), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
+    code=lambda fence: fence.content.code,
 )  # fmt: skip
 EXERCISE = Kind(
     Grammar(options=("timeout", "raises"), example="```exercise"),

@@ -251,4 +251,5 @@ KIND = Kind(
     ),
     run=run,
     make=make,
+    code=lambda fence: fence.body,
 )  # fmt: skip

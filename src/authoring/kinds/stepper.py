@@ -285,5 +285,10 @@ def grammar(kind: str, *options: str, flags: tuple[str, ...] = ()) -> Grammar:
     return Grammar(("fold", *flags), taken, required=("alt",), example=example)
 
 
-WALK = Kind(grammar("python walk", "from", flags=("live",)), run=walk, make=make_walk)
-ORDER = Kind(grammar("python order"), run=order, make=make_order)
+WALK = Kind(
+    grammar("python walk", "from", flags=("live",)),
+    run=walk,
+    make=make_walk,
+    code=lambda fence: fence.body,
+)
+ORDER = Kind(grammar("python order"), run=order, make=make_order, code=lambda fence: fence.body)
