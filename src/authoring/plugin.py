@@ -27,7 +27,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, chapters, formulas, glossary, links, search
+from authoring import assets, chapters, formulas, glossary, links, live, policy, search
 from authoring.chapters import Chapter
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
@@ -142,8 +142,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         digest = packages_digest(settings.path)
         self.book = Book(
             settings, self.runner, self.second, digest, name, tuple(self.config.progress),
-            _rules(self.config.rules),
+            _rules(self.config.rules), not (without := live.missing(root)),
         )  # fmt: skip
+        if without:
+            log.info("%s", without)
         self.pages: dict[str, Page] = {}
         self.terms: dict[str, glossary.Term] = {}
         self.more: list[Fault] = []  # faults of no page of ours
@@ -253,8 +255,16 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if faults and not self.serving:
             count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
-        self._write_font(Path(config.site_dir))
-        search.move(Path(config.site_dir))
+        site = Path(config.site_dir)
+        self._write_font(site)
+        search.move(site)
+        if self.book.live:
+            settings = self.book.settings
+            cells = {page.url: page.cells for page in self.pages.values() if page.cells}
+            packages = live.pack(settings.packages, settings.path)
+            live.write(site / ASSETS, settings.root, packages, cells)
+        if not self.serving:  # under serve, pages hold a script of the server's
+            _tell_policy(site)
         assert self.runner
         log.info("Cells ran for %.2f seconds", self.runner.seconds)
         self.builds += 1
@@ -449,6 +459,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         for line in folded(made.faults):
             log.error("%s", line)
         self._write_font(self.root)
+        if self.book.live:
+            live.write_cells(self.root / ASSETS, made.url, made.cells)
         os.replace(file.abs_dest_path, self.root / file.dest_uri)
         return {file.dest_uri}
 
@@ -487,6 +499,14 @@ def _rules(own: RulesConfig) -> Rules:
         raise PluginError("`rules: words:` is the least and the most, such as [700, 1700]")
     words = (own.words[0], own.words[1]) if own.words else None
     return Rules(words, own.predict, own.exercise, tuple(own.headings), tuple(own.avoid), own.alt)
+
+
+def _tell_policy(site: Path) -> None:
+    """Let every page of a site say what it may load and run."""
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+    allowed = set[str]().union(*map(policy.hashes, pages.values()))
+    for path, html in pages.items():
+        path.write_text(policy.with_policy(html, allowed), "utf-8")
 
 
 def _is_text(path: Path) -> bool:
