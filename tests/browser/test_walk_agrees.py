@@ -81,7 +81,7 @@ class Case:
 def walker(read: graph.Graph) -> str:
     """The HTML of a graph that is stepped, as the kind of fence makes it."""
     session = Session(Settings(ROOT, drawing="micrograd.draw"), Streams(), lambda *_: None)
-    svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", steps=True)
+    svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", changes=True)
     made = stepper.stepped("", read, svg, stepper.numbers(read))
     return f"<graph-walk>{stepper.section(made, Making(Markdown()))}</graph-walk>"
 

@@ -29,7 +29,7 @@ NO_RENDERER = (
     "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
     "environment, or `pip install pygraphviz`, or install your system's graphviz package."
 )
-STEPPED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
+VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
@@ -139,11 +139,20 @@ def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) ->
     return made
 
 
-def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool = False) -> str:
+def graph_svg(
+    session: Session,
+    source: str,
+    name: str,
+    alt: str,
+    *,
+    changes: bool = False,
+    visits: bool = False,
+) -> str:
     """DOT as SVG: one drawing, or one for each room that it does not fit alike.
 
     Arguments:
-        steps: its numbers will change, and keep to their columns.
+        changes: its numbers will change, and keep to their columns.
+        visits: its nodes will be visited; room is left for the arithmetic.
     """
     graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
     if graph is None:
@@ -162,7 +171,7 @@ def graph_svg(session: Session, source: str, name: str, alt: str, *, steps: bool
 
     drawings = rooms.fitting(draw)
     for number, drawing in enumerate(drawings):
-        if steps:
+        if changes:
             svg.align_right(drawing)
         svg.tell(drawing, f"{name}-{number}" if number else name, alt)
     return "".join(map(svg.text, drawings))

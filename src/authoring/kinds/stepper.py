@@ -84,7 +84,9 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
-            svg = graph_svg(session, one.dot(graded=True), f"{name}-{number}", words, steps=True)
+            own, visits = f"{name}-{number}", "live" not in fence.flags
+            dot = one.dot(graded=True)
+            svg = graph_svg(session, dot, own, words, changes=True, visits=visits)
             steps.append(stepped(str(title), one, svg, numbers(one), steps=True))
         return steps
 
@@ -104,7 +106,7 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         if len(placed) > MOST_ORDERED:
             most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
             raise Refused(f"an order game has {most}")
-        svg = graph_svg(session, one.dot(graded=False), name, alt, steps=True)
+        svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
         return [stepped("", one, svg, outcomes(one, placed))]
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)

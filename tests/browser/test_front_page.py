@@ -1,0 +1,79 @@
+"""The front page: a promise, a graph that answers, a way in, and the chapters."""
+
+from __future__ import annotations
+
+import pytest
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+SEEN = """() => ["h1", "a[data-continue]", "graph-walk svg:not([style*='none'])"].map((name) => {
+  const shown = [...document.querySelectorAll(name)].find((one) => one.checkVisibility());
+  const { top, bottom } = shown.getBoundingClientRect();
+  return [name, top >= 0 && bottom <= innerHeight];
+})"""
+
+
+@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+def test_promise_way_in_and_graph_are_on_one_screen(visit, book, options):
+    """Before anything is scrolled."""
+    page = visit(book.url + "index.html", **options)
+    page.wait_for_selector("graph-walk.live")
+    assert [name for name, seen in page.evaluate(SEEN) if not seen] == []
+
+
+def test_a_number_of_the_graph_is_dragged(visit, book):
+    """Without a time to step; what depends on it follows."""
+    page = visit(book.url + "index.html", **DESK)
+    page.wait_for_selector("graph-walk.live")
+    assert page.locator("graph-walk .timeline").count() == 0
+    data = "[data-name=n{}] [data-part=data] >> visible=true"
+    box = page.locator(data.format(0)).first.bounding_box()
+    before = page.locator("graph-walk svg >> visible=true").text_content()
+    page.mouse.move(box["x"], box["y"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"], steps=4)
+    page.mouse.up()
+    assert page.locator("graph-walk .leaves input").first.input_value() == "3.0"
+    assert page.locator("graph-walk svg >> visible=true").text_content() != before
+
+
+def test_the_way_in_leads_on_where_the_reader_was(visit, book):
+    """To the chapter that was opened last, with what is answered of it."""
+    page = visit(book.url + "index.html", **DESK)
+    link = page.locator("a[data-continue]")
+    assert link.inner_text() == "Start chapter 1"
+    page.goto(book.url + "chapters/06-walk-it-backward.html")
+    page.wait_for_selector("book-progress .score")
+    page.goto(book.url + "index.html")
+    page.wait_for_function("document.querySelector('[data-continue]').textContent.startsWith('C')")
+    assert link.inner_text() == "Continue: Walk it backward"
+    link.click()
+    page.wait_for_url("**/chapters/06-walk-it-backward.html")
+
+
+def test_every_chapter_has_a_card_with_all_of_it(visit, book):
+    """Number, title, question, minutes, a picture that is drawn."""
+    page = visit(book.url + "index.html", **DESK)
+    cards = page.evaluate(
+        """() => [...document.querySelectorAll(".card")].map((card) => [
+          card.querySelector(".card-number").textContent,
+          card.querySelector(".card-question").textContent.endsWith("?"),
+          /^\\d+ min$/.test(card.querySelector(".card-minutes").textContent),
+          card.querySelectorAll(".card-picture svg :is(path, ellipse, polygon)").length > 2])"""
+    )
+    assert cards == [[str(n), True, True, True] for n in range(1, len(cards) + 1)]
+    assert len(cards) >= 16
+
+
+def test_a_chapter_bears_its_number_everywhere(visit, book):
+    """In its title, its heading, the navigation, and at its end leads to the next one."""
+    page = visit(book.url + "chapters/06-walk-it-backward.html", **DESK)
+    assert page.title().startswith("6 · Walk it backward")
+    assert page.locator("h1").inner_text().startswith("6 Walk it backward")
+    assert (
+        page.locator(".md-nav--primary a.md-nav__link--active").first.inner_text().startswith("6")
+    )
+    end = page.locator(".end-card")
+    assert "You have " in end.inner_text() and "Questions answered: 0 of " in end.inner_text()
+    end.locator(".next a").click()
+    page.wait_for_url("**/chapters/07-local-backward.html")
