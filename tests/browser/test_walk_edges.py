@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.walking import Mouse
 
-EDGE = "svg g[role=button]"
+EDGE = ".drawing svg:first-child g[role=button]"
 
 
 @pytest.fixture
