@@ -61,15 +61,18 @@ def test_a_click_shows_formula_number_and_contribution(walker):
 # to each side of it that no other edge and no box has.
 HITS = f"""([w, far]) => {{
   const {{ edges, svg }} = {SHEET};
-  svg.scrollIntoView({{ block: "center" }});
   return edges.flatMap(({{ group }}) => {{
+    group.scrollIntoView({{ block: "center" }});
     const path = group.querySelector("path:not(.hit)"), length = path.getTotalLength();
     const at = (part) => path.getPointAtLength(part * length).matrixTransform(path.getScreenCTM());
     const [from, to, middle] = [at(0.45), at(0.55), at(0.5)];
     const size = Math.hypot(to.x - from.x, to.y - from.y);
     const across = [-(to.y - from.y) / size, (to.x - from.x) / size];
-    return [far, -far].map((by) => {{
-      const hit = document.elementFromPoint(middle.x + by * across[0], middle.y + by * across[1]);
+    return [far, -far].flatMap((by) => {{
+      const [x, y] = [middle.x + by * across[0], middle.y + by * across[1]];
+      const {{ left, right }} = svg.getBoundingClientRect();
+      if (x < left || x > right) return []; // beyond the drawing
+      const hit = document.elementFromPoint(x, y);
       return hit?.closest("g[role]") === group ? "own" : hit?.closest("svg g[data-name]") ? "another" : "none";
     }});
   }});
