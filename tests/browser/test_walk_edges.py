@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from tests.browser.walking import Mouse
+from tests.browser.walking import PHONE, Mouse, Walker
 
-EDGE = "svg g[role=button]"
+EDGE = ".preset:not([hidden]) svg:visible g[role=button]"
+SHEET = "w.walker.drawing.sheets.find((one) => one.seen)"
 
 
 @pytest.fixture
@@ -18,16 +19,16 @@ def walker(visit, small):
 
 def edges(walker):
     """The edges of the graph that shows."""
-    return walker.element.locator(f".preset:not([hidden]) {EDGE}")
+    return walker.element.locator(EDGE)
 
 
 def edge(walker, start, end, number=0):
-    found = walker.element.locator(f'.preset:not([hidden]) {EDGE}[aria-label^="{start} to {end}:"]')
+    found = walker.element.locator(f'{EDGE}[aria-label^="From {start} to {end}:"]')
     return found.nth(number)
 
 
 def says(walker):
-    return walker.element.locator(".edge-says").text_content()
+    return walker.element.get_by_role("status").text_content()
 
 
 def chosen(walker):
@@ -39,8 +40,8 @@ def chosen(walker):
 
 def middle(walker, one):
     """A point on the edge's line, in the window."""
-    one.scroll_into_view_if_needed()
     return one.evaluate("""(group) => {
+      group.scrollIntoView({ block: "center", inline: "center" });
       const path = group.querySelector("path");
       const at = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM());
       return [at.x, at.y];
@@ -56,27 +57,82 @@ def test_a_click_shows_formula_number_and_contribution(walker):
     assert len(chosen(walker)) == 1
 
 
+# For each edge that shows, whether what is so far from the middle of its line is still its own:
+# to each side of it that no other edge and no box has.
+HITS = f"""([w, far]) => {{
+  const {{ edges, svg }} = {SHEET};
+  return edges.flatMap(({{ group }}) => {{
+    group.scrollIntoView({{ block: "center" }});
+    const path = group.querySelector("path:not(.hit)"), length = path.getTotalLength();
+    const at = (part) => path.getPointAtLength(part * length).matrixTransform(path.getScreenCTM());
+    const [from, to, middle] = [at(0.45), at(0.55), at(0.5)];
+    const size = Math.hypot(to.x - from.x, to.y - from.y);
+    const across = [-(to.y - from.y) / size, (to.x - from.x) / size];
+    return [far, -far].flatMap((by) => {{
+      const [x, y] = [middle.x + by * across[0], middle.y + by * across[1]];
+      const {{ left, right }} = svg.getBoundingClientRect();
+      if (x < left || x > right) return []; // beyond the drawing
+      const hit = document.elementFromPoint(x, y);
+      return hit?.closest("g[role]") === group ? "own" : hit?.closest("svg g[data-name]") ? "another" : "none";
+    }});
+  }});
+}}"""
+
+
+def hits(walker, far):
+    return walker.page.evaluate(HITS, [walker.handle, far])
+
+
+@pytest.mark.parametrize(("options", "target"), [({}, 24), (PHONE, 44)])
+def test_an_edge_is_as_wide_a_target_as_it_must_be(visit, small, options, target):
+    """24 pixels for a mouse, 44 for a finger, unless its neighbour is nearer."""
+    page = visit(small.url + "chapters/walks.html", **options)
+    for number in (0, 3, 6):
+        walker = Walker(page, number)
+        sides = hits(walker, target / 2 - 1)
+        assert "none" not in sides
+        assert sides.count("own") >= len(sides) / 2
+        assert "own" not in hits(walker, target / 2 + 4)
+
+
 def test_a_click_beside_the_line_counts(walker):
-    """A line is thin; eight points beside it still choose it."""
+    """A line is thin; ten pixels beside it still choose it."""
     x, y = middle(walker, edge(walker, "b", "c"))
-    walker.page.mouse.click(x, y + 6)
+    walker.page.mouse.click(x, y + 10)
     assert says(walker).startswith("From b to c: local derivative a = 2.0.")
 
 
 def test_a_tap_chooses(visit, small):
-    """On a touch screen of a phone's width."""
-    page = visit(
-        small.url + "chapters/walks.html", has_touch=True, is_mobile=True,
-        viewport={"width": 390, "height": 844},
-    )  # fmt: skip
-    walker = Mouse(page, 0)
-    page.touchscreen.tap(*middle(walker, edge(walker, "a", "c")))
-    assert says(walker).startswith("From a to c: local derivative b = -3.0.")
+    """On a touch screen of a phone's width; twenty pixels beside it too, where nothing else is."""
+    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    for beside in (0, 20):
+        edge(walker, "a", "f").focus()
+        x, y = middle(walker, edge(walker, "f", "g"))
+        walker.page.touchscreen.tap(x + beside, y)
+        assert says(walker).startswith("From f to g: local derivative 1."), beside
+
+
+def test_the_focus_of_an_edge_is_seen(walker):
+    """A broad band in the colour of what is chosen; the browser's own ring is a box around it."""
+    one = edge(walker, "a", "c")
+    band = "(g) => getComputedStyle(g.querySelector('.hit')).stroke"
+    assert one.evaluate(band) == "rgba(0, 0, 0, 0)"
+    walker.page.keyboard.press("Tab")
+    one.focus()
+    assert one.evaluate(band) != "rgba(0, 0, 0, 0)"
+    assert one.evaluate("(g) => getComputedStyle(g).outlineStyle") == "none"
+
+
+def test_what_is_said_of_an_edge_moves_nothing(walker):
+    """It stands where the sentence of the step stood."""
+    before = walker.element.bounding_box()["height"]
+    edge(walker, "a", "c").focus()
+    assert walker.element.bounding_box()["height"] == before
 
 
 def test_focus_chooses(walker):
     """Every edge is reached by keys: Tab into the figure, then up and down."""
-    stops = walker.element.locator(".preset:not([hidden]) :is(svg, .formulas) [tabindex]")
+    stops = walker.element.locator(".preset:not([hidden]) svg:visible [tabindex]")
     first = stops.and_(walker.page.locator("[tabindex='0']"))
     assert first.count() == 1
     first.focus()
@@ -88,19 +144,20 @@ def test_focus_chooses(walker):
     assert seen == set(range(edges(walker).count()))
 
 
-def test_arrow_keys_scroll_what_scrolls(walker):
-    """In the table and in a wide figure they do not step."""
-    walker.element.locator("details.numbers > summary").first.press("Enter")
-    for css in (".numbers .scroll", "figure .scroll"):
-        walker.element.locator(css).first.press("ArrowRight")
-        assert walker.state()["phase"] == "idle"
+def test_arrow_keys_scroll_the_table(walker):
+    """In what scrolls and has no parts of its own to go to they do not step."""
+    before = walker.to("forward")
+    walker.element.locator("details.values > summary").first.press("Enter")
+    for key in ("ArrowRight", "ArrowLeft"):
+        walker.element.locator(".values .scroll").first.press(key)
+        assert walker.state() == before
 
 
 @pytest.mark.parametrize("key", ["Enter", " "])
 def test_a_key_presses_an_edge(walker, key):
     """Enter and Space are a click."""
     edge(walker, "a", "c").focus()
-    walker.element.locator(".edge-says").evaluate("(p) => { p.textContent = ''; }")
+    walker.element.get_by_role("status").evaluate("(p) => { p.textContent = ''; }")
     walker.page.keyboard.press(key)
     assert says(walker).startswith("From a to c")
 
@@ -123,15 +180,18 @@ def test_a_square_has_two_edges_and_both_can_be_chosen(walker):
 
 def test_the_contribution_follows_the_walk(walker):
     """Before the visit it will carry something, after it it carries the product."""
-    edge(walker, "a", "c").focus()
-    walker.press("Step forward")
-    assert "will carry the gradient of c times" in says(walker)
-    walker.go("Step forward", "ready")
-    walker.press("Start backward")
-    walker.press("Step backward")
-    assert says(walker).endswith("It will carry 1.0 × -3.0 = -3.0 to a.")
-    walker.go("Step backward", "done")
-    assert says(walker).endswith("It carries 1.0 × -3.0 = -3.0 to a.")
+    tells = []
+    for state in walker.recorded()[0]:
+        walker.press("Next") if state["at"] else walker.press("Reset")
+        label = edge(walker, "a", "c").get_attribute("aria-label")
+        if not tells or tells[-1][1] != label:
+            tells.append((state["says"].split(",")[0].split(":")[0], label))
+    assert tells == [
+        ("Nothing is known yet. Next fills in the first number.", "From a to c: local derivative b. It will carry the gradient of c times that to a."),
+        ("c", "From a to c: local derivative b = -3.0. It will carry the gradient of c times -3.0 to a."),
+        ("Visit L", "From a to c: local derivative b = -3.0. It will carry 1.0 × -3.0 = -3.0 to a."),
+        ("Visit c", "From a to c: local derivative b = -3.0. It carries 1.0 × -3.0 = -3.0 to a."),
+    ]  # fmt: skip
 
 
 def test_every_edge_tells_its_own_numbers(walker):
@@ -139,7 +199,7 @@ def test_every_edge_tells_its_own_numbers(walker):
     for preset in ("sum", "neuron", "kink"):
         walker.menu.select_option(preset)
         held = walker.handle.evaluate(
-            "(w) => [w.walker.walked.nodes, w.walker.drawing.edges.map((e) => [e.user, e.slot])]"
+            "(w) => [w.walker.walked.nodes, w.walker.drawing.sheets[0].edges.map((e) => [e.user, e.slot])]"
         )
         nodes, slots = held
         inputs = sorted((i, k) for i, n in enumerate(nodes) for k in range(len(n["inputs"])))
@@ -159,9 +219,11 @@ def test_every_formula_is_the_local_derivative(visit, small):
     """Computed as it stands, with the values' names: sums without a name are in brackets."""
     walker = Mouse(visit(small.url + "chapters/figures.html"), 0)
     nodes = walker.handle.evaluate("(w) => w.walker.walked.nodes")
-    names = {n["label"]: n["data"] for n in nodes if n["label"]}
+    names = {n["name"]: n["data"] for n in nodes if n["name"].isidentifier()}
     names |= {"tanh": math.tanh, "exp": math.exp, "log": math.log}
-    slots = walker.handle.evaluate("(w) => w.walker.drawing.edges.map((e) => [e.user, e.slot])")
+    slots = walker.handle.evaluate(
+        "(w) => w.walker.drawing.sheets[0].edges.map((e) => [e.user, e.slot])"
+    )
     assert len(slots) == 36
     for number, (user, slot) in enumerate(slots):
         edges(walker).nth(number).focus()
@@ -173,17 +235,9 @@ def test_every_formula_is_the_local_derivative(visit, small):
         assert (" = " not in said) == bool(re.fullmatch(r"-?[\d.]+", formula)), said
 
 
-def test_an_edge_tells_by_its_label_what_it_carries(walker):
-    """Who hears the page hears the contribution too; and no number before it is known."""
-    one = edge(walker, "a", "c")
-    assert one.get_attribute("aria-label") == (
-        "a to c: local derivative b = -3.0. It carries 1.0 × -3.0 = -3.0 to a."
-    )
-    walker.press("Step forward")
-    assert one.get_attribute("aria-label") == (
-        "a to c: local derivative b. It will carry the gradient of c times that to a."
-    )
-    assert walker.element.locator("[aria-live], [role=status]").count() == 1
+def test_a_step_is_told_once(walker):
+    """To who hears the page: by one status."""
+    assert walker.element.locator("[aria-live], [role=status], [role=alert]").count() == 1
 
 
 def test_a_graph_without_rules_has_slopes_and_no_contribution(visit, small):

@@ -2,22 +2,21 @@
 
 import pytest
 
-from tests.browser.walking import Mouse
+from tests.browser.walking import PHONE, Walker
 
 LIT = """(walk) => {
-  const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent.trim());
-  return {
-    node: [...walk.querySelectorAll("svg g.lit")].map((one) => one.dataset.name),
-    formula: texts(walk, ".formulas .lit"), code: texts(document, ".highlight .line.lit"),
-  };
+  const seen = [...walk.querySelectorAll(".lit")].filter((one) => one.checkVisibility());
+  const texts = (css) => seen.filter((one) => one.matches(css)).map((one) => one.textContent.trim());
+  return { node: seen.filter((one) => one.matches("svg g")).map((one) => one.dataset.name), formula: texts(".formulas *"), code: texts(".made .line") };
 }"""
-C = {"node": ["n5"], "formula": ["c = a · b", "c"], "code": ["c = a * b"]}
+F = {"formula": ["f = a · b", "f"], "code": ["f = a * b"]}
 NONE = {"node": [], "formula": [], "code": []}
 
 
 @pytest.fixture
 def walker(visit, small):
-    return Mouse(visit(small.url + "chapters/walks.html"), 0)
+    """g = a * b + a * 0.5, which is narrow enough to have its code beside it."""
+    return Walker(visit(small.url + "chapters/walks.html"), 6)
 
 
 def lit(walker):
@@ -25,52 +24,55 @@ def lit(walker):
 
 
 def node(walker, name):
-    return walker.element.locator(f'.preset:not([hidden]) svg [role=img][aria-label^="{name}:"]')
+    return walker.element.locator(
+        f'.preset:not([hidden]) svg:visible [role=img][aria-label^="{name}:"]'
+    )
 
 
 def line(walker, text):
-    return walker.page.locator(".highlight .line", has_text=text).first
+    """Of the code that stands in the figure."""
+    return walker.element.locator(".preset:not([hidden]) .made .line", has_text=text)
 
 
 def part(walker, text):
     return walker.element.locator(".preset:not([hidden]) .formulas .equation", has_text=text)
 
 
-def c(walker):
-    """What is lit with c: its box, its formula and its places in others, its line."""
-    name = node(walker, "c").get_attribute("data-name")
-    return C | {"node": [name]}
+def f(walker):
+    """What is lit with f: its box, its formula and its places in others, its line."""
+    name = node(walker, "f").get_attribute("data-name")
+    return F | {"node": [name]}
 
 
 def test_pointing_at_a_node_lights_its_line_and_its_formula(walker):
     """And leaving it puts them out."""
-    node(walker, "c").hover()
-    assert lit(walker) == c(walker)
+    node(walker, "f").hover()
+    assert lit(walker) == f(walker)
     walker.page.mouse.move(0, 0)
     assert lit(walker) == NONE
 
 
 def test_focusing_a_node_lights_its_line_and_its_formula(walker):
     """And leaving it puts them out."""
-    node(walker, "c").focus()
-    assert lit(walker) == c(walker)
-    node(walker, "c").blur()
+    node(walker, "f").focus()
+    assert lit(walker) == f(walker)
+    node(walker, "f").blur()
     assert lit(walker) == NONE
 
 
 def test_pointing_at_a_line_lights_its_node_and_its_formula(walker):
     """And leaving it puts them out."""
-    line(walker, "c = a * b").hover(position={"x": 10, "y": 5})
-    assert lit(walker) == c(walker)
+    line(walker, "f = a * b").hover(position={"x": 10, "y": 5})
+    assert lit(walker) == f(walker)
     walker.page.mouse.move(0, 0)
     assert lit(walker) == NONE
 
 
 def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
     """The whole equation is its result; a part of it is the value that it names."""
-    equation = part(walker, "c = a · b")
+    equation = part(walker, "f = a · b")
     equation.hover(position={"x": 3, "y": 8})
-    assert lit(walker) == c(walker)
+    assert lit(walker) == f(walker)
     equation.locator("[data-node]", has_text="b").hover()
     assert lit(walker)["code"] == ['b = Value(-3.0, label="b")']
     walker.page.mouse.move(0, 0)
@@ -79,50 +81,70 @@ def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
 
 def test_a_passing_pointer_leaves_the_focused_node_lit(walker):
     """While it rests elsewhere both are lit."""
-    node(walker, "c").focus()
-    node(walker, "d").hover()
+    node(walker, "f").focus()
+    node(walker, "g").hover()
     walker.page.mouse.move(0, 0)
-    assert lit(walker) == c(walker)
-
-
-def test_a_formula_is_reached_by_keys(walker):
-    """From the last part of the drawing an arrow leads on to the formulas."""
-    node(walker, "c").focus()
-    for _ in range(30):
-        walker.page.keyboard.press("ArrowDown")
-        if walker.page.evaluate("document.activeElement.textContent") == "c = a · b":
-            break
-    assert lit(walker) == c(walker)
+    assert lit(walker) == f(walker)
 
 
 def test_a_finger_chooses_a_line(walker):
     """It lights until something else is chosen."""
-    line(walker, "c = a * b").click(position={"x": 10, "y": 5})
+    line(walker, "f = a * b").click(position={"x": 10, "y": 5})
     walker.page.mouse.move(0, 0)
-    line(walker, "c = a * b").blur()
+    line(walker, "f = a * b").blur()
     assert lit(walker) == NONE
-    line(walker, "c = a * b").focus()
-    assert lit(walker) == c(walker)
+    line(walker, "f = a * b").focus()
+    assert lit(walker) == f(walker)
 
 
-def test_a_line_lights_every_walker_of_the_page(walker):
-    """L is drawn twice."""
-    line(walker, "c = a * b").hover(position={"x": 10, "y": 5})
-    lit_boxes = walker.page.locator("graph-walk svg g.lit")
-    assert lit_boxes.count() == 3  # the third is in the view that is walked
-    walker.page.mouse.move(0, 0)
-    assert lit_boxes.count() == 0
+def test_a_figure_lights_its_own_parts(walker):
+    """And no other figure's, though a and b are drawn in most of this page."""
+    node(walker, "b").focus()
+    here, all_ = (one.locator(".lit:visible").count() for one in (walker.element, walker.page))
+    assert here == all_ == 3  # the box, the line, its place in a formula
+
+
+LINES = "(walk) => [...walk.querySelectorAll('.preset:not([hidden]) .made .now')].map((one) => one.textContent.trim())"
+
+
+def test_the_line_that_made_a_node_is_marked_while_it_is_stepped(walker):
+    """Forward and backward; no line at both ends, where nothing is stepped."""
+    lines = []
+    walker.press("Reset")
+    for _ in range(walker.state()["end"] + 1):
+        lines.append(walker.handle.evaluate(LINES))
+        walker.press("Next")
+    a, b, f, g = (
+        [line] for line in ('a = Value(2.0, label="a")', 'b = Value(-3.0, label="b")', "f = a * b", "g = f + a * 0.5")
+    )  # fmt: skip
+    assert lines[0] == lines[-1] == []
+    assert lines[1:7] == [a, b, [], f, g, g]  # a, b, 0.5, a · b, a · 0.5, g
+    assert lines[7:11] == [g, g, g, f]  # the seed and the visits
+
+
+@pytest.mark.parametrize("number", [0, 6])
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_the_marked_line_is_on_the_screen_with_the_drawing(visit, small, options, number):
+    """Beside it, or where there is no room beside it, with the sentence."""
+    walker = Walker(visit(small.url + "chapters/walks.html", **options), number)
+    for phase in ("forward", "seed", "backward"):
+        walker.to(phase)
+        shown = walker.element.locator(".now:visible")
+        assert shown.count() == 1
+        line, drawn = (one.bounding_box() for one in (shown, walker.element.locator(".visiting:visible").first))  # fmt: skip
+        height = walker.page.viewport_size["height"]
+        assert all(0 <= box["y"] <= height - box["height"] for box in (line, drawn))
 
 
 def test_a_value_without_a_name_has_its_users_line(walker):
-    """d * 0.5 was made by the line of L."""
-    node(walker, "d · 0.5").focus()
-    assert lit(walker)["code"] == ["L = c + d * 0.5"]
+    """a * 0.5 was made by the line of g."""
+    node(walker, "a · 0.5").focus()
+    assert lit(walker)["code"] == ["g = f + a * 0.5"]
 
 
 def test_another_graph_of_the_menu_is_linked_too(walker):
     """Each preset lights its own nodes."""
-    walker.menu.select_option("neuron")
+    walker.menu.select_option("squashed")
     node(walker, "w").focus()
     assert lit(walker)["code"] == ['w = Value(0.7, label="w")']
     assert "w" in lit(walker)["formula"]

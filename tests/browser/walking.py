@@ -126,8 +126,11 @@ class Walker:
         )
 
     def to(self, phase: str) -> State:
-        """Press Next until the walker is in this phase, from its beginning; returns its state."""
-        self.press("Reset")
+        """Press Next until the walker is in this phase, from its beginning; returns its state.
+
+        The reader's numbers stay, which Reset would take back.
+        """
+        self.range.evaluate("(one) => { one.value = 0; one.dispatchEvent(new Event('input')); }")
         for _ in range(199):
             if (now := self.state())["phase"] == phase:
                 return now

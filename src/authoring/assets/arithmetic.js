@@ -4,8 +4,8 @@
 (() => {
   const { number } = authoring.numbers;
   const SVG = "http://www.w3.org/2000/svg";
-  const CHARACTER = 6.1; // points, in a chip
-  const HEIGHT = 14;
+  const CHARACTER = 6.62; // points: the width of one in a chip
+  const HEIGHT = 15;
   const SLIDE = 700; // milliseconds
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -124,7 +124,7 @@
         const [right, below] = [middles[n].x - x, middles[n].y - y];
         const aside = Math.abs(right) > Math.abs(below);
         const away = { x: 0, y: -9 };
-        if (aside) Object.assign(away, { x: Math.sign(right) * (text.length * 3 + 6), y: 0 });
+        if (aside) Object.assign(away, { x: Math.sign(right) * ((text.length * CHARACTER) / 2 + 5), y: 0 });
         else if (below > 1) away.y = 12;
         const place = { x: middles[n].x + away.x, y: middles[n].y + away.y + 3 };
         const attributes = { class: "slope", "text-anchor": "middle", "aria-hidden": "true" };

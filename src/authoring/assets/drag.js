@@ -97,11 +97,13 @@
       const typed = { type: "text", inputmode: "decimal", class: "typed", style };
       const name = this.box.getAttribute("aria-label")?.split(":")[0] ?? "";
       const before = this.read();
+      let open = true; // to remove what has the focus is to leave it
       const close = (/** @type {boolean} */ keep) => {
-        if (!input.isConnected) return;
+        if (!open) return;
+        open = false;
         const value = parse(input.value);
         input.remove();
-        if (!keep || value === before) return;
+        if (!keep || value === before || input.value === number(before)) return;
         this.ghost(before);
         this.set(value, true);
         this.fade();

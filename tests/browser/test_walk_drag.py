@@ -1,0 +1,266 @@
+"""A leaf's number is dragged sideways in its box, or tapped and typed."""
+
+import pytest
+
+from tests.browser.walking import PHONE, UNKNOWN, Walker
+
+BOX = ".preset:not([hidden]) svg:visible .draggable"
+GHOST = f"{BOX} .ghost"
+# A finger's moves come with the frames of the screen.
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.fixture(params=["mouse", "touch"])
+def hand(request, visit, small):
+    """f = a * b and g = f + a * 0.5, with a = 2 and b = -3, and what drags."""
+    options = PHONE if request.param == "touch" else {}
+    walker = Walker(visit(small.url + "chapters/walks.html", **options), 6)
+    return (Finger if request.param == "touch" else Mouse)(walker)
+
+
+class Mouse:
+    """Drags by a mouse's button."""
+
+    def __init__(self, walker):
+        self.walker, self.page = walker, walker.page
+
+    def down(self, x, y):
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+
+    def move(self, x, y):
+        self.page.mouse.move(x, y)
+
+    def up(self):
+        self.page.mouse.up()
+
+    def tap(self, x, y):
+        self.page.mouse.click(x, y)
+
+    def drag(self, by, name="a"):
+        x, y = at = centre(self.walker, name)
+        self.down(*at)
+        for part in range(1, 5):
+            self.move(x + by * part / 4, y)
+
+
+class Finger(Mouse):
+    """Drags by a finger on the screen."""
+
+    def __init__(self, walker):
+        super().__init__(walker)
+        self.session = self.page.context.new_cdp_session(self.page)
+
+    def send(self, kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def down(self, x, y):
+        self.send("touchStart", (x, y))
+
+    def move(self, x, y):
+        self.send("touchMove", (x, y))
+        self.page.evaluate(FRAMES)
+
+    def up(self):
+        self.send("touchEnd")
+
+    def tap(self, x, y):
+        self.page.touchscreen.tap(x, y)
+
+
+def box(walker, name):
+    return walker.element.locator(f'{BOX}[aria-label^="{name}:"]')
+
+
+def centre(walker, name):
+    """The middle of a leaf's box, in the middle of the screen."""
+    return box(walker, name).evaluate("""(g) => {
+      g.scrollIntoView({ block: "center", inline: "center" });
+      const { x, y, width, height } = g.querySelector("path").getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }""")
+
+
+def numbers(walker):
+    """Data and gradient of each value by its name."""
+    now, nodes = walker.state(), walker.handle.evaluate("(w) => w.walker.walked.nodes")
+    rows = zip(now["data"], now["grad"], strict=True)
+    return {n["name"]: row for n, row in zip(nodes, rows, strict=True)}
+
+
+def expected(a, b):
+    """Of g = a · b + a · 0.5 and the values before it: data and gradient."""
+    return {
+        "a": (a, b + 0.5), "b": (b, a), "0.5": (0.5, a), "f": (a * b, 1.0),
+        "a · 0.5": (a * 0.5, 1.0), "g": (a * b + a * 0.5, 1.0),
+    }  # fmt: skip
+
+
+def found(walker):
+    return {name: tuple(map(float, row)) for name, row in numbers(walker).items()}
+
+
+def test_everything_downstream_follows_while_dragging(hand):
+    """Before the reader lets go: data, gradients, the table, the field."""
+    walker = hand.walker
+    assert found(walker) == expected(2.0, -3.0)
+    hand.drag(60)
+    moved = float(numbers(walker)["a"][0])
+    assert moved == 3.0
+    assert found(walker) == expected(moved, -3.0)
+    rows = walker.element.locator(".preset:not([hidden]) .values tbody tr")
+    table = rows.evaluate_all("(all) => all.map((tr) => tr.cells[2].textContent)")
+    assert table == walker.state()["data"]
+    field = walker.element.get_by_role("textbox", name="a =")
+    assert float(field.input_value()) == moved
+    hand.up()
+    assert found(walker) == expected(moved, -3.0)
+    assert f"a is now {moved}" in walker.state()["says"]
+
+
+def test_left_is_less_and_as_far_back_is_as_before(hand):
+    """A number goes through the same values both ways."""
+    walker = hand.walker
+    hand.drag(-90)
+    assert float(numbers(walker)["a"][0]) < 2.0
+    hand.move(*centre(walker, "a"))
+    hand.up()
+    assert found(walker) == expected(2.0, -3.0)
+
+
+def test_the_old_number_stays_as_a_ghost_and_goes(hand):
+    """Struck through above the new one, from the first move until a second after the last."""
+    walker = hand.walker
+    ghost = walker.element.locator(GHOST)
+    assert ghost.count() == 0
+    hand.drag(60)
+    assert ghost.text_content() == "2.0"
+    hand.up()
+    walker.page.wait_for_timeout(300)
+    assert ghost.text_content() == "2.0"
+    ghost.wait_for(state="detached", timeout=2000)
+
+
+def test_a_drag_keeps_the_place_in_the_walk(hand):
+    """What is not yet known stays unknown."""
+    walker = hand.walker
+    before = walker.to("seed")
+    hand.drag(60)
+    hand.up()
+    now = walker.state()
+    assert (now["at"], now["phase"]) == (before["at"], "seed")
+    assert now["grad"] == before["grad"]
+    assert now["data"] != before["data"]
+
+
+def test_what_cannot_be_dragged_keeps_its_number(hand):
+    """A constant, and what is computed."""
+    walker = hand.walker
+    assert walker.element.locator(BOX).count() == 2
+    before = walker.state()
+    for name in ("0.5", "f", "g"):
+        one = walker.element.locator(f'svg:visible [role=img][aria-label^="{name}:"]')
+        one.evaluate("(g) => g.scrollIntoView({ block: 'center' })")
+        at = one.bounding_box()
+        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        hand.down(x, y)
+        hand.move(x + 60, y)
+        hand.up()
+    assert walker.state()["data"] == before["data"]
+
+
+def test_a_tap_opens_a_field_and_enter_keeps(hand):
+    """The field stands on the box, with the number chosen, and goes when it is done."""
+    walker = hand.walker
+    hand.tap(*centre(walker, "a"))
+    field = walker.element.get_by_role("textbox", name="The data of a")
+    assert field.evaluate("(one) => one === document.activeElement")
+    assert field.input_value() == "2.0"
+    inside, outside = field.bounding_box(), box(walker, "a").bounding_box()
+    assert abs(inside["x"] - outside["x"]) < 3
+    assert outside["y"] <= inside["y"] < outside["y"] + outside["height"]
+    walker.page.keyboard.type("1/4")  # what was chosen is written over
+    walker.page.keyboard.press("Enter")
+    assert field.count() == 0
+    assert found(walker) == expected(0.25, -3.0)
+    assert walker.element.locator(GHOST).text_content() == "2.0"
+
+
+def test_escape_and_nothing_new_keep_the_old_number(hand):
+    """Nothing is set, nothing is told."""
+    walker = hand.walker
+    before = walker.state()
+    for text, key in (("7", "Escape"), ("2", "Enter")):
+        hand.tap(*centre(walker, "a"))
+        walker.page.keyboard.type(text)
+        walker.page.keyboard.press(key)
+        assert walker.element.locator(".typed").count() == 0
+        assert walker.state() == before
+        assert walker.element.locator(GHOST).count() == 0
+
+
+def test_a_tap_alone_changes_nothing(visit, small):
+    """Though a field shows four decimals of a number that has more."""
+    walker = Walker(visit(small.url + "chapters/walks.html#walk=7&set=a:0.123456789"), 6)
+    walker.range.press("End")
+    assert "0.1235" in walker.state()["data"]
+    Mouse(walker).tap(*centre(walker, "a"))
+    walker.page.keyboard.press("Enter")
+    assert walker.handle.evaluate("(w) => w.walker.walked.nodes.find((n) => n.label === 'a').data") == 0.123456789  # fmt: skip
+
+
+def test_what_is_no_number_is_refused_with_a_word(hand):
+    """As in the fields below."""
+    walker = hand.walker
+    hand.tap(*centre(walker, "a"))
+    walker.page.keyboard.type("abc")
+    walker.page.keyboard.press("Enter")
+    assert found(walker) == expected(2.0, -3.0)
+    assert walker.state()["says"].startswith("a needs a number")
+    assert walker.state()["says"].endswith("It keeps 2.0.")
+
+
+def test_arrows_in_the_field_move_its_caret(hand):
+    """And do not step the walk."""
+    walker = hand.walker
+    before = walker.to("seed")
+    hand.tap(*centre(walker, "a"))
+    walker.page.keyboard.press("ArrowLeft")
+    walker.page.keyboard.press("Escape")
+    assert walker.state() == before
+
+
+def test_leaving_the_field_keeps_what_was_typed(hand):
+    """A finger has no Enter at hand."""
+    walker = hand.walker
+    hand.tap(*centre(walker, "a"))
+    walker.page.keyboard.type("5")
+    walker.element.locator(".typed").blur()
+    assert found(walker) == expected(5.0, -3.0)
+
+
+def test_a_finger_that_moves_down_scrolls_the_page(visit, small):
+    """Also where it begins on a number."""
+    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    finger = Finger(walker)
+    x, y = centre(walker, "a")
+    before = walker.page.evaluate("scrollY")
+    finger.down(x, y)
+    for part in range(1, 11):
+        finger.move(x, y - 20 * part)
+    finger.up()
+    walker.page.wait_for_timeout(200)
+    assert abs(walker.page.evaluate("scrollY") - before) > 100
+    assert found(walker) == expected(2.0, -3.0)
+
+
+def test_a_number_that_is_not_yet_known_is_no_handle(visit, small):
+    """Before the walk has filled it in there is nothing to drag."""
+    walker = Walker(visit(small.url + "chapters/walks.html"), 6)
+    walker.press("Reset")
+    assert set(walker.state()["data"]) == {UNKNOWN}
+    line = "(g) => getComputedStyle(g.querySelector('[data-part=data]')).textDecorationLine"
+    assert box(walker, "a").evaluate(line) == "none"
+    walker.press("Next")
+    assert box(walker, "a").evaluate(line) == "underline"
