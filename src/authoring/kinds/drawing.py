@@ -158,7 +158,7 @@ def graph_svg(
     if graph is None:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
-    space = '\tgraph [nodesep=0.3 ranksep=0.36 pad="0.06,0.2"]\n' if steps else ""
+    space = VISITED if visits else ""
 
     def draw(layout: str, number: int) -> Element:
         own = f"{name}-{number}" if number else name
