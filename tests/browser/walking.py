@@ -116,6 +116,11 @@ class Walker:
         self.page, self.element = page, page.locator("graph-walk").nth(number)
         self.handle = self.element.element_handle()
 
+    @property
+    def live(self) -> bool:
+        """Whether it is only dragged: it has no line of time."""
+        return self.handle.evaluate("(walk) => 'live' in walk.dataset")
+
     def state(self) -> State:
         return self.handle.evaluate(STATE)
 
