@@ -37,8 +37,8 @@ def open_file(visit):
 def test_a_walk_goes_to_its_end(open_file, folder, visit):
     """By mouse and by keys."""
     page = open_file(folder + "chapters/walks.html")
-    for walker in (Mouse(page, 0), Keys(page, 2)):
-        on, back = walker.recorded()
+    for hand, number in ((Mouse, 0), (Keys, 2)):
+        on, back = hand(page, number).recorded()
         assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "empty")
     assert visit.faults == []
 
@@ -55,7 +55,7 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
     assert "This chapter is finished." in page.locator("book-progress").text_content()
     for path in ("chapters/more.html", "chapters/questions.html", "index.html"):
         page.goto(folder + path)
-        mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('D')) .progress-mark")
+        mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('3 · D')) .progress-mark")
         assert mark.text_content() == "✓ finished", path
     page.wait_for_load_state("networkidle")
     assert [f for f in visit.faults if not any(part in f for part in MATERIALS)] == []

@@ -61,12 +61,13 @@ RECORDED = f"""(walk) => {{
   find(walk, "Reset").click();
   return [all("Next"), all("Back")];
 }}"""
-# The middle of the button that is so called, if it shows.
+# The middle of the button that is so called, if it shows and nothing covers it.
 CENTRE = f"""(walk, name) => {{
   {SHOWN}
   const button = find(walk, name);
   const {{ x, y, width, height }} = button.getBoundingClientRect();
-  return button.checkVisibility() && width && height && [x + width / 2, y + height / 2];
+  const [left, top] = [x + width / 2, y + height / 2];
+  return document.elementFromPoint(left, top)?.closest("button") === button && [left, top];
 }}"""
 STATIC = f"""async (url) => {{
   {SHOWN}
