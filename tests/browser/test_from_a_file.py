@@ -37,8 +37,9 @@ def open_file(visit):
 def test_a_walk_goes_to_its_end(open_file, folder, visit):
     """By mouse and by keys."""
     page = open_file(folder + "chapters/walks.html")
-    Mouse(page, 0).finish()
-    Keys(page, 2).finish()
+    for hand, number in ((Mouse, 0), (Keys, 2)):
+        on, back = hand(page, number).recorded()
+        assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "empty")
     assert visit.faults == []
 
 
@@ -46,6 +47,7 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
     """An order is run, an answer is right, and the progress shows in the navigation."""
     page = open_file(folder + "chapters/order.html")
     page.get_by_role("button", name="Run this order").first.click()
+    page.locator("visit-order input[type=range]").first.press("End")
     assert "Wrong order" in page.locator("visit-order [role=status]").first.text_content()
     page = open_file(folder + "chapters/more.html")
     page.get_by_role("textbox", name="Your answer").fill("3")
@@ -53,7 +55,7 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
     assert "This chapter is finished." in page.locator("book-progress").text_content()
     for path in ("chapters/more.html", "chapters/questions.html", "index.html"):
         page.goto(folder + path)
-        mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('D')) .progress-mark")
+        mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('3 · D')) .progress-mark")
         assert mark.text_content() == "✓ finished", path
     page.wait_for_load_state("networkidle")
     assert [f for f in visit.faults if not any(part in f for part in MATERIALS)] == []

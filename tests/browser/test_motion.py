@@ -1,7 +1,5 @@
 """Motion: gentle by default, none for who asked for less. And the switch between views."""
 
-from tests.browser.walking import Mouse
-
 MOVES = """() => [...document.querySelectorAll("graph-walk, graph-walk *, visit-order *, .predict *")]
   .filter((one) => {
     const style = getComputedStyle(one);
@@ -32,25 +30,10 @@ def test_reduced_motion_moves_nothing(visit, small):
 def test_one_view_shows_at_a_time(visit, small):
     """The buttons say which, and switch by mouse and by key."""
     page = visit(small.url + "chapters/walks.html")
-    shown = lambda: [one.is_visible() for one in page.locator(".views svg").all()]  # noqa: E731
+    shown = lambda: [one.is_visible() for one in page.locator(".views .drawing").all()]  # noqa: E731
     assert shown() == [True, False]
     page.get_by_role("button", name="Plain view").click()
     assert shown() == [False, True]
     assert page.get_by_role("button", name="Plain view").get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Walked view").press("Enter")
     assert shown() == [True, False]
-
-
-def test_a_narrow_screen_follows_the_walk(visit, small):
-    """The node of each step is brought into the part of the figure that shows."""
-    page = visit(small.url + "chapters/walks.html", viewport={"width": 390, "height": 844})
-    walker = Mouse(page, 0)
-    for phase, button in (("ready", "Step forward"), ("done", "Step backward")):
-        while walker.state()["phase"] != phase:
-            walker.press("Start backward" if walker.state()["phase"] == "ready" else button)
-            inside = walker.handle.evaluate("""(walk) => {
-              const box = walk.querySelector("section:not([hidden]) .node.value.visiting");
-              const [node, frame] = [box, box.closest(".scroll")].map((one) => one.getBoundingClientRect());
-              return node.left >= frame.left - 1 && node.right <= frame.right + 1;
-            }""")
-            assert inside, walker.state()["says"]

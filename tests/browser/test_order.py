@@ -10,20 +10,35 @@ import pytest
 
 from authoring.kinds.stepper import short
 from micrograd.steps.step6_accumulate import Value
+from tests.browser.hands import Finger, Mouse
+from tests.browser.walking import PHONE
 
+FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
 LOST = re.compile(
     r"(?P<who>\w+) lost (?P<much>\S+) on the path (?P<user>\w+) → (?P<early>\w+) → \w+"
 )
 EARLY = re.compile(r"(?P<who>\w+) was visited too early: before (?P<users>[\w ]+)\.")
 
-# Brings the nodes into each order by pressing Move up, runs it, and says what came of it.
+# Brings the nodes into each order by pressing Move up, goes through its run, and says what came of it.
 PLAY = """(game, orders) => orders.map((order) => {
-  const names = () => [...game.querySelectorAll(".placing li > span")].map((one) => one.textContent);
+  const names = () => [...game.querySelectorAll(".placing li > span:not(.grip)")].map((one) => one.textContent);
   const press = (label) => game.querySelector(`[aria-label="${label}"]`).click();
+  const texts = (css) => [...game.querySelectorAll(css)].filter((one) => one.checkVisibility()).map((one) => one.textContent);
+  const button = (name) => [...game.querySelectorAll(".bar button")].find((one) => one.textContent.endsWith(name));
+  const says = () => game.querySelector("[role=status]").textContent;
   order.forEach((name, at) => { for (let i = 0; i < 9 && names().indexOf(name) > at; i++) press(`Move ${name} up`); });
-  [...game.querySelectorAll("button")].find((one) => one.textContent === "Run this order").click();
-  const lines = [...game.querySelectorAll("[role=status] li")].map((one) => one.textContent);
-  return { placed: names(), verdict: game.querySelector("[role=status] p").textContent, lines };
+  button("Run this order").click();
+  button("Pause").click();
+  game.game.timeline.go(0);
+  const steps = [];
+  while (button("Next").getAttribute("aria-disabled") !== "true") {
+    button("Next").click();
+    steps.push({ says: says(), chips: texts(".arithmetic .gift").sort(), lost: texts(".arithmetic .lost").sort() });
+  }
+  const { lost: right } = steps.pop();
+  const grads = Object.fromEntries([...game.querySelectorAll("svg .node.value")].filter((one) => one.checkVisibility())
+    .map((one) => one.getAttribute("aria-label")).map((said) => [said.split(":")[0], Number(said.split("grad ")[1] ?? 0)]));
+  return { placed: names(), verdict: says(), lines: texts(".outcome li"), steps, right, grads };
 })"""
 
 
@@ -62,7 +77,17 @@ def game(page):
 
 
 def placed(game) -> list[str]:
-    return game.locator(".placing li > span").all_text_contents()
+    return game.locator(".placing li > span:not(.grip)").all_text_contents()
+
+
+def says(game) -> str:
+    return game.get_by_role("status").text_content()
+
+
+def finish(game) -> str:
+    """To the end of the run; the verdict."""
+    game.get_by_role("slider").press("End")
+    return says(game)
 
 
 def test_all_24_orders_of_the_diamond(game):
@@ -81,9 +106,9 @@ def test_all_24_orders_of_the_diamond(game):
             "d": 1,
         }
         right += good
-        assert found["verdict"].startswith("Right order." if good else "Wrong order."), order
-        says = f"The gradient of a {'is' if good else 'came out as'} {values['a'].grad}"
-        assert says in found["verdict"]
+        assert found["verdict"].startswith("✓ Right order." if good else "✗ Wrong order."), order
+        told = f"The gradient of a {'is' if good else 'came out as'} {values['a'].grad}"
+        assert told in found["verdict"]
         assert good or "the right one is 15.0" in found["verdict"]
         said = " ".join(found["lines"])
         early = {name for name in "bc" if order.index(name) < order.index("d")}
@@ -97,7 +122,29 @@ def test_all_24_orders_of_the_diamond(game):
         assert {hit["early"]: float(hit["much"]) for hit in LOST.finditer(said)} == lost
         assert isclose(values["a"].grad + sum(lost.values()), 15.0)
         assert all(hit["who"] == "a" and hit["user"] == "d" for hit in LOST.finditer(said))
+        played_out(order, found, passed, lost)
+        assert {name: found["grads"][name] for name in "abcd"} == {
+            name: value.grad for name, value in values.items()
+        }
+        assert found["right"] == [] if good else found["right"] == ["right: 15.0"]
     assert right == 8  # d before b and c; the leaf may be called at any time
+
+
+def played_out(order, found, passed, lost):
+    """Each visit is told and drawn with what its closure had; each share that is lost falls off
+    as it comes too late."""
+    slopes = {"d": (6.0, 3.0), "b": (1.0, 1.0), "c": (3.0, 2.0)}  # of d: c is 6, b is 3
+    assert [step["says"].split(",")[0].split(":")[0] for step in found["steps"]] == [
+        f"Visit {name}" for name in order
+    ]
+    for name, step in zip(order, found["steps"], strict=True):
+        assert f"whose gradient is {passed[name]}:" in step["says"]
+        chips = [f"{passed[name]} × {slope}" for slope in slopes.get(name, ())]
+        assert step["chips"] == sorted(chips)
+        falls = [f"lost {amount}" for amount in lost.values()] if name == "d" else []
+        assert step["lost"] == sorted(falls)
+        for early, amount in lost.items() if name == "d" else ():
+            assert f"{early} was visited already: a loses {amount}." in step["says"]
 
 
 def test_every_order_of_the_static_table_is_the_engines(page):
@@ -124,7 +171,7 @@ def test_right_orders_that_add_up_in_another_sequence_are_right(page):
         values = thrice()
         called(values, order)
         sums.add(values["s"].grad)
-        assert found["verdict"] == f"Right order. The gradient of s is {short(values['s'].grad)}."
+        assert found["verdict"] == f"✓ Right order. The gradient of s is {short(values['s'].grad)}."
     assert len(sums) == 2
     rows = game.locator("tbody tr").all_text_contents()
     assert all("all right" in row for row in rows if row.startswith("v"))
@@ -173,34 +220,162 @@ def test_keys_alone_place_and_run_the_right_order(game):
     assert placed(game) == ["d", "b", "a", "c"]
     reach(game, "Tab", "Run this order")
     game.page.keyboard.press("Enter")
-    assert (
-        game.get_by_role("status")
-        .text_content()
-        .startswith("Right order. The gradient of a is 15.0")
-    )
+    assert finish(game).startswith("✓ Right order. The gradient of a is 15.0")
 
 
-def test_dragging_places_a_node(game):
-    """Down past others and up again."""
+def item(game, name):
+    found = game.locator(".placing li", has=game.page.locator(f"span:text-is('{name}')"))
+    return found.evaluate("""(one) => {
+      const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+      one.closest("ol").scrollIntoView({ block: "center" });
+      return [middle(one.querySelector(".grip").getBoundingClientRect()), middle(one.getBoundingClientRect())];
+    }""")
 
-    def item(name):
-        return game.locator(".placing li", has=game.page.locator(f"span:text-is('{name}')"))
 
-    item("a").drag_to(item("c"))
+# Between which items the drop line is: below so many of those that are not dragged.
+LINE = """(game) => {
+  const others = [...game.querySelectorAll(".placing li:not(.dragged)")];
+  const [line, ...more] = others.flatMap((one, i) => one.matches(".line-above") ? [i] : one.matches(".line-below") ? [i + 1] : []);
+  return more.length ? "several" : line;
+}"""
+
+
+@pytest.fixture(params=["mouse", "touch"])
+def hand(request, visit, small):
+    """The game, and what drags in it: down, move, up."""
+    page = visit(small.url + "chapters/order.html", **(PHONE if request.param == "touch" else {}))
+    return (Finger if request.param == "touch" else Mouse)(page), page.locator("visit-order").first
+
+
+def carry(hand, game, name, other):
+    """Take a node at its grip and bring it to the place of another; the drop line meanwhile."""
+    (x, y), _ = item(game, name)
+    _, (_, to) = item(game, other)
+    below = 2 if to > y else -2
+    hand.down(x, y)
+    for part in range(1, 6):
+        hand.move(x, y + (to + below - y) * part / 5)
+    line = game.evaluate(LINE)
+    hand.up()
+    assert game.evaluate(LINE) is None
+    return line
+
+
+def test_dragging_places_a_node(hand):
+    """Down past others and up again, by mouse and by touch; a line shows where it would go."""
+    hand, game = hand
+    assert carry(hand, game, "a", "c") == 2
     assert placed(game) == ["b", "c", "a", "d"]
-    item("d").drag_to(item("b"))
+    assert carry(hand, game, "d", "b") == 0
     assert placed(game) == ["d", "b", "c", "a"]
+    assert carry(hand, game, "d", "a") == 3
+    assert placed(game) == ["b", "c", "a", "d"]
+    assert "d is now number 4" in says(game)
+    carry(hand, game, "d", "b")
     game.get_by_role("button", name="Run this order").click()
-    assert (
-        game.get_by_role("status")
-        .text_content()
-        .startswith("Right order. The gradient of a is 15.0")
-    )
+    assert finish(game).startswith("✓ Right order. The gradient of a is 15.0")
+
+
+def test_a_finger_beside_the_grip_scrolls_the_page(visit, small):
+    """And moves nothing."""
+    page = visit(small.url + "chapters/order.html", **PHONE)
+    game, finger = page.locator("visit-order").first, Finger(page)
+    _, (x, y) = item(game, "b")
+    before = page.evaluate("scrollY")
+    finger.down(x, y)
+    for part in range(1, 11):
+        finger.move(x, y - 20 * part)
+    finger.up()
+    page.wait_for_timeout(200)
+    assert abs(page.evaluate("scrollY") - before) > 100
+    assert placed(game) == ["a", "b", "c", "d"]
+
+
+def test_a_finger_on_the_grip_does_not_scroll_the_page(visit, small):
+    """It drags, however far."""
+    page = visit(small.url + "chapters/order.html", **PHONE)
+    game, finger = page.locator("visit-order").first, Finger(page)
+    (x, y), _ = item(game, "a")
+    before = page.evaluate("scrollY")
+    finger.down(x, y)
+    for part in range(1, 11):
+        finger.move(x, y + 25 * part)
+    assert page.evaluate("scrollY") == before
+    finger.up()
+    assert placed(game) == ["b", "c", "d", "a"]
+
+
+def test_a_run_plays_out_and_stops(visit, small):
+    """Visit by visit, to the verdict; Play begins it anew."""
+    page = visit(small.url + "chapters/order.html", init=FAST, reduced_motion="no-preference")
+    game = page.locator("visit-order").first
+    game.evaluate("""({ game }) => {
+      window.seen = [];
+      const show = game.timeline.course.show;
+      game.timeline.course.show = (at, by) => { show(at, by); seen.push(at); };
+    }""")
+    for name in ("Run this order", "Play"):
+        page.evaluate("seen.length = 0")
+        game.get_by_role("button", name=name).click()
+        game.get_by_role("button", name="Play", exact=True).wait_for()
+        assert page.evaluate("seen.filter((at, i) => i === 0 || at !== seen[i - 1])") == [0, 1, 2, 3, 4, 5]  # fmt: skip
+        assert says(game).startswith("✗ Wrong order.")
+
+
+def test_a_run_is_stepped_on_and_back(game):
+    """Every step taken back is as it was, by buttons and by keys."""
+    game.get_by_role("button", name="Move b down").click()
+    game.get_by_role("slider").press("Home")
+    states, said = [], []
+    for _ in range(6):
+        states.append(game.locator("svg:visible").text_content())
+        said.append(says(game))
+        game.get_by_role("button", name="Next").press("Enter")
+    assert len(set(said)) == 6
+    for back in range(4, -1, -1):
+        game.page.keyboard.press("ArrowLeft")
+        assert says(game) == said[back]
+        assert game.locator("svg:visible").text_content() == states[back]
+
+
+def test_a_lost_share_falls_off_its_edge(visit, small):
+    """It moves down from the edge that should have carried it; not for who asked for less motion."""
+    for motion, count in (("no-preference", 1), ("reduce", 0)):
+        page = visit(small.url + "chapters/order.html", reduced_motion=motion)
+        game = page.locator("visit-order").first
+        game.get_by_role("slider").press("Home")
+        for _ in range(4):  # a, b, c, d: with d both come too late
+            game.get_by_role("button", name="Next").click()
+        lost = game.locator(".chip.lost:visible")
+        assert sorted(lost.all_text_contents()) == ["lost 6.0", "lost 9.0"]
+        moving = lost.evaluate_all("(all) => all.map((one) => one.getAnimations().length)")
+        assert moving == [count] * 2
+
+
+HEIGHTS = "(game) => [game.offsetHeight, ...game.querySelectorAll('.timeline, .placing')].map((one) => one.offsetHeight ?? one)"
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_nothing_moves_as_the_verdict_comes(visit, small, options):
+    """Its room is kept: the game is as tall at every step of every order."""
+    page = visit(small.url + "chapters/order.html", **options)
+    game = page.locator("visit-order").first
+    heights = game.evaluate(f"""(game) => {{
+      const measure = {HEIGHTS};
+      const names = ["a", "b", "c", "d"], seen = new Set();
+      for (const first of names) {{
+        for (let i = 0; i < 4; i++) game.querySelector(`[aria-label="Move ${{first}} up"]`).click();
+        for (let at = 0; at <= 5; at++) {{ game.game.timeline.go(at); seen.add(String(measure(game))); }}
+      }}
+      return [...seen];
+    }}""")
+    assert len(heights) == 1
 
 
 def test_moving_on_takes_the_verdict_away(game):
     """A verdict stands under the order it is about, and no other."""
-    game.get_by_role("button", name="Run this order").click()
-    assert "Wrong order" in game.get_by_role("status").text_content()
+    assert "Wrong order" in finish(game)
+    assert game.locator(".outcome li").count()
     game.get_by_role("button", name="Move d up").click()
-    assert "order" not in game.get_by_role("status").text_content()
+    assert "order" not in says(game)
+    assert not game.locator(".outcome li").count()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.walking import UNKNOWN, Mouse, static
+from tests.browser.walking import UNKNOWN, Walker, static
 
 
 @pytest.fixture
 def walker(visit, small):
-    return Mouse(visit(small.url + "chapters/walks.html"), 0)
+    return Walker(visit(small.url + "chapters/walks.html"), 0)
 
 
 def printed(walker, event):
@@ -19,20 +19,18 @@ def printed(walker, event):
 
 def middle(walker):
     """In the middle of the backward phase."""
-    walker.go("Step forward", "ready")
-    walker.press("Start backward")
-    walker.press("Step backward")
+    walker.to("backward")
 
 
-@pytest.mark.parametrize("go", [lambda w: None, lambda w: w.press("Step forward"), middle])
-def test_the_printed_figure_has_all_numbers(walker, go):
-    """All data and gradients; afterwards the reader stands where they stood."""
+@pytest.mark.parametrize("phase", ["empty", "forward", "backward", "finished"])
+def test_the_printed_figure_has_all_numbers(walker, phase):
+    """All data, gradients and steps; afterwards the reader stands where they stood."""
     graph = static(walker.page)[0][0]
-    go(walker)
-    before = walker.state()
+    before = walker.to(phase)
     printed(walker, "beforeprint")
     now = walker.state()
-    assert (now["data"], now["grad"]) == (graph.data, graph.grad)
+    assert (now["data"], now["grad"], now["steps"]) == (graph.data, graph.grad, graph.steps)
+    assert now["chips"] == []
     printed(walker, "afterprint")
     assert walker.state() == before
 
@@ -52,10 +50,11 @@ def test_the_browser_itself_prints_it_complete(walker):
 def test_paper_has_no_buttons_and_an_open_table(walker):
     """What cannot be pressed does not show; the table of all numbers does."""
     printed(walker, "beforeprint")
-    for css in (".bar", ".leaves", ".phase", ".status", ".edge-says"):
-        [part] = walker.element.locator(css).all()
-        assert not part.is_visible(), css
-    table = walker.element.locator(".numbers table").first
+    for css in (".bar", ".leaves", ".timeline", ".status", ".track", ".made-now"):
+        parts = walker.element.locator(css).all()
+        assert parts
+        assert not any(part.is_visible() for part in parts), css
+    table = walker.element.locator(".values table").first
     assert table.bounding_box()["height"] > 100
 
 
@@ -68,9 +67,15 @@ def test_paper_shows_every_graph_of_a_menu(walker):
     assert (
         names.all_text_contents() == [graph.name for graph in graphs] == ["sum", "neuron", "kink"]
     )
-    assert all(one.is_visible() for one in [*names.all(), *walker.element.locator("svg").all()])
+    assert all(one.is_visible() for one in names.all())
+    assert drawn(walker.element.locator(".preset")) == [1, 1, 1]
     printed(walker, "afterprint")
-    assert [svg.is_visible() for svg in walker.element.locator("svg").all()] == [True, False, False]
+    assert drawn(walker.element.locator(".preset")) == [1, 0, 0]
+
+
+def drawn(figures):
+    """How many drawings show in each."""
+    return [one.locator("svg:visible").count() for one in figures.all()]
 
 
 def test_a_second_message_before_printing_changes_nothing(walker):
@@ -95,4 +100,4 @@ def test_paper_shows_both_views(visit, small):
     """A switch cannot be pressed on paper."""
     page = visit(small.url + "chapters/walks.html")
     page.emulate_media(media="print")
-    assert all(one.is_visible() for one in page.locator(".views svg").all())
+    assert drawn(page.locator(".views .drawing")) == [1, 1]

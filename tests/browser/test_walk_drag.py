@@ -2,71 +2,27 @@
 
 import pytest
 
+from tests.browser.hands import Finger, Mouse
 from tests.browser.walking import PHONE, UNKNOWN, Walker
 
 BOX = ".preset:not([hidden]) svg:visible .draggable"
 GHOST = f"{BOX} .ghost"
-# A finger's moves come with the frames of the screen.
-FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.fixture(params=["mouse", "touch"])
 def hand(request, visit, small):
     """f = a * b and g = f + a * 0.5, with a = 2 and b = -3, and what drags."""
     options = PHONE if request.param == "touch" else {}
-    walker = Walker(visit(small.url + "chapters/walks.html", **options), 6)
-    return (Finger if request.param == "touch" else Mouse)(walker)
+    page = visit(small.url + "chapters/walks.html", **options)
+    return (Finger if request.param == "touch" else Mouse)(page), Walker(page, 6)
 
 
-class Mouse:
-    """Drags by a mouse's button."""
-
-    def __init__(self, walker):
-        self.walker, self.page = walker, walker.page
-
-    def down(self, x, y):
-        self.page.mouse.move(x, y)
-        self.page.mouse.down()
-
-    def move(self, x, y):
-        self.page.mouse.move(x, y)
-
-    def up(self):
-        self.page.mouse.up()
-
-    def tap(self, x, y):
-        self.page.mouse.click(x, y)
-
-    def drag(self, by, name="a"):
-        x, y = at = centre(self.walker, name)
-        self.down(*at)
-        for part in range(1, 5):
-            self.move(x + by * part / 4, y)
-
-
-class Finger(Mouse):
-    """Drags by a finger on the screen."""
-
-    def __init__(self, walker):
-        super().__init__(walker)
-        self.session = self.page.context.new_cdp_session(self.page)
-
-    def send(self, kind, *points):
-        points = [{"x": x, "y": y} for x, y in points]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def down(self, x, y):
-        self.send("touchStart", (x, y))
-
-    def move(self, x, y):
-        self.send("touchMove", (x, y))
-        self.page.evaluate(FRAMES)
-
-    def up(self):
-        self.send("touchEnd")
-
-    def tap(self, x, y):
-        self.page.touchscreen.tap(x, y)
+def drag(hand, walker, by):
+    """Take a's number and move it sideways; the hand stays down."""
+    x, y = centre(walker, "a")
+    hand.down(x, y)
+    for part in range(1, 5):
+        hand.move(x + by * part / 4, y)
 
 
 def box(walker, name):
@@ -103,9 +59,9 @@ def found(walker):
 
 def test_everything_downstream_follows_while_dragging(hand):
     """Before the reader lets go: data, gradients, the table, the field."""
-    walker = hand.walker
+    hand, walker = hand
     assert found(walker) == expected(2.0, -3.0)
-    hand.drag(60)
+    drag(hand, walker, 60)
     moved = float(numbers(walker)["a"][0])
     assert moved == 3.0
     assert found(walker) == expected(moved, -3.0)
@@ -121,8 +77,8 @@ def test_everything_downstream_follows_while_dragging(hand):
 
 def test_left_is_less_and_as_far_back_is_as_before(hand):
     """A number goes through the same values both ways."""
-    walker = hand.walker
-    hand.drag(-90)
+    hand, walker = hand
+    drag(hand, walker, -90)
     assert float(numbers(walker)["a"][0]) < 2.0
     hand.move(*centre(walker, "a"))
     hand.up()
@@ -131,10 +87,10 @@ def test_left_is_less_and_as_far_back_is_as_before(hand):
 
 def test_the_old_number_stays_as_a_ghost_and_goes(hand):
     """Struck through above the new one, from the first move until a second after the last."""
-    walker = hand.walker
+    hand, walker = hand
     ghost = walker.element.locator(GHOST)
     assert ghost.count() == 0
-    hand.drag(60)
+    drag(hand, walker, 60)
     assert ghost.text_content() == "2.0"
     hand.up()
     walker.page.wait_for_timeout(300)
@@ -144,9 +100,9 @@ def test_the_old_number_stays_as_a_ghost_and_goes(hand):
 
 def test_a_drag_keeps_the_place_in_the_walk(hand):
     """What is not yet known stays unknown."""
-    walker = hand.walker
+    hand, walker = hand
     before = walker.to("seed")
-    hand.drag(60)
+    drag(hand, walker, 60)
     hand.up()
     now = walker.state()
     assert (now["at"], now["phase"]) == (before["at"], "seed")
@@ -156,7 +112,7 @@ def test_a_drag_keeps_the_place_in_the_walk(hand):
 
 def test_what_cannot_be_dragged_keeps_its_number(hand):
     """A constant, and what is computed."""
-    walker = hand.walker
+    hand, walker = hand
     assert walker.element.locator(BOX).count() == 2
     before = walker.state()
     for name in ("0.5", "f", "g"):
@@ -172,7 +128,7 @@ def test_what_cannot_be_dragged_keeps_its_number(hand):
 
 def test_a_tap_opens_a_field_and_enter_keeps(hand):
     """The field stands on the box, with the number chosen, and goes when it is done."""
-    walker = hand.walker
+    hand, walker = hand
     hand.tap(*centre(walker, "a"))
     field = walker.element.get_by_role("textbox", name="The data of a")
     assert field.evaluate("(one) => one === document.activeElement")
@@ -189,7 +145,7 @@ def test_a_tap_opens_a_field_and_enter_keeps(hand):
 
 def test_escape_and_nothing_new_keep_the_old_number(hand):
     """Nothing is set, nothing is told."""
-    walker = hand.walker
+    hand, walker = hand
     before = walker.state()
     for text, key in (("7", "Escape"), ("2", "Enter")):
         hand.tap(*centre(walker, "a"))
@@ -205,14 +161,14 @@ def test_a_tap_alone_changes_nothing(visit, small):
     walker = Walker(visit(small.url + "chapters/walks.html#walk=7&set=a:0.123456789"), 6)
     walker.range.press("End")
     assert "0.1235" in walker.state()["data"]
-    Mouse(walker).tap(*centre(walker, "a"))
+    Mouse(walker.page).tap(*centre(walker, "a"))
     walker.page.keyboard.press("Enter")
     assert walker.handle.evaluate("(w) => w.walker.walked.nodes.find((n) => n.label === 'a').data") == 0.123456789  # fmt: skip
 
 
 def test_what_is_no_number_is_refused_with_a_word(hand):
     """As in the fields below."""
-    walker = hand.walker
+    hand, walker = hand
     hand.tap(*centre(walker, "a"))
     walker.page.keyboard.type("abc")
     walker.page.keyboard.press("Enter")
@@ -223,7 +179,7 @@ def test_what_is_no_number_is_refused_with_a_word(hand):
 
 def test_arrows_in_the_field_move_its_caret(hand):
     """And do not step the walk."""
-    walker = hand.walker
+    hand, walker = hand
     before = walker.to("seed")
     hand.tap(*centre(walker, "a"))
     walker.page.keyboard.press("ArrowLeft")
@@ -233,7 +189,7 @@ def test_arrows_in_the_field_move_its_caret(hand):
 
 def test_leaving_the_field_keeps_what_was_typed(hand):
     """A finger has no Enter at hand."""
-    walker = hand.walker
+    hand, walker = hand
     hand.tap(*centre(walker, "a"))
     walker.page.keyboard.type("5")
     walker.element.locator(".typed").blur()
@@ -243,7 +199,7 @@ def test_leaving_the_field_keeps_what_was_typed(hand):
 def test_a_finger_that_moves_down_scrolls_the_page(visit, small):
     """Also where it begins on a number."""
     walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
-    finger = Finger(walker)
+    finger = Finger(walker.page)
     x, y = centre(walker, "a")
     before = walker.page.evaluate("scrollY")
     finger.down(x, y)

@@ -22,6 +22,8 @@ def test_every_position_of_every_walk_is_true(request, visit, which, path):
     page = visit(request.getfixturevalue(which).url + path)
     for number, graphs in enumerate(static(page)):
         walker = Walker(page, number)
+        if walker.live:
+            continue
         for place, graph in enumerate(graphs):
             walker.choose(graph.name, place)
             whole_walk(walker, graph)

@@ -22,13 +22,14 @@ FIGURES = f"""() => {{
   {SEES}
   const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent);
   const walks = [...document.querySelectorAll("graph-walk")].map((walk) => ({{
+    live: "live" in walk.dataset,
     graphs: [...walk.querySelectorAll(".preset")].map((graph) => ({{
-      drawn: sees(graph.querySelector("svg")), texts: texts(graph, "svg text"), heads: texts(graph, "thead").join(),
+      drawn: [...graph.querySelectorAll(".drawing svg")].filter(sees).length, texts: texts(graph, "svg text"), heads: texts(graph, "thead").join(),
       formulas: sees(graph.querySelector(".formulas")),
     }})),
     names: [...walk.querySelectorAll(".preset-name")].map(sees),
   }}));
-  const games = [...document.querySelectorAll("visit-order")].map((game) => sees(game.querySelector("svg")));
+  const games = [...document.querySelectorAll("visit-order")].map((game) => [...game.querySelectorAll(".drawing svg")].filter(sees).length);
   return {{ walks, games, buttons: document.querySelectorAll("graph-walk button, visit-order button").length }};
 }}"""
 QUESTIONS = f"""() => {{
@@ -53,18 +54,21 @@ def test_figures_stand_complete(plain, which, path):
     assert found["walks"] or found["games"]
     for walk in found["walks"]:
         for graph in walk["graphs"]:
-            assert graph["drawn"] and graph["formulas"]
+            assert graph["drawn"] == 1
+            assert graph["formulas"] or walk["live"]
             assert "data" in graph["texts"]
             assert "local derivatives" not in graph["heads"] or UNKNOWN not in graph["texts"]
         assert walk["graphs"]
         assert walk["names"] == [True] * len(walk["graphs"]) or len(walk["graphs"]) == 1
-    assert all(found["games"])
+    assert set(found["games"]) <= {1}
     assert found["buttons"] == 0
-    tables = page.locator("graph-walk .preset, visit-order").locator("details.numbers")
-    assert tables.count() == sum(len(walk["graphs"]) for walk in found["walks"]) + len(
-        found["games"]
-    )
+    graphs = sum(len(walk["graphs"]) for walk in found["walks"])
+    tables = page.locator("graph-walk .values, visit-order details.numbers")
+    assert tables.count() == graphs + len(found["games"])
     unfold(tables, "table")
+    steps = page.locator("graph-walk details.steps")
+    assert steps.count() == graphs
+    unfold(steps, "ol > li:last-child")
 
 
 @pytest.mark.parametrize(("which", "path"), of_both("predict"))
@@ -96,6 +100,6 @@ def unfold(boxes, inside):
 def test_the_views_stand_one_under_the_other(plain):
     """Where nothing switches, both show."""
     page = plain("small", "chapters/walks.html")
-    drawings = page.locator(".views svg")
+    drawings = page.locator(".views .drawing")
     assert drawings.count() == 2
-    assert all(one.is_visible() for one in drawings.all())
+    assert all(one.locator("svg:visible").count() == 1 for one in drawings.all())

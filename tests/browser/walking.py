@@ -61,12 +61,13 @@ RECORDED = f"""(walk) => {{
   find(walk, "Reset").click();
   return [all("Next"), all("Back")];
 }}"""
-# The middle of the button that is so called, if it shows.
+# The middle of the button that is so called, if it shows and nothing covers it.
 CENTRE = f"""(walk, name) => {{
   {SHOWN}
   const button = find(walk, name);
   const {{ x, y, width, height }} = button.getBoundingClientRect();
-  return button.checkVisibility() && width && height && [x + width / 2, y + height / 2];
+  const [left, top] = [x + width / 2, y + height / 2];
+  return document.elementFromPoint(left, top)?.closest("button") === button && [left, top];
 }}"""
 STATIC = f"""async (url) => {{
   {SHOWN}
@@ -115,6 +116,11 @@ class Walker:
     def __init__(self, page: Page, number: int) -> None:
         self.page, self.element = page, page.locator("graph-walk").nth(number)
         self.handle = self.element.element_handle()
+
+    @property
+    def live(self) -> bool:
+        """Whether it is only dragged: it has no line of time."""
+        return self.handle.evaluate("(walk) => 'live' in walk.dataset")
 
     def state(self) -> State:
         return self.handle.evaluate(STATE)

@@ -48,7 +48,7 @@
         reset: () => places.place(placed),
       });
       this.timeline.listen(host);
-      this.outcome = element("div", { class: "outcome" });
+      this.outcome = element("div", { class: "outcome", tabindex: 0 });
       const places = new Places(
         (i) => this.name(i),
         (order) => this.begin(order),

@@ -25,6 +25,7 @@
       /** @type {HTMLSelectElement | null} */
       this.select = null;
       this.acted = false; // whether the reader has done anything yet
+      this.paper = false; // whether it is being printed
 
       this.timeline = new Timeline({
         label: "Walk the graph",
@@ -261,6 +262,7 @@
      * @param {boolean} now
      */
     print(now) {
+      this.paper = now;
       this.timeline.pause();
       for (const drawing of this.drawings) {
         drawing.section.hidden = !now && drawing !== this.drawing;
@@ -279,7 +281,8 @@
     arriving = () => this.walker?.arrive();
     sizing = new ResizeObserver(() => {
       const { walker } = this;
-      walker?.drawing.show(walker.timeline.at, false); // another drawing may show now
+      if (!walker || walker.paper) return;
+      walker.drawing.show(walker.timeline.at, false); // another drawing may show now
     });
 
     connectedCallback() {
