@@ -18,7 +18,7 @@ RULES = (
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'none'",
+    "form-action 'self'",
 )
 HEAD = re.compile(r"<head>|<meta charset=[^>]*>")
 

@@ -67,7 +67,6 @@
      */
     visit(user, gifts, upstream, moves) {
       const edges = this.sheet.edges.filter((edge) => edge.user === user);
-      this.slopes(edges);
       /** @type {Record<number, number>} */
       const landed = {};
       for (const edge of edges) {
@@ -81,6 +80,7 @@
           made.animate(stops, { duration: SLIDE, easing: "ease-in-out" });
         }
       }
+      this.slopes(edges); // over the chips
     }
 
     /**
@@ -116,17 +116,20 @@
      * @param {Edge[]} edges
      */
     slopes(edges) {
-      const middles = edges.map((edge) => course(edge)[1]); // nearer to the operation
+      const courses = edges.map(course);
+      const middles = courses.map((points) => points[1]); // nearer to the operation
       const x = middles.reduce((sum, point) => sum + point.x, 0) / edges.length;
       const y = middles.reduce((sum, point) => sum + point.y, 0) / edges.length;
       edges.forEach(({ user, slot }, n) => {
         const text = number(this.sheet.nodes[user].slopes[slot]);
-        const [right, below] = [middles[n].x - x, middles[n].y - y];
-        const aside = Math.abs(right) > Math.abs(below);
-        const away = { x: 0, y: -9 };
-        if (aside) Object.assign(away, { x: Math.sign(right) * ((text.length * CHARACTER) / 2 + 5), y: 0 });
-        else if (below > 1) away.y = 12;
-        const place = { x: middles[n].x + away.x, y: middles[n].y + away.y + 3 };
+        const [from, , to] = courses[n];
+        const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+        const across = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
+        const away = across.x * (middles[n].x - x) + across.y * (middles[n].y - y);
+        const side = away || across.x - across.y; // one edge alone: to the right of it, or above
+        const far = Math.abs(across.x) * (text.length * 3.1 + 4) + Math.abs(across.y) * 9;
+        const by = side < 0 ? -far : far;
+        const place = { x: middles[n].x + across.x * by, y: middles[n].y + across.y * by + 3.5 };
         const attributes = { class: "slope", "text-anchor": "middle", "aria-hidden": "true" };
         this.put(draw("text", attributes, text), place);
       });

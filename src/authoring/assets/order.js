@@ -158,7 +158,7 @@
       const found = number(this.result.grads[told]);
       if (!wrong.length) return `✓ Right order. The gradient of ${this.name(told)} is ${found}.`;
       const wanted = number(this.right.grads[told]);
-      return `✗ Wrong order. The gradient of ${this.name(told)} came out as ${found}; the right one is ${wanted}.`;
+      return `✗ Wrong order. The gradient of ${this.name(told)} came out as ${found}; the right one is ${wanted}. Why is told below the list.`;
     }
 
     /* What went wrong: who passed on too little, along which arrow, and how much was lost. */

@@ -48,7 +48,7 @@
       const note = element("p", {}, "All of it is kept on this device only. ", ...parts);
       note.className = "bar clearing";
       const card = this.querySelector(".end-card") ?? this;
-      card.append(element("p", { class: "score" }, this.words, " ", this.mark), note);
+      card.append(element("p", { class: "score bar" }, this.words, " ", this.mark), note);
       this.note();
       this.show();
     }

@@ -167,7 +167,7 @@
         if (names) return { malformed: `A number is missing for ${names}.` };
         const right = verdicts.filter((verdict) => verdict.right).length;
         if (right === verdicts.length) return { right: true };
-        return { reason: `Right so far: ${right} of ${verdicts.length}. The others are marked.` };
+        return { reason: `Right so far: ${right} of ${verdicts.length}. What is not is marked.` };
       };
     }
 

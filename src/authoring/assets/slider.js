@@ -22,6 +22,8 @@
         at: new Set(part.getAttribute("data-at")?.split(" ").map(Number)),
       }));
       this.timer = this.teller = 0;
+      /** @type {HTMLButtonElement | null} */
+      this.button = null;
       this.told = element("p", { class: "unseen", role: "status" });
       host.append(this.told);
       for (const input of this.inputs) {
@@ -32,7 +34,9 @@
         });
       }
       for (const stop of ["pointerdown", "keydown"]) {
-        host.addEventListener(stop, () => this.pause());
+        host.addEventListener(stop, ({ target }) => {
+          if (target !== this.button) this.pause();
+        });
       }
       const box = /** @type {HTMLElement | null} */ (host.querySelector(".scroll"));
       if (box) this.pull(box, this.inputs[0]);
@@ -94,31 +98,44 @@
     }
 
     /**
-     * From the first value of the first parameter to its last, as soon as it is seen.
+     * From the first value of the first parameter to its last, as soon as it is seen; and again
+     * when the reader asks.
      * @param {HTMLElement} host
      */
     playOnce(host) {
+      this.button = host.querySelector("button");
+      this.button?.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      const [input] = this.inputs;
+      input.value = "0";
+      this.show();
       const seen = new IntersectionObserver(
         (entries) => {
           if (!entries.some((entry) => entry.isIntersecting)) return;
           seen.disconnect();
-          const [input] = this.inputs;
-          input.value = "0";
-          this.show();
-          this.timer = setInterval(() => {
-            input.stepUp();
-            this.show();
-            if (input.value === input.max) this.pause();
-          }, PACE);
+          this.play();
         },
         { threshold: 0.6 },
       );
       seen.observe(host);
     }
 
+    play() {
+      const [input] = this.inputs;
+      input.value = "0";
+      this.show();
+      this.timer = setInterval(() => {
+        input.stepUp();
+        this.show();
+        if (input.value === input.max) this.pause();
+      }, PACE);
+      if (this.button) this.button.textContent = "Pause";
+    }
+
     pause() {
       clearInterval(this.timer);
+      this.timer = 0;
+      if (this.button) this.button.textContent = "Play";
     }
   }
 

@@ -73,6 +73,9 @@
             this.point(edge);
           });
         }
+        for (const box of boxes) {
+          for (const type of ["click", "focus"]) box.addEventListener(type, () => this.look(box));
+        }
         for (const i of walked.leaves) {
           if (!walked.nodes[i].label) continue;
           const read = () => walked.nodes[i].data;
@@ -104,7 +107,7 @@
       if (this.select) this.select.selectedIndex = index;
       for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
       const { element: controls, status } = this.timeline;
-      const below = this.live ? [this.leaves, status] : [controls, this.leaves];
+      const below = this.live ? [status, this.leaves] : [controls, this.leaves];
       this.drawing.section.querySelector(".stage")?.after(...below);
       this.leaves.replaceChildren(...this.fields());
       this.finish.hidden = this.host.dataset.from !== "start";
@@ -117,6 +120,13 @@
       this.chosen = edge;
       this.showChosen();
       this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
+    }
+
+    /** @param {SVGGElement} box */
+    look(box) {
+      this.chosen = null;
+      this.showChosen();
+      this.timeline.say(`${box.getAttribute("aria-label")}.`);
     }
 
     reset() {

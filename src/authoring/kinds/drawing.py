@@ -29,6 +29,7 @@ NO_RENDERER = (
     "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
     "environment, or `pip install pygraphviz`, or install your system's graphviz package."
 )
+BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
 VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
@@ -158,12 +159,13 @@ def graph_svg(
     if graph is None:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
-    space = VISITED if visits else ""
+    space, below = (VISITED, BELOW) if visits else ("", "")
 
     def draw(layout: str, number: int) -> Element:
         own = f"{name}-{number}" if number else name
         text = renderer()(
-            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}{space}{layout}}}'
+            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
+            f"{space}{layout}{below if layout else ''}}}"
         )
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
@@ -205,7 +207,7 @@ def alt_of(session: Session, fence: Fence) -> str:
 def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
     """An SVG as a figure of the page, in a box in which it may scroll; its controls below it."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
-    box = f'<div class="scroll" tabindex="0">{drawing}</div>'
+    box = f'<div class="scroll">{drawing}</div>'
     return f'<figure class="drawing">{box}{controls}{below}</figure>'
 
 

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from authoring.kinds import svg
 
-ROOMS = {"s": 340, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
+ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
 LEAST = 0.76  # and it is never smaller than that: its text has 11 pixels then
 
@@ -30,13 +30,15 @@ def fitting(draw: Draw) -> list[Element]:
     first = draw("", 0)
     if svg.width(first) * SMALLEST <= ROOMS["s"]:
         return [for_rooms(first, list(ROOMS))]
-    below = "\tgraph [rankdir=TB nodesep=0.12]\n"
+    labelled = svg.edge_words(first)  # words on arrows lie side by side as their author placed them
+    smallest = LEAST if labelled else SMALLEST
+    below = f"\tgraph [rankdir=TB nodesep={0.5 if labelled else 0.12}]\n"
     edges = svg.edges(first)
     layouts = ["", below, below + _stairs(edges), below + _stairs(edges, steep=True)]
     widths = [svg.width(first)] + [svg.width(draw(layout, 0)) for layout in layouts[1:]]
     wanted: dict[int, list[str]] = defaultdict(list)
     for room in reversed(ROOMS):
-        wanted[_best(widths, ROOMS[room])].append(room)
+        wanted[_best(widths, ROOMS[room] / smallest)].append(room)
     return [
         for_rooms(draw(layouts[chosen], number), rooms)
         for number, (chosen, rooms) in enumerate(wanted.items())
@@ -50,9 +52,9 @@ def for_rooms(drawing: Element, rooms: list[str]) -> Element:
     return drawing
 
 
-def _best(widths: list[float], room: float) -> int:
-    """The first layout that fits, else the narrowest."""
-    fit = [n for n, width in enumerate(widths) if width * SMALLEST <= room]
+def _best(widths: list[float], most: float) -> int:
+    """The first layout that is at most so wide, else the narrowest."""
+    fit = [n for n, width in enumerate(widths) if width <= most]
     return fit[0] if fit else widths.index(min(widths))
 
 

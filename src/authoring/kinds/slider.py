@@ -232,6 +232,8 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
         f'aria-label="{escape(name)}" aria-valuetext="{escape(texts[at])}"></p>'
         for (name, texts, shows), at in zip(slider.knobs, slider.stands, strict=True)
     )
+    if "play" in fence.flags:
+        knobs += '<p class="bar"><button type="button">Play</button></p>'
     table = [{"texts": texts, "shows": shows} for _, texts, shows in slider.knobs]
     figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
     element = (

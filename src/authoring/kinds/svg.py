@@ -75,6 +75,13 @@ def width(drawing: Element) -> float:
     return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
 
 
+def edge_words(drawing: Element) -> bool:
+    """Whether words stand on an arrow of a graph."""
+    groups = drawing.iter(_tag("g"))
+    arrows = [one for one in groups if "->" in one.get("data-name", "")]
+    return any(one.find(_tag("text")) is not None for one in arrows)
+
+
 def edges(drawing: Element) -> list[tuple[str, str]]:
     """The arrows of a graph, as pairs of DOT names."""
     names = [group.get("data-name", "") for group in drawing.iter(_tag("g"))]
