@@ -1,0 +1,112 @@
+"""Figures that are stepped on a phone: the controls at hand, what changed in view, no jump."""
+
+import pytest
+
+from tests.browser.walking import PHONE, Touch, Walker, static
+
+CHAPTERS = ["06-walk-it-backward", "13-mlp"]
+
+# Of the walker as it stands: where its controls, who is visited, and those who receive are.
+PLACES = """(walk) => {
+  const place = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect(); return { left, right, top, bottom }; };
+  const { drawing, timeline } = walk.walker;
+  const sheet = drawing.sheets.find((one) => one.seen);
+  const { current, gifts } = drawing.state(timeline.at);
+  const boxes = current < 0 ? [] : [current, ...gifts.map(({ to }) => to)].map((i) => place(sheet.boxes[i]));
+  const buttons = [...timeline.bar.children].filter((one) => one.checkVisibility()).map(place);
+  const controls = place(timeline.element), { height } = timeline.element.getBoundingClientRect();
+  return { boxes, buttons, controls, height, head: document.querySelector(".md-header").getBoundingClientRect().bottom };
+}"""
+# The same for every position, by its own Next.
+ALL = f"""(walk) => {{
+  const places = {PLACES};
+  const next = [...walk.querySelectorAll(".bar button")].find((one) => one.textContent.endsWith("Next"));
+  const all = [];
+  while (next.getAttribute("aria-disabled") !== "true") {{ next.click(); all.push(places(walk)); }}
+  return all;
+}}"""
+SMALL = """() => [...document.querySelectorAll(":is(graph-walk, visit-order, figure-frames) :is(button, select, input)")]
+  .filter((one) => one.checkVisibility()).flatMap((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.min(width, height) < 43.9 ? [`${one.outerHTML.slice(0, 80)} ${width} x ${height}`] : [];
+  })"""
+
+
+@pytest.fixture(params=CHAPTERS)
+def page(request, visit, book):
+    return visit(f"{book.url}chapters/{request.param}.html", **PHONE)
+
+
+def walkers(page):
+    """Each graph of each walk, brought to its beginning and its controls onto the screen."""
+    for number, graphs in enumerate(static(page)):
+        walker = Touch(page, number)
+        for place, graph in enumerate(graphs):
+            walker.choose(graph.name, place)
+            walker.to("empty")
+            yield walker
+
+
+def test_what_a_step_changes_is_on_the_screen(page):
+    """Who is visited and who receives, above the controls and below the page's head."""
+    for walker in walkers(page):
+        for at, seen in enumerate(walker.handle.evaluate(ALL), 1):
+            foot = min(844, seen["controls"]["top"])
+            for box in seen["boxes"]:
+                where = (walker.page.url, at, box, foot)
+                assert box["left"] >= -1, where
+                assert box["right"] <= 391, where
+                assert box["top"] >= seen["head"] - 1, where
+                assert box["bottom"] <= foot + 1, where
+
+
+def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(page):
+    """While the figure is stepped: whole, and at the same place on the screen at every step."""
+    for walker in walkers(page):
+        all_ = walker.handle.evaluate(ALL)
+        for seen in all_:
+            assert seen["controls"]["top"] >= 0
+            assert seen["controls"]["bottom"] <= 845
+            assert len({round(one["top"]) for one in seen["buttons"]}) == 1
+            assert all(one["left"] >= 0 and one["right"] <= 390 for one in seen["buttons"])
+
+
+def test_nothing_jumps_as_words_come_and_go(page):
+    """The controls are as tall at every position, and so is the walk as a whole."""
+    for walker in walkers(page):
+        heights = walker.handle.evaluate(f"(w) => ({ALL})(w).map((one) => one.height)")
+        assert len({round(height) for height in heights}) == 1
+        whole = "(w) => [...Array(5).keys()].map((n) => { w.walker.timeline.go(Math.round(n * w.walker.timeline.end / 4)); return w.querySelector('.preset:not([hidden]) .stage').offsetHeight + w.querySelector('.timeline').offsetHeight; })"
+        assert len(set(walker.handle.evaluate(whole))) == 1
+
+
+def test_a_reader_with_a_thumb_gets_through_a_walk(visit, book):
+    """Chapter 6's first, by taps on Next alone: the button stays where it is under the thumb."""
+    page = visit(f"{book.url}chapters/06-walk-it-backward.html", **PHONE)
+    walker = Touch(page, 0)
+    walker.press("Next")
+    at = walker.centre("Next")
+    for _ in range(walker.state()["end"] - 1):
+        page.touchscreen.tap(*at)
+    assert walker.state()["phase"] == "finished"
+
+
+@pytest.mark.parametrize("path", ["walks.html", "order.html", "figures.html"])
+def test_everything_to_press_is_as_large_as_a_thumb(visit, small, path):
+    """44 pixels each way: buttons, menus, fields, the scrubber, the grips."""
+    page = visit(f"{small.url}chapters/{path}", **PHONE)
+    assert page.evaluate(SMALL) == []
+    for grip in page.locator(".grip").all():
+        box = grip.bounding_box()
+        assert min(box["width"], box["height"]) >= 43.9
+
+
+def test_on_a_wide_screen_the_free_column_is_used(visit, book):
+    """A walk is wider than the text; where its drawing leaves room, the code stands beside it."""
+    page = visit(f"{book.url}chapters/13-mlp.html", viewport={"width": 1280, "height": 800})
+    walker = Walker(page, 0)
+    text = page.locator("article > p").first.bounding_box()
+    walk = walker.element.bounding_box()
+    assert walk["x"] == pytest.approx(text["x"], abs=1)
+    assert walk["width"] > text["width"] + 200
+    assert walk["x"] + walk["width"] <= 1280
