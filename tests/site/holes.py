@@ -377,7 +377,7 @@ HOLES = [
     Hole("a walk of an operation nobody knows", _walk("c._op = 'sigmoid'\nc"), "index.md:3: a figure cannot step the operation `sigmoid`"),
     Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" is no beginning; write from="start" for a walk that begins empty'),
     Hole("a walk whose beginning is no option", _walk("c", " from"), 'index.md:3: `from` is not how this option is written; write from="…"'),
-    Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, alt="),
+    Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, live, alt="),
     Hole("an order that begins empty", _cell(f"{VALUES}c", 'python order alt="x" from="start"'), "index.md:3: unknown option `from=`; a python order fence takes fold, alt="),
     Hole("an order of too many", _cell(f"{VALUES}(((c + a).tanh() * b).tanh() + a).tanh()", 'python order alt="x"'), "index.md:3: an order game has at most 5 nodes; this has 9"),
     Hole("a walk without end", _walk("d = c * 1e308 * 1e308\nd"), "index.md:3: the data of a · b · 1e+308 is inf"),
