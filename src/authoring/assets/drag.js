@@ -31,6 +31,10 @@
       for (const type of ["pointerup", "pointercancel"]) {
         box.addEventListener(type, (event) => this.up(/** @type {PointerEvent} */ (event)));
       }
+      const drop = (/** @type {Event} */ event) => {
+        if (this.start.moved) event.stopImmediatePropagation(); // the end of a drag is no click
+      };
+      box.addEventListener("click", drop, { capture: true });
     }
 
     /** @param {PointerEvent} event */
