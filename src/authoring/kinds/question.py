@@ -7,14 +7,15 @@ it, and all of an exercise, runs on a copy: no answer changes a value of the pag
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from math import isclose, isfinite
 from typing import Any
 
 from authoring.faults import Fault, Place, told
 from authoring.kinds.cell import output_html
-from authoring.kinds.code import code_html, shown
+from authoring.kinds.code import code_html, highlighted, shown
 from authoring.kinds.drawing import drawn, figure_html, graph_svg
 from authoring.kinds.graph import Graph
 from authoring.kinds.making import Kind, Making
@@ -23,7 +24,26 @@ from authoring.kinds.stepper import read as read_graph
 from authoring.read.chapter import Job, Part, Piece, Prose
 from authoring.read.fence import Fence, Grammar
 from authoring.read.question import Marked, Option, Question, read
+from authoring.read.vary import Variant
 from authoring.run.cell import Printed, Session
+
+RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
+
+
+@dataclass(frozen=True)
+class Again:
+    """The same question with other values.
+
+    Arguments:
+        values: the texts of the values in its words that are not those of the first variant.
+        face: its words and its code, as they are seen before it is answered.
+    """
+
+    code: str
+    printed: Printed
+    answer: dict[str, Any]
+    values: dict[int, str]
+    face: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -35,12 +55,14 @@ class Answered:
         answer: the right answer and the typical wrong ones, as the browser judges by them.
         figure: the graph whose gradients are asked for, without them.
         checked: where a line is faulty, what its check printed with it and with the mended one.
+        again: where the question varies, what it is with each of its other values.
     """
 
     printed: Printed
     answer: dict[str, Any] = field(default_factory=dict)
     figure: str = ""
     checked: tuple[Printed, Printed] = (Printed(), Printed())
+    again: tuple[Again, ...] = ()
 
 
 def pieces(fence: Fence) -> list[Piece]:
@@ -114,6 +136,10 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     assert isinstance(fence, Fence)
     question: Question = fence.content
     mended = session.apart(lambda: _mended(session, fence), fence.place) if question.check else None
+    variants = question.variants
+    seen = [session.apart(partial(_varied, session, job, one), fence.place) for one in variants]
+    for place, named, value in variants[0].before if variants else ():
+        _give(session, place, named, value)
     printed, name = _printed(session, fence), session.new_id()
 
     def answered() -> tuple[Answered, dict[int, str | Fault]]:
@@ -129,7 +155,64 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         return Answered(printed, answer, figure), session.texts(job.values)
 
     made: tuple[Answered, dict[int, str | Fault]] = session.apart(answered, fence.place)
-    return made
+    return (_with_variants(made[0], seen, question), made[1]) if seen else made
+
+
+def _varied(session: Session, job: Job, variant: Variant) -> Again:
+    """The question with other values, on a copy of the page. Raises Fault, which names them."""
+    fence = job.what
+    assert isinstance(fence, Fence)
+    question: Question = fence.content
+    try:
+        for place, name, value in variant.before:
+            session.cell(f"{name} = {value}", place, place, fence.timeout)
+        printed = _printed(session, fence, variant.code)
+        answer = find_answer(question, session, fence.timeout)
+        values = session.texts(job.values)
+        for text in values.values():
+            if isinstance(text, Fault):
+                raise text
+        texts = {n: text for n, text in values.items() if isinstance(text, str)}
+        choices = [session.filled(one.text, one.place) for one in question.drawn]
+        if len(set(choices)) < len(choices):
+            raise Fault(question.place, "two choices read the same")
+        lines = variant.code.split("\n")
+        code = [] if "hide" in fence.flags else [lines[n] for n in shown(variant.code)]
+        face = (session.filled(question.text, question.place), *choices, *code)
+    except Fault as fault:
+        says = f"with {variant.given}: {fault.message}"
+        raise Fault(fault.place, says, fault.raised_in, fault.cause) from None
+    return Again(variant.code, printed, answer, texts, face)
+
+
+def _give(session: Session, place: Place, name: str, value: str) -> None:
+    """Give a name of the page the first value. Raises Fault where the page has another."""
+    if name in session.namespace and session.value(f"{name} == {value}", place) is not True:
+        says = f"on this page `{name}` is {_seen(session.namespace[name])} by now"
+        raise Fault(place, f"{says}, and `vary {name}` begins with {value}; begin with the same")
+    session.cell(f"{name} = {value}", place, place, 1.0)
+
+
+def _with_variants(first: Answered, seen: list[Again], question: Question) -> Answered:
+    """The answered question, with what it is with its other values. Raises Fault."""
+    variants, place = question.variants, question.vary[0].place
+    for number, one in enumerate(seen):
+        if (twin := next(n for n, other in enumerate(seen) if other.face == one.face)) < number:
+            says = f"with {variants[number].given} the reader sees the same question as with"
+            cure = "write the values in its words, `= a`, or in its code"
+            raise Fault(place, f"{says} {variants[twin].given}; {cure}")
+        if bool(one.printed.text) != bool(first.printed.text):
+            says = f"with {variants[number].given} the code prints, and with {variants[0].given}"
+            raise Fault(place, f"{says} not, or the other way round")
+    for at, choice in enumerate(question.drawn):
+        if choice.because and all(one.answer["right"] == at for one in seen):
+            raise Fault(choice.place, RIGHT_AFTER_ALL)
+    base = seen[0].values
+    others = [
+        replace(one, values={n: text for n, text in one.values.items() if text != base[n]})
+        for one in seen[1:]
+    ]
+    return replace(first, again=tuple(others))
 
 
 def exercise(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
@@ -159,7 +242,7 @@ def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]
         ran += _checked(question, data.checked)
     return {
         "asked": asked,
-        "form": element(question, data.answer, making),
+        "form": element(question, data, making),
         "answer": answer_html(question, data.answer, fence, making),
         "ran": making.executed(question.code, ran, fence) if ran else "",
     }
@@ -203,7 +286,7 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
         seen = number(session.value(option.expression, option.place, timeout), option.place)
         if isclose(seen, right, rel_tol=1e-9):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
-        if seen in wrong:
+        if any(isclose(seen, other, rel_tol=1e-9) for other in wrong):
             raise Fault(option.place, f"two wrong answers are both {seen!r}")
         wrong.append(seen)
     judged_wrong = [judged(seen, question.tolerance) for seen in wrong]
@@ -218,9 +301,8 @@ def _choice(question: Question, session: Session, timeout: float) -> dict[str, A
         texts = "; ".join(one.text for one in right) or "none"
         raise Fault(question.place, f"exactly one choice must come out true; here it is {texts}")
     [chosen] = right
-    if chosen.because:
-        says = "this choice comes out right, and its `because:` says why it is wrong"
-        raise Fault(chosen.place, says)
+    if chosen.because and not question.vary:
+        raise Fault(chosen.place, RIGHT_AFTER_ALL)
     for option in question.choices:
         if option is not chosen and not option.because:
             says = "a wrong choice says why: write `because: words` on the next line"
@@ -295,7 +377,7 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
         words = making.inline(question.drawn[answer["right"]].text, fence)
-        return f'<p class="answer">Right: {words}</p>'
+        return f'<p class="answer" data-right="{answer["right"]}">Right: {words}</p>'
     if answer["kind"] == "line":
         [faulty] = question.faulty
         line = question.code.split("\n")[faulty.number].strip()
@@ -307,14 +389,29 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
     return f'<p class="answer">The run says <code class="value">{answer["answer"]!r}</code></p>'
 
 
-def element(question: Question, answer: dict[str, Any], making: Making) -> str:
+def element(question: Question, data: Answered, making: Making) -> str:
     """What makes the question answerable in a browser; it keeps the room of its fields."""
-    data = escape(json.dumps({"id": question.name} | answer), quote=True)
+    answer = data.answer
+    asked = {"id": question.name} | answer
+    if data.again:
+        asked["variants"] = [variant_of(question, data, again) for again in data.again]
+    said = escape(json.dumps(asked), quote=True)
     known = f'data-book="{escape(making.book)}" data-page="{escape(making.page)}"'
     fields = len(answer.get("gradients", ())) * "<span></span>"
     room = f'<div class="fields">{fields}</div>' if fields else ""
     room = f'<div class="answering">{room}<div class="check"></div></div>'
-    return f'<book-question {known} data-question="{data}">{room}</book-question>'
+    return f'<book-question {known} data-question="{said}">{room}</book-question>'
+
+
+def variant_of(question: Question, first: Answered, again: Again) -> dict[str, Any]:
+    """What a browser changes to ask the question with other values: no more than differs."""
+    answer = {key: value for key, value in again.answer.items() if key != "kind"}
+    if "answer" in answer:
+        answer["said"] = repr(answer["answer"])
+    old, new = highlighted(question.code), highlighted(again.code)
+    lines = {at: new[n] for at, n in enumerate(shown(question.code)) if old[n] != new[n]}
+    printed = {"printed": again.printed.text} if again.printed != first.printed else {}
+    return answer | {"values": again.values, "lines": lines} | printed
 
 
 def number(value: Any, place: Place) -> float:
@@ -348,14 +445,14 @@ def _check_alike(answer: dict[str, Any], question: Question) -> None:
             raise Fault(question.answer_place or question.place, says)
 
 
-def _printed(session: Session, fence: Fence) -> Printed:
-    """What the question's code printed."""
+def _printed(session: Session, fence: Fence, code: str = "") -> Printed:
+    """What the question's code printed, or other code in its place."""
     question: Question = fence.content
     if question.code_place is None:
         return Printed()
     raises = fence.options.get("raises", "")
     printed, _ = session.cell(
-        question.code, question.code_place, fence.place, fence.timeout, raises
+        code or question.code, question.code_place, fence.place, fence.timeout, raises
     )
     return printed
 

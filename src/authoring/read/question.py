@@ -13,6 +13,7 @@
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
 must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
+`vary NAME = VALUE, VALUE` asks the question again with other values; see read/vary.py.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
@@ -27,12 +28,23 @@ from difflib import get_close_matches
 from math import inf
 
 from authoring.faults import Fault, Place
+from authoring.read import vary as varying
 from authoring.read.chapter import OPENING
 from authoring.read.fence import Fence
 
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 FIELDS = {
-    "predict": ("answer", "tolerance", "wrong", "choice", "because", "gradients", "check", "why"),
+    "predict": (
+        "answer",
+        "tolerance",
+        "wrong",
+        "choice",
+        "because",
+        "gradients",
+        "check",
+        "why",
+        "vary",
+    ),
     "exercise": ("why",),
 }
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
@@ -73,6 +85,7 @@ class Question:
         check: what is true of the code as soon as its faulty line is mended.
         faulty, sound: the lines of the code that its author marked; the marks are not in the code.
         ordered: whether its choices stand as they are written.
+        vary: the values with which it is asked, one after the other.
     """
 
     place: Place
@@ -91,6 +104,12 @@ class Question:
     faulty: list[Marked] = field(default_factory=list)
     sound: list[Marked] = field(default_factory=list)
     ordered: bool = False
+    vary: list[varying.Varied] = field(default_factory=list)
+
+    @property
+    def variants(self) -> list[varying.Variant]:
+        """The question once for each set of values; none where it does not vary."""
+        return varying.variants(self.vary, self.code)
 
     @property
     def name(self) -> str:
@@ -187,6 +206,8 @@ def _field(line: str) -> tuple[str, str, str] | None:
 
     The colon is the first that has a whole expression before it.
     """
+    if varied := varying.LINE.match(line):
+        return "vary", "", varied["said"]
     head = FIELD.match(line)
     if not head:
         return None
@@ -209,6 +230,9 @@ def _parses(text: str) -> bool:
 
 
 def _set(question: Question, place: Place, key: str, of: str, text: str) -> None:
+    if key == "vary":
+        question.vary.append(varying.read("" if of else text, place))
+        return
     if key in ("wrong", "choice"):
         if not of or not text.strip():
             shape = "wrong 3.0: why it is wrong" if key == "wrong" else "choice x > 0: It rises."
@@ -269,6 +293,10 @@ def _check(question: Question, fence: Fence) -> None:
         raise Fault(
             fence.place, "`wrong` and `tolerance:` go with `answer:`, and with nothing else"
         )
+    if question.vary and not (question.answer or question.choices):
+        says = "a figure is drawn once" if question.gradients else "a line holds no number to vary"
+        raise Fault(question.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
+    question.variants  # noqa: B018 - a fault of theirs is told here
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
     texts = [" ".join(option.text.split()).casefold() for option in question.choices]

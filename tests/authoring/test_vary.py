@@ -1,0 +1,156 @@
+"""`vary`: a question with other numbers, each computed and judged by the build."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+PRODUCT = """
+```predict
+`a` is `= a`. What is `a` times `b`?
+answer: a * b
+wrong a + b: That is `= a` plus `= b`.
+vary a = 2.0, 3.0, -1.5
+vary b = 5.0, 7.0, 4.0
+why: `= a` times `= b`.
+---
+a = 2.0
+b = 5.0
+print("product", a * b)
+```
+"""
+
+
+def asked_in(page: str) -> dict:
+    """What a page's question hands to the browser."""
+    return json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
+
+
+def plain(lines: dict[str, str]) -> dict[str, str]:
+    return {n: unescape(re.sub(r"<[^>]+>", "", html)) for n, html in lines.items()}
+
+
+def test_each_variant_has_its_answer_its_wrong_numbers_its_words_and_its_output(html):
+    """What is as in the first variant is not told again."""
+    first, *others = [asked_in(html(PRODUCT)), *asked_in(html(PRODUCT))["variants"]]
+    assert first["answer"] == 10.0 and first["wrong"][0]["answer"] == 7.0
+    assert [one["answer"] for one in others] == [21.0, -6.0]
+    assert [one["said"] for one in others] == ["21.0", "-6.0"]
+    assert [one["wrong"][0]["answer"] for one in others] == [10.0, 2.5]
+    assert [one["printed"] for one in others] == ["product 21.0", "product -6.0"]
+    assert plain(others[0]["lines"]) == {"0": "a = 3.0", "1": "b = 7.0"}
+    assert others[0]["values"] == {
+        "0": "3.0", "1": "3.0", "2": "7.0", "3": "10.0", "4": "3.0", "5": "7.0"
+    }  # fmt: skip
+
+
+def test_the_page_goes_on_with_the_first_variant(html, text):
+    """And stands without a script as if there were no others."""
+    page = html(PRODUCT + "\n```python exec\nprint('still', a, b)\n```")
+    assert "still 2.0 5.0" in text(page)
+    once = html(re.sub(r"^vary.*\n", "", PRODUCT, flags=re.M))
+    stands = html(PRODUCT)
+    told = r' data-(question|line)="[^"]*"'
+    assert re.sub(told, "", stands) == re.sub(told, "", once)
+    assert asked_in(stands)["id"] == asked_in(once)["id"]
+
+
+def test_a_value_may_stand_in_a_call(html):
+    """As the data of a node; the rest of the line stays, and so do other lines."""
+    page = html(
+        "```predict\nWhat?\nanswer: a.data * n\nvary a = 2.0, -3.0\nvary n = 4, 5\n---\n"
+        "from micrograd.engine import Value\na, n = Value(2.0, label='ä 2.0'), 4\n```"
+    )
+    [other] = asked_in(page)["variants"]
+    assert plain(other["lines"]) == {"1": "a, n = Value(-3.0, label='ä 2.0'), 5"}
+    assert other["answer"] == -15.0
+
+
+def test_a_name_of_the_page_varies_on_a_copy(html, text):
+    """Its code need not give it; lists and other literals vary too."""
+    page = html(
+        "```python exec\nxs = [1, 2]\n```\n\n```predict\nThe sum of `= xs`?\nanswer: total\n"
+        "vary xs = [1, 2], [3, 4, 5]\n---\ntotal = sum(xs)\n```\n\n"
+        "```python exec\nprint(xs, total)\n```"
+    )
+    assert asked_in(page)["variants"][0]["answer"] == 12
+    assert "[1, 2] 3" in text(page)
+
+
+def test_the_right_choice_may_be_another_one(html, text):
+    """Each choice that is ever wrong says why; the page knows which one is right at first."""
+    page = html(
+        "```predict ordered\nIs `= n` even?\nchoice n % 2 == 0: Yes.\nbecause: Two is left over.\n"
+        "choice n % 2 == 1: No.\nbecause: Nothing is left over.\nvary n = 2, 3, 4\n```"
+    )
+    assert [one["right"] for one in asked_in(page)["variants"]] == [1, 0]
+    assert '<p class="answer" data-right="0">Right: Yes.</p>' in page
+    assert page.count("data-for=") == 2
+
+
+BASE = "```predict\n`= a`?\nanswer: a\n{}\n```"
+
+
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        (BASE.format("vary a = 1"), ":4: `vary` needs a name and two values at least; write `vary"),
+        (BASE.format("vary a: 1, 2"), ":4: `vary` needs a name and two values"),
+        (BASE.format("vary a = 1, 2 +"), ":4: `vary a = 1, 2 +` cannot be read: invalid syntax"),
+        (BASE.format("vary a = 1, 2, 1"), ":4: `vary a` has 1 twice"),
+        (BASE.format("vary a = 1, 2\nvary b = 3, 4, 5"), ":5: `b` has 3 values and `a` has 2"),
+        (BASE.format("vary a = 1, 2\nvary a = 3, 4"), ":5: `vary a` is given twice"),
+        (BASE.format("vary a = 1, 2\n---\na = 3"), "begins with 1, and the code gives `a` the val"),
+        (BASE.format("vary a = 1, nope"), ":4: with a = nope: NameError"),
+        (BASE.format("vary a = 1, float('inf')"), ":3: with a = float('inf'): an answer is a fini"),
+        (BASE.format("wrong 3: No.\nvary a = 1, 3"), ":4: with a = 3: `wrong 3` is 3: the right"),
+        (
+            BASE.format("wrong 2 * a: A.\nwrong 4 - a: B.\nvary a = 1, 4 / 3"),
+            "with a = 4 / 3: two wrong answers are both 2.66",
+        ),
+        (BASE.format("why: `= 1 / (a - 2)`\nvary a = 1, 2"), "with a = 2: ZeroDivisionError"),
+        (BASE.format("vary a = 1, 2\n---\nprint(1 / (a - 2))"), ":6: with a = 2: ZeroDivision"),
+        (
+            "```predict\nQ?\nanswer: a\nvary a = 1, 2\n```",
+            ":4: with a = 2 the reader sees the same question as with a = 1",
+        ),
+        (
+            "```predict hide\nQ?\nanswer: a\nvary a = 1, 2\n---\na = 1\n```",
+            ":4: with a = 2 the reader sees the same question as with a = 1",
+        ),
+        (BASE.format("vary a = 1, 2\n---\nif a > 1: print(a)"), "with a = 2 the code prints, and"),
+        (
+            "```predict\n`= a`?\nchoice a > 0: A.\nchoice a < 0: B.\nbecause: x\nvary a = 1, -1\n```",
+            ":3: with a = -1: a wrong choice says why",
+        ),
+        (
+            "```predict\n`= a`?\nchoice a > 0: A.\nbecause: y\nchoice a < 0: B.\nbecause: x\n"
+            "vary a = 1, 2\n```",
+            ":3: this choice comes out right",
+        ),
+        (
+            "```predict\n`= a`?\nchoice a > 0: `= a`\nchoice a < 0: `= 3 - a`\nbecause: x\n"
+            "vary a = 1, 1.5\n```",
+            ":2: with a = 1.5: two choices read the same",
+        ),
+        (
+            "```predict\n`= a`?\ngradients: a\nvary a = 1, 2\n```",
+            ":4: `vary` goes with `answer:` or `choice`: a figure is drawn once",
+        ),
+        (
+            "```exercise\nDo.\nvary a = 1, 2\n---\npass\n```",
+            ":3: `vary:` is a field of a predict fence",
+        ),
+    ],
+)
+def test_a_variant_that_cannot_be_asked_is_a_fault(faults, page, says):
+    """One, at its line, that names the values."""
+    [fault] = faults(page)
+    assert fault.startswith("docs/page.md:") and says in fault
+
+
+def test_a_name_of_the_page_begins_with_what_it_holds(faults):
+    """Else a question would change a value of the page."""
+    [fault] = faults("```python exec\na = 7\n```\n\n" + BASE.format("vary a = 1, 2"))
+    assert "on this page `a` is 7 by now, and `vary a` begins with 1" in fault
