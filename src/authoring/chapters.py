@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,9 @@ from xml.etree import ElementTree
 
 CARDS = "<book-chapters></book-chapters>"
 """What an author writes where the cards of all chapters are to stand."""
+
+REVIEW = "<book-review></book-review>"
+"""What an author writes where questions are to come back."""
 
 EMPTY = re.compile(r'(?P<begins>(?:^|>|\n)\s*)?<a (?P<rest>[^>]*?)href="(?P<to>[^"#:]+)"></a>')
 END = re.compile(r"(<book-progress [^>]*data-page=[^>]*>)(</book-progress>)")
@@ -98,6 +102,8 @@ def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, 
     """
     if CARDS in html:
         html = html.replace(CARDS, _cards(chapters, url))
+    if REVIEW in html:
+        html = html.replace(REVIEW, _review(chapters))
     numbers = {chapter.url: chapter.number for chapter in chapters}
 
     def named(found: re.Match[str]) -> str:
@@ -126,6 +132,13 @@ def _cards(chapters: Sequence[Chapter], url: str) -> str:
         cards = "".join(f"<li>{_card(chapter, url)}</li>" for chapter in group)
         parts.append(f'{head}<ol class="cards">{cards}</ol>')
     return f'<div class="chapters">{"".join(parts)}</div>'
+
+
+def _review(chapters: Sequence[Chapter]) -> str:
+    """The place where questions come back, which knows the chapters."""
+    known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
+    text = escape(json.dumps(known, ensure_ascii=False), quote=True)
+    return f'<book-review data-chapters="{text}"></book-review>'
 
 
 def _card(chapter: Chapter, url: str) -> str:

@@ -4,9 +4,8 @@
    how far the reader is. */
 (() => {
   const { element, button } = authoring.elements;
-  const { read, write } = authoring.kept;
+  const { read, write, met, due, today } = authoring.kept;
   const SITE = authoring.site;
-  const UNDO = 10_000; // milliseconds in which what was cleared comes back
   const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
   /** @typedef {{ url: string, title: string, asked: number }} Chapter */
@@ -28,23 +27,21 @@
     page = "";
     words = element("span", { role: "status" });
     mark = button("", () => this.toggle());
-    clearing = button("Clear my progress", () => this.clear());
-    undoing = button("Undo", () => this.undo());
-    cleared = element("span");
     show = () => {
+      this.showAnswered();
       this.showMarks();
+      this.showDue();
       this.showContinue();
       if (this.page) this.showPanel();
     };
-    undo = () => {};
-
     connectedCallback() {
       this.book = this.dataset.book ?? "";
       this.page = this.dataset.page ?? "";
       document.addEventListener("book-progress", this.show);
       if (!this.page) return this.show();
-      this.undoing.hidden = true;
-      const parts = [this.clearing, this.undoing, " ", this.cleared];
+      const change = new authoring.undoing.Undoing(this.book);
+      const clearing = button("Clear my progress", () => change.clear(clearing));
+      const parts = [clearing, change.undoing, " ", change.said];
       const note = element("p", {}, "All of it is kept on this device only. ", ...parts);
       note.className = "bar clearing";
       const card = this.querySelector(".end-card") ?? this;
@@ -68,6 +65,32 @@
       state.asked[this.page] = ids;
       state.last = this.page;
       write(this.book, state);
+    }
+
+    /* In a review a question stands as if it had never been answered. */
+    showAnswered() {
+      const { answered } = read(this.book);
+      /** @type {NodeListOf<HTMLElement>} */
+      const questions = document.querySelectorAll("book-question:not(book-review *)");
+      for (const one of questions) {
+        const { id } = JSON.parse(one.dataset.question ?? "");
+        const done = answered[one.dataset.page ?? ""]?.includes(id) === true;
+        one.closest(".predict")?.classList.toggle("answered", done);
+      }
+    }
+
+    /* How many questions come back today, beside a link that asks for it. */
+    showDue() {
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const links = document.querySelectorAll("a[data-due]");
+      if (!links.length) return;
+      const state = read(this.book);
+      const pages = Object.keys(state.asked);
+      const count = due(met(state, pages), today()).length;
+      for (const link of links) {
+        link.querySelector(".progress-mark")?.remove();
+        if (count) link.append(element("span", { class: "progress-mark" }, `${count} due`));
+      }
     }
 
     showMarks() {
@@ -122,31 +145,6 @@
       const others = state.finished.filter((page) => page !== this.page);
       const marked = others.length < state.finished.length;
       write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
-    }
-
-    /* Clears at once; for ten seconds it can be undone. */
-    clear() {
-      const before = read(this.book);
-      const boxes = document.querySelectorAll(".answered");
-      const end = () => {
-        this.undoing.hidden = true;
-        this.clearing.hidden = false;
-        this.cleared.textContent = "";
-      };
-      const timer = setTimeout(end, UNDO);
-      this.undo = () => {
-        clearTimeout(timer);
-        end();
-        for (const box of boxes) box.classList.add("answered");
-        write(this.book, before);
-        this.clearing.focus();
-      };
-      write(this.book, { ...before, answered: {}, finished: [], last: "" });
-      for (const box of boxes) box.classList.remove("answered");
-      this.clearing.hidden = true;
-      this.undoing.hidden = false;
-      this.cleared.textContent = "Cleared, in all chapters.";
-      this.undoing.focus();
     }
   }
 

@@ -2,9 +2,9 @@
 /* <book-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 (() => {
-  const { element } = authoring.elements;
+  const { element, button } = authoring.elements;
   const { parse, parted } = authoring.numbers;
-  const { read, write } = authoring.kept;
+  const { read, write, after, today } = authoring.kept;
 
   /**
    * What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
@@ -22,26 +22,68 @@
     /** @param {HTMLElement} host */
     constructor(host) {
       const { book = "", page = "", question = "" } = host.dataset;
+      this.host = host;
       this.book = book;
       this.page = page;
       /** @type {Asked} */
-      this.asked = JSON.parse(question);
+      this.first = JSON.parse(question);
+      this.asked = this.first;
+      this.variants = ("variants" in this.first && this.first.variants) || [];
+      this.variant = 0;
       this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
       this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
       this.says = element("div", { class: "said", role: "status" });
+      this.more = element("div", { class: "more", hidden: true });
+      this.more.append(button("Another one like it", () => this.another()));
       this.form = element("form", { class: "answering", novalidate: true });
       this.form.addEventListener("submit", (event) => {
         event.preventDefault();
         this.tell(this.judge());
       });
+      this.written = this.variants.length ? new authoring.variants.Written(this.box) : undefined;
       /** @type {Node[]} What stands in one row with the button. */
       this.beside = [];
-      this.judge = this.fields();
-      const check = element("button", { type: "submit", class: "primary" }, "Check");
-      this.form.append(element("div", { class: "check" }, ...this.beside, check), this.says);
+      this.judge = this.build();
       host.replaceChildren(this.form);
-      const answered = read(book).answered[page]?.includes(this.asked.id);
-      if (answered) this.box.classList.add("answered");
+    }
+
+    /* The form, empty; returns what makes a verdict of it. */
+    build() {
+      this.beside = [];
+      this.form.replaceChildren();
+      this.says.replaceChildren();
+      this.more.hidden = true;
+      const judge = this.fields();
+      const check = element("button", { type: "submit", class: "primary" }, "Check");
+      const row = element("div", { class: "check" }, ...this.beside, check);
+      this.form.append(row, this.says, this.more);
+      return judge;
+    }
+
+    /**
+     * Ask it with other numbers: in its words, its code, its answer and its reasons.
+     * @param {number} variant 0 is what stands on the page
+     */
+    ask(variant) {
+      if (!this.written) return;
+      this.variant = variant % (this.variants.length + 1);
+      const with_ = this.variants[this.variant - 1];
+      this.asked = /** @type {Asked} */ ({ ...this.first, ...with_ });
+      this.written.show(with_, "right" in this.asked ? this.asked.right : -1);
+      this.details.open = false;
+      this.judge = this.build();
+    }
+
+    /* The next variant. What was pressed stays where it is on the screen, unless the question that
+       is to be read is not on it. */
+    another() {
+      const top = this.form.getBoundingClientRect().top;
+      this.ask(this.variant + 1);
+      this.says.append("The same question, with other numbers: they are marked.");
+      scrollBy({ top: this.form.getBoundingClientRect().top - top, behavior: "instant" });
+      if (this.box.getBoundingClientRect().top < 0) this.box.scrollIntoView();
+      this.box.tabIndex = -1;
+      this.box.focus({ preventScroll: true });
     }
 
     /* What there is to fill in; returns what makes a verdict of it. */
@@ -204,24 +246,34 @@
       const more = reason ?? (sort === "wrong" ? "Look again, or open the answer." : "");
       if (more) said.push(element("p", {}, more));
       this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
-      if (right) this.keep();
+      if (malformed) return;
+      this.more.hidden = !this.variants.length;
+      if (right) this.explain();
+      this.keep(right === true);
     }
 
-    /* A right answer opens the explanation, which then comes first, and is kept. */
-    keep() {
+    /* A right answer opens the explanation, which then comes first. */
+    explain() {
       const why = this.details.querySelector(":scope > .why");
       if (why) this.details.querySelector("summary")?.after(why);
       this.details.open = true;
       this.box.classList.add("answered");
-      const state = read(this.book);
-      const answered = new Set(state.answered[this.page]).add(this.asked.id);
-      state.answered[this.page] = [...answered];
-      write(this.book, state);
+    }
+
+    /**
+     * Tell who asked that it was answered, and keep how.
+     * @param {boolean} right
+     */
+    keep(right) {
+      const { page, variant } = this;
+      const answer = { page, id: this.asked.id, right, variant, on: today() };
+      this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true }));
+      write(this.book, after(read(this.book), answer));
     }
   }
 
   class BookQuestion extends HTMLElement {
-    /** @type {Question | undefined} */
+    /** @type {InstanceType<typeof Question> | undefined} */
     question;
 
     connectedCallback() {

@@ -52,8 +52,26 @@ interface Judged {
   tolerance: number;
 }
 
-type AskedNumber = Judged & { id: string; kind: "number"; wrong: Judged[] };
-type AskedChoice = { id: string; kind: "choice"; right: number };
+/** What is written otherwise where a question is asked with other numbers; see variants.js. */
+interface Variation {
+  values: Record<string, string>;
+  lines: Record<string, string>;
+  printed?: string;
+  said?: string;
+}
+
+type AskedNumber = Judged & {
+  id: string;
+  kind: "number";
+  wrong: Judged[];
+  variants?: (Variation & Judged & { wrong: Judged[] })[];
+};
+type AskedChoice = {
+  id: string;
+  kind: "choice";
+  right: number;
+  variants?: (Variation & { right: number })[];
+};
 /** `lines` are places among the lines that show, `right` is a place in `lines`. */
 type AskedLine = { id: string; kind: "line"; lines: number[]; right: number };
 type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
@@ -73,6 +91,8 @@ interface Authoring {
   arithmetic: typeof import("./arithmetic.js");
   drag: typeof import("./drag.js");
   places: typeof import("./places.js");
+  undoing: typeof import("./undoing.js");
+  variants: typeof import("./variants.js");
   drawing: typeof import("./drawing.js");
   /** The address where the site begins. */
   site: string;

@@ -68,7 +68,8 @@ class Answered:
 def pieces(fence: Fence) -> list[Piece]:
     """The question as Markdown: its words, the code, and closed below them the answer."""
     question: Question = fence.content
-    out: list[Piece] = [f'\n<div class="{fence.kind}" markdown="block">\n\n']
+    known = f' id="question-{question.name}"' if fence.kind == "predict" else ""
+    out: list[Piece] = [f'\n<div class="{fence.kind}"{known} markdown="block">\n\n']
     out += [Prose(question.place, question.text), "\n\n"]
     if fence.kind == "predict":
         out.append(Part("asked"))
@@ -377,7 +378,8 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
         words = making.inline(question.drawn[answer["right"]].text, fence)
-        return f'<p class="answer" data-right="{answer["right"]}">Right: {words}</p>'
+        known = f' data-right="{answer["right"]}"' if question.vary else ""
+        return f'<p class="answer"{known}>Right: {words}</p>'
     if answer["kind"] == "line":
         [faulty] = question.faulty
         line = question.code.split("\n")[faulty.number].strip()

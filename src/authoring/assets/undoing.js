@@ -1,0 +1,59 @@
+"use strict";
+/* A change of all that is kept: done at once, said, and undone for a while. */
+(() => {
+  const { element, button } = authoring.elements;
+  const { read, write } = authoring.kept;
+  const UNDO = 10_000; // milliseconds in which what was kept before comes back
+
+  class Undoing {
+    /** @param {string} book */
+    constructor(book) {
+      this.book = book;
+      this.undoing = button("Undo", () => this.undo());
+      this.undoing.hidden = true;
+      this.said = element("span", { role: "status" });
+      this.undo = () => {};
+      this.timer = 0;
+    }
+
+    /**
+     * Keep something else. The button that did it makes room for the one that undoes it.
+     * @param {ReturnType<typeof read>} state
+     * @param {string} words
+     * @param {HTMLButtonElement} by
+     */
+    change(state, words, by) {
+      this.end();
+      const before = read(this.book);
+      this.end = () => {
+        clearTimeout(this.timer);
+        this.undoing.hidden = true;
+        by.hidden = false;
+        this.said.textContent = "";
+      };
+      this.undo = () => {
+        this.end();
+        write(this.book, before);
+        by.focus();
+      };
+      this.timer = setTimeout(() => this.end(), UNDO);
+      write(this.book, state);
+      by.hidden = true;
+      this.undoing.hidden = false;
+      this.said.textContent = words;
+      this.undoing.focus();
+    }
+
+    end() {}
+
+    /** @param {HTMLButtonElement} by */
+    clear(by) {
+      const cleared = { answered: {}, finished: [], last: "", review: {} };
+      this.change({ ...read(this.book), ...cleared }, "Cleared, in all chapters.", by);
+    }
+  }
+
+  const undoing = { Undoing };
+  if (typeof module === "undefined") authoring.undoing = undoing;
+  else module.exports = undoing;
+})();
