@@ -26,7 +26,8 @@ nav:
   - index.md
   - loose.md
   - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
-  - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}]
+  - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}, {{G: chapters/again.md}}]
+  - review.md
 plugins:  # without Material's search, which starts anew with every page
   - authoring: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
 """

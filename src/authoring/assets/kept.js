@@ -27,6 +27,9 @@
 
   /** @typedef {Met & { page: string, id: string }} Due */
 
+  /** How a question was met that was answered before there were days to note. */
+  const OLD = { box: 1, due: "", right: true, variant: 0 };
+
   /** @type {Map<string, Kept>} Stands in for the storage where it keeps nothing. */
   const unkept = new Map();
 
@@ -151,7 +154,7 @@
    * @returns {Kept}
    */
   function after(state, { page, id, right, variant, on }) {
-    const met = state.review[page]?.[id];
+    const met = state.review[page]?.[id] ?? (state.answered[page]?.includes(id) ? OLD : undefined);
     const early = met && met.due > on;
     const box = right ? Math.min(MOST, (met?.box ?? 0) + 1) : 0;
     const due = later(on, SPACING[box]);
@@ -163,20 +166,18 @@
   }
 
   /**
-   * The questions that were met on these pages and are asked there still. One that was answered
-   * before there were days to note has none, and is due.
+   * The questions that were met on these pages and are asked there still.
    * @param {Kept} state
    * @param {string[]} pages
    * @returns {Due[]}
    */
   function met(state, pages) {
-    const old = { box: 1, due: "", right: true, variant: 0 };
     return pages.flatMap((page) => {
       const own = state.review[page] ?? {};
       const ids = [...new Set([...Object.keys(own), ...(state.answered[page] ?? [])])];
       const asked = state.asked[page];
       const still = ids.filter((id) => typeof id === "string" && (!asked || asked.includes(id)));
-      return still.map((id) => ({ page, id, ...(own[id] ?? old) }));
+      return still.map((id) => ({ page, id, ...(own[id] ?? OLD) }));
     });
   }
 

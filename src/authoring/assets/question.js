@@ -56,7 +56,8 @@
       const judge = this.fields();
       const check = element("button", { type: "submit", class: "primary" }, "Check");
       const row = element("div", { class: "check" }, ...this.beside, check);
-      this.form.append(row, this.says, this.more);
+      this.form.append(row, this.says);
+      if (this.variants.length) this.form.append(this.more);
       return judge;
     }
 
@@ -132,7 +133,8 @@
         const at = chosen();
         if (at < 0) return { malformed: "Choose one of the answers first." };
         const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
-        return { right: at === asked.right, yours, reason: this.reason(at) };
+        const right = at === asked.right;
+        return { right, yours, reason: right ? undefined : this.reason(at) };
       };
     }
 
@@ -247,7 +249,7 @@
       if (more) said.push(element("p", {}, more));
       this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
       if (malformed) return;
-      this.more.hidden = !this.variants.length;
+      this.more.hidden = false;
       if (right) this.explain();
       this.keep(right === true);
     }

@@ -61,10 +61,17 @@
   }
 
   /**
+   * So many of all questions, and what becomes of them.
    * @param {number} count
-   * @param {string} thing
+   * @param {number} all
+   * @param {[string, string]} verb for one, for several
    */
-  const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+  function some(count, all, [one, several]) {
+    const that = "that you have met";
+    if (all === 1) return `The question ${that} ${one}`;
+    const of = count === all ? `All ${all} questions` : `${count} of the ${all} questions`;
+    return `${of} ${that} ${count === 1 ? one : several}`;
+  }
 
   /** @param {number} days */
   const inDays = (days) => (days === 1 ? "tomorrow" : `in ${days} days`);
@@ -92,7 +99,7 @@
       this.going.append(this.next);
       this.addEventListener("book-answer", () => this.done());
       this.place.addEventListener("toggle", (event) => this.opened(event), true);
-      this.replaceChildren(this.state, this.place, this.going, this.files());
+      this.replaceChildren(this.state, this.place, this.files());
       this.listen();
       this.ask();
     }
@@ -164,6 +171,7 @@
       /** @type {any} */
       const question = box.querySelector("book-question");
       question.question.ask(asked.variant + 1);
+      question.append(this.going); // right under the verdict
       box.classList.remove("answered");
       for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");
       if (!focus) return;
@@ -254,12 +262,11 @@
       if (!all.length) {
         return "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.";
       }
-      const of = `of ${counted(all.length, "question")} that you have met`;
-      if (left) return `${left} ${left === 1 ? "is" : "are"} due today, ${of}.`;
+      if (left) return `${some(left, all.length, ["is", "are"])} due today.`;
       const first = all.map((one) => one.due).sort()[0];
       const then = all.filter((one) => one.due === first).length;
       const days = inDays(between(today(), first));
-      return `Nothing ${this.answered ? "more " : ""}is due today. ${then} ${of} ${then === 1 ? "comes" : "come"} back ${days}.`;
+      return `Nothing ${this.answered ? "more " : ""}is due today. ${some(then, all.length, ["comes", "come"])} back ${days}.`;
     }
 
     /* Save, load, clear. */

@@ -5,6 +5,16 @@
   const { read, write } = authoring.kept;
   const UNDO = 10_000; // milliseconds in which what was kept before comes back
 
+  /**
+   * Go on with another button, which stands where the one before it stood, whatever went above.
+   * @param {HTMLButtonElement} next
+   * @param {number} top
+   */
+  function reach(next, top) {
+    next.focus({ preventScroll: true });
+    scrollBy({ top: next.getBoundingClientRect().top - top, behavior: "instant" });
+  }
+
   class Undoing {
     /** @param {string} book */
     constructor(book) {
@@ -32,16 +42,18 @@
         this.said.textContent = "";
       };
       this.undo = () => {
+        const top = this.undoing.getBoundingClientRect().top;
         this.end();
         write(this.book, before);
-        by.focus();
+        reach(by, top);
       };
       this.timer = setTimeout(() => this.end(), UNDO);
+      const top = by.getBoundingClientRect().top;
       write(this.book, state);
       by.hidden = true;
       this.undoing.hidden = false;
       this.said.textContent = words;
-      this.undoing.focus();
+      reach(this.undoing, top);
     }
 
     end() {}

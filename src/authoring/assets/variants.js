@@ -11,6 +11,12 @@
   const together = (text) =>
     text.includes("-") && text.length < 25 ? element("span", { class: "together" }, text) : text;
 
+  /**
+   * What is read before the answer is opened shows that it is not what it was.
+   * @param {HTMLElement} part
+   */
+  const mark = (part) => part.classList.toggle("fresh", !part.closest("details"));
+
   class Written {
     /** @param {HTMLElement} box */
     constructor(box) {
@@ -38,11 +44,11 @@
       }
       for (const [n, text] of Object.entries(variant?.values ?? {})) {
         this.values[Number(n)].replaceChildren(together(text));
-        this.values[Number(n)].classList.add("fresh");
+        mark(this.values[Number(n)]);
       }
       for (const [n, html] of Object.entries(variant?.lines ?? {})) {
         this.lines[Number(n)].innerHTML = `${html}\n`;
-        this.lines[Number(n)].classList.add("fresh");
+        mark(this.lines[Number(n)]);
       }
       if (variant?.printed !== undefined) this.output.textContent = variant.printed;
       const said = this.answer.querySelector("code.value");

@@ -1,0 +1,393 @@
+"""Review: questions come back after days, from the pages that ask them; kept, saved, loaded."""
+
+import json
+
+import pytest
+
+from tests.browser.test_questions import answer, question, verdict
+
+AGAIN, MORE, REVIEW = "chapters/again.html", "chapters/more.html", "review.html"
+CLOCK = """{ const now = Date.now; const days = () => Number(localStorage.getItem("days") ?? 0);
+  Date.now = () => now() + 86_400_000 * days(); }"""
+KEY = "small:progress"
+
+
+@pytest.fixture
+def days(visit, small):
+    """A tab in which days can pass: `days(page, after)`; opens a page of the small book."""
+
+    def opens(path, after=None):
+        page = opens.page or visit(small.url + path, init=CLOCK)
+        opens.page = page
+        if after is not None:
+            page.evaluate(f"localStorage.setItem('days', '{after}')")
+        page.goto(small.url + path)
+        return page
+
+    opens.page = None
+    return opens
+
+
+def state(page):
+    return page.locator(".review-state").text_content()
+
+
+def asked(page):
+    """The question that is asked, when it is there."""
+    box = page.locator(".review-question .predict")
+    box.wait_for()
+    return box
+
+
+def kept(page):
+    return json.loads(page.evaluate(f"localStorage.getItem('{KEY}')"))
+
+
+def keep(page, what):
+    page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", json.dumps(what))
+
+
+def met(page, path=AGAIN):
+    """How each question of a page was met: right answers in a row, days until it comes back."""
+    return [
+        (one["box"], page.evaluate("(d) => authoring.kept.between(authoring.kept.today(), d)", due))
+        for one in kept(page)["review"].get(path, {}).values()
+        for due in [one["due"]]
+    ]
+
+
+def test_without_answers_it_says_what_it_will_do(visit, small):
+    """And fetches nothing."""
+    page = visit(small.url + REVIEW)
+    assert state(page).startswith("Nothing to review yet")
+    assert not page.locator(".review-question > *").count()
+    assert not [url for url in visit.asked if "chapters/" in url]
+
+
+def test_a_question_comes_back_after_1_3_7_and_21_days(days):
+    """Each time after a right answer; a wrong one begins anew."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "3")
+    at = 0
+    for box, pause in enumerate((1, 3, 7, 21, 21), 1):
+        assert met(page) == [(min(box, 4), pause)]
+        page = days(REVIEW, at + pause - 1)
+        back = "tomorrow" if pause else ""
+        assert state(page).endswith(f"The question that you have met comes back {back}.")
+        at += pause
+        page = days(REVIEW, at)
+        assert state(page) == "The question that you have met is due today."
+        answer(asked(page), "3")
+        assert verdict(asked(page)) == "Right."
+    page = days(REVIEW, at + 21)
+    answer(asked(page), "4")
+    assert verdict(asked(page)) == "Not quite." and met(page) == [(0, 1)]
+    answer(asked(page), "3")  # at once is not remembered
+    assert met(page) == [(0, 1)]
+    page = days(REVIEW, at + 22)
+    answer(asked(page), "3")
+    assert met(page) == [(1, 1)]
+
+
+def test_a_right_answer_before_its_day_changes_nothing(days):
+    """In the chapter as in the review."""
+    page = days(AGAIN)
+    for _ in range(3):
+        answer(question(page, "Three"), "3")
+    assert met(page) == [(1, 1)]
+
+
+def test_what_comes_back_has_other_numbers(days):
+    """It is found, asked and judged as on its page; its links lead where they lead there."""
+    page = days(AGAIN)
+    answer(question(page, "times"), "7")
+    page = days(REVIEW, 1)
+    box = asked(page)
+    assert "a is 3.0." in box.inner_text() and not box.locator(".fresh").count()
+    assert box.locator("a", has_text="link").evaluate("(a) => a.href").endswith("/chapters/more.html")
+    answer(box, "21")
+    assert verdict(box) == "Right."
+    page = days(REVIEW, 2)
+    assert "a is -1.5." in asked(page).inner_text()
+
+
+def test_chapters_take_turns_and_what_was_missed_comes_first(days):
+    """Each question says its chapter, with a link to its place."""
+    page = days(AGAIN)
+    answer(question(page, "times"), "10")
+    answer(question(page, "Three"), "4")
+    page = days(MORE)
+    answer(question(page, "One question"), "3")
+    page = days(REVIEW, 1)
+    assert state(page) == "All 3 questions that you have met are due today."
+    seen = []
+    for name in ("Three", "One question", "times"):
+        box = asked(page).filter(has_text=name)
+        box.wait_for()
+        link = page.locator(".review-from a")
+        seen.append(link.text_content())
+        href = link.get_attribute("href")
+        assert box.get_attribute("id") is None and "#question-" in href
+        answer(box, {"Three": "3", "One question": "3", "times": "21"}[name])
+        page.locator(".bar button.primary").click()
+    assert [title.split(" · ")[1] for title in seen] == ["G", "D", "G"]
+    assert state(page) == (
+        "Nothing is due today. 1 of the 3 questions that you have met comes back tomorrow."
+    )
+    assert not page.locator(".review-question > *").count()
+    page.goto(href)
+    assert page.locator(f"#{href.split('#')[1]}").is_visible()
+
+
+def test_an_answer_that_is_opened_first_counts_as_missed(days):
+    """And the reader can go on."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "3")
+    page = days(REVIEW, 1)
+    asked(page).locator("summary").click()
+    page.get_by_role("button", name="Finish").wait_for()
+    assert met(page) == [(0, 1)]
+    answer(asked(page), "3")
+    assert met(page) == [(0, 1)]
+
+
+def test_an_answer_in_review_counts_in_its_chapter(days):
+    """Missed there, right here."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "4")
+    page = days(REVIEW, 1)
+    answer(asked(page), "3")
+    mark = page.locator(".md-nav--primary .progress-mark")
+    assert mark.first.text_content().startswith("1/3")
+    page = days(AGAIN)
+    assert "answered" in question(page, "Three").get_attribute("class")
+
+
+def test_what_was_kept_before_there_were_days_is_due(days):
+    """Nothing of it is lost."""
+    page = days(AGAIN)
+    name = question(page, "Three").get_attribute("id").removeprefix("question-")
+    old = {"answered": {AGAIN: [name]}, "asked": {}, "finished": [MORE], "last": AGAIN}
+    keep(page, old)
+    page = days(REVIEW)
+    answer(asked(page), "3")
+    assert met(page) == [(2, 3)]
+    assert kept(page)["finished"] == [MORE] and kept(page)["last"] == AGAIN
+
+
+@pytest.mark.parametrize(
+    "review",
+    [
+        7,
+        [],
+        {AGAIN: 3},
+        {AGAIN: {"x": None}},
+        {AGAIN: {"x": {"box": 9, "due": "2026-01-01", "right": True, "variant": 0}}},
+        {AGAIN: {"x": {"box": 1, "due": "soon", "right": True, "variant": 0}}},
+    ],
+)
+def test_what_is_damaged_counts_as_none(visit, small, review):
+    """And what is sound beside it stays."""
+    page = visit(small.url + AGAIN)
+    keep(page, {"answered": {}, "asked": {}, "finished": [MORE], "last": "", "review": review})
+    page.goto(small.url + REVIEW)
+    assert state(page).startswith("Nothing to review yet")
+    assert page.locator(".md-nav--primary .progress-mark").count() == 1
+
+
+def test_a_question_that_is_gone_is_forgotten(days):
+    """Its chapter asks something else by now."""
+    page = days(AGAIN)
+    gone = {"box": 1, "due": "2020-01-01", "right": True, "variant": 0}
+    keep(page, {"review": {AGAIN: {"gone": gone}}})
+    page = days(REVIEW)
+    page.get_by_text("Nothing to review yet").wait_for()
+    assert len(kept(page)["asked"][AGAIN]) == 3
+
+
+def test_a_page_that_cannot_be_fetched_is_told(visit, small):
+    """With a link to the question, and a way to try again."""
+    page = visit(small.url + AGAIN)
+    answer(question(page, "Three"), "3")
+    state_then = kept(page)
+    for one in state_then["review"][AGAIN].values():
+        one["due"] = "2020-01-01"
+    keep(page, state_then)
+    page.route("**/again.html", lambda route: route.abort())
+    page.goto(small.url + REVIEW)
+    page.get_by_text("could not be fetched").wait_for()
+    visit.faults.clear()  # the console tells of it as well
+    assert page.locator(".review-from a").count() == 1
+    page.unroute("**/again.html")
+    page.get_by_role("button", name="Try again").click()
+    answer(asked(page), "3")
+    assert verdict(asked(page)) == "Right."
+
+
+def test_from_a_disk_it_names_what_is_due(visit, small, browser):
+    """With a link to each."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((small.folder / AGAIN).as_uri())
+    answer(question(page, "Three"), "4")
+    found = kept(page)
+    for one in found["review"][AGAIN].values():
+        one["due"] = "2020-01-01"
+    keep(page, found)
+    page.goto((small.folder / REVIEW).as_uri())
+    assert "From a disk" in page.locator(".review-question").inner_text()
+    page.locator(".review-question a").click()
+    assert question(page, "Three").is_visible() and "#question-" in page.url
+    context.close()
+
+
+# What is kept, in a file
+
+
+def load(page, text, name="kept.json"):
+    file = {"name": name, "mimeType": "application/json", "buffer": text.encode()}
+    page.locator("book-review input[type=file]").set_input_files(file)
+
+
+def saved(page):
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    assert download.value.suggested_filename == "small-progress.json"
+    return download.value.path().read_text()
+
+
+def test_a_file_carries_all_of_it_to_another_device(visit, small):
+    """And what was there before can be had back."""
+    page = visit(small.url + AGAIN)
+    answer(question(page, "Three"), "3")
+    page.goto(small.url + REVIEW)
+    before = kept(page)
+    text = saved(page)
+    assert json.loads(text) == {"book": "small", **before}
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert state(page).startswith("Nothing to review yet")
+    load(page, text)
+    page.get_by_text("Loaded kept.json.").wait_for()
+    assert kept(page) == before and state(page).endswith("comes back tomorrow.")
+    page.get_by_role("button", name="Undo").click()
+    assert state(page).startswith("Nothing to review yet")
+
+
+GOOD = {"book": "small", "answered": {}, "asked": {}, "finished": [], "last": "", "review": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "it is not a file of progress (no JSON)"),
+        ("[]", "it names no book"),
+        (json.dumps(GOOD | {"book": "Other"}), "it belongs to another book, “Other”"),
+        (json.dumps(GOOD | {"review": 3}), "“review” is missing in it, or damaged"),
+        (json.dumps(GOOD | {"answered": {AGAIN: [3]}}), "a list of questions or chapters in it"),
+        (json.dumps(GOOD | {"finished": "all"}), "a list of questions or chapters in it"),
+        (
+            json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}),
+            f"of question x of {AGAIN}, box is 9, not 0 to 4",
+        ),
+        ("x" * 2_000_001, "it is too large"),
+    ],
+)
+def test_a_bad_file_changes_nothing_and_says_why(visit, small, text, why):
+    """The same file can be tried again when it is mended."""
+    page = visit(small.url + MORE)
+    answer(question(page, "One question"), "3")
+    page.goto(small.url + REVIEW)
+    before = kept(page)
+    load(page, text)
+    told = page.locator(".review-wrong")
+    page.wait_for_function("document.querySelector('.review-wrong').textContent")
+    assert why in told.text_content() and told.text_content().endswith("Nothing was changed.")
+    assert kept(page) == before
+    load(page, json.dumps(GOOD))
+    page.get_by_text("Loaded kept.json.").wait_for()
+    assert told.text_content() == "" and kept(page)["review"] == {}
+
+
+def test_clearing_takes_all_and_can_be_undone(visit, small):
+    """Progress and review are one."""
+    page = visit(small.url + MORE)
+    answer(question(page, "One question"), "3")
+    page.goto(small.url + REVIEW)
+    clear = page.get_by_role("button", name="Clear my progress")
+    top = clear.bounding_box()["y"]
+    clear.click()
+    undo = page.get_by_role("button", name="Undo")
+    assert abs(undo.bounding_box()["y"] - top) < 1
+    assert state(page).startswith("Nothing to review yet") and kept(page)["review"] == {}
+    assert not page.locator(".md-nav--primary .progress-mark").count()
+    undo.click()
+    assert "comes back tomorrow" in state(page)
+    assert page.locator(".md-nav--primary .progress-mark").count() == 1
+    assert page.evaluate("document.activeElement.textContent") == "Clear my progress"
+
+
+def test_clearing_at_the_end_of_a_chapter_clears_the_review(visit, small):
+    """There is one button for all."""
+    page = visit(small.url + MORE)
+    answer(question(page, "One question"), "3")
+    page.get_by_role("button", name="Clear my progress").click()
+    assert kept(page)["review"] == {} and kept(page)["answered"] == {}
+    page.get_by_role("button", name="Undo").click()
+    assert len(kept(page)["review"][MORE]) == 1
+
+
+def test_two_tabs_agree(visit, small):
+    """What is answered or cleared in one shows in the other."""
+    page = visit(small.url + MORE)
+    other = page.context.new_page()
+    other.goto(small.url + REVIEW)
+    assert state(other).startswith("Nothing to review yet")
+    answer(question(page, "One question"), "3")
+    other.get_by_text("comes back tomorrow").wait_for()
+    assert other.locator(".md-nav--primary .progress-mark").count() == 1
+    other.get_by_role("button", name="Clear my progress").click()
+    page.locator(".predict:not(.answered)").wait_for()
+    assert "0 of 1" in page.locator("book-progress [role=status]").first.text_content()
+    other.close()
+
+
+def test_it_agrees_when_pages_change_without_loading(days):
+    """To a chapter and back; a tab that was left listens no more."""
+    page = days(MORE)
+    answer(question(page, "One question"), "3")
+    page = days(REVIEW, 1)
+    page.evaluate("window.same = true")
+    asked(page)
+    page.locator(".review-from a").click()
+    page.locator("h1", has_text="More").wait_for()
+    answer(question(page, "One question"), "3")
+    page.locator(".md-nav--primary a.md-nav__link", has_text="Review").click()
+    page.get_by_text("comes back in 3 days").wait_for()
+    assert page.evaluate("window.same")
+
+
+def test_it_is_done_by_keys_alone(days):
+    """Type, Enter, and on to the next; the focus goes to the question."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "3")
+    page = days(MORE)
+    answer(question(page, "One question"), "3")
+    page = days(REVIEW, 1)
+    box = asked(page)
+    box.get_by_role("textbox").focus()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Next question"
+    page.keyboard.press("Enter")
+    page.locator(".review-question:focus").wait_for()
+    asked(page).get_by_role("textbox").wait_for()
+
+
+def test_on_paper_it_is_not_there(visit, small):
+    """Nothing on it can be read on paper."""
+    page = visit(small.url + REVIEW)
+    page.emulate_media(media="print")
+    assert not page.locator("book-review").is_visible()
