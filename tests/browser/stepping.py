@@ -25,7 +25,8 @@ def whole_walk(walker: Walker, graph: Shown) -> None:
         seeding(on[count + 1], graph)
         visiting(on[count + 1 : -1], graph)
     finished(on[-1], graph)
-    assert stood in (on[0], on[-1])
+    stood["says"] = ""  # it may speak of the box that has the focus
+    assert stood in [state | {"says": ""} for state in (on[0], on[-1])]
 
 
 def finished(state: State, graph: Shown) -> None:

@@ -104,7 +104,9 @@ def test_what_comes_back_has_other_numbers(days):
     page = days(REVIEW, 1)
     box = asked(page)
     assert "a is 3.0." in box.inner_text() and not box.locator(".fresh").count()
-    assert box.locator("a", has_text="link").evaluate("(a) => a.href").endswith("/chapters/more.html")
+    assert (
+        box.locator("a", has_text="link").evaluate("(a) => a.href").endswith("/chapters/more.html")
+    )
     answer(box, "21")
     assert verdict(box) == "Right."
     page = days(REVIEW, 2)

@@ -49,7 +49,7 @@ def test_the_drawer_opens_at_the_book(phone):
         ".md-nav--primary .md-nav__item:not(.md-nav--secondary *) > .md-nav__link:visible"
     )
     names = [text.strip() for text in links.all_text_contents()]
-    assert names.index("What does a derivative measure?") < names.index("Walk it backward")
+    assert names.index("1 · What does a derivative measure?") < names.index("6 · Walk it backward")
     assert "The engine" in names
     here = page.locator(".md-nav--primary .md-nav__link--active:visible").first
     assert 0 < here.bounding_box()["y"] < 844
@@ -114,7 +114,7 @@ def test_gradients_can_be_read_before_they_are_known(visit, small):
     """Of a box that is still to be visited: nothing of it is seen through, in both schemes."""
     for scheme in ("light", "dark"):
         page = visit(small.url + "chapters/walks.html", color_scheme=scheme)
-        page.get_by_role("button", name="Step forward").first.click()
+        page.get_by_role("button", name="Next").first.click()
         faded = page.evaluate("""() => [...document.querySelectorAll("graph-walk svg text")].filter((one) => {
           let seen = 1; for (let up = one; up; up = up.parentElement) seen *= Number(getComputedStyle(up).opacity);
           return seen < 1; }).map((one) => one.textContent)""")

@@ -6,7 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Page
 
-STILL = {"reduced_motion": "reduce"}  # a test of what moves says otherwise
+STILL = {"reduced_motion": "reduce", "bypass_csp": True}
+"""A test of what moves says otherwise; so does one of the policy, under which nothing can be waited
+for that is written as a string."""
 
 
 class Visits:

@@ -74,7 +74,10 @@
           });
         }
         for (const box of boxes) {
-          for (const type of ["click", "focus"]) box.addEventListener(type, () => this.look(box));
+          box.addEventListener("focus", () => box.matches(":focus-visible") && this.look(box));
+        }
+        for (const [i, box] of boxes.entries()) {
+          if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
         }
         for (const i of walked.leaves) {
           if (!walked.nodes[i].label) continue;
