@@ -114,6 +114,7 @@ def test_gradients_can_be_read_before_they_are_known(visit, small):
     """Of a box that is still to be visited: nothing of it is seen through, in both schemes."""
     for scheme in ("light", "dark"):
         page = visit(small.url + "chapters/walks.html", color_scheme=scheme)
+        page.get_by_role("button", name="Reset").first.click()
         page.get_by_role("button", name="Next").first.click()
         faded = page.evaluate("""() => [...document.querySelectorAll("graph-walk svg text")].filter((one) => {
           let seen = 1; for (let up = one; up; up = up.parentElement) seen *= Number(getComputedStyle(up).opacity);

@@ -122,8 +122,10 @@
 
     play() {
       const [input] = this.inputs;
-      input.value = "0";
-      this.show();
+      if (input.value !== "0") {
+        input.value = "0";
+        this.show();
+      }
       this.timer = setInterval(() => {
         input.stepUp();
         this.show();
