@@ -1,5 +1,7 @@
 """Progress: kept over reload on this device, shown in the navigation, cleared."""
 
+import re
+
 import pytest
 
 MORE = "chapters/more.html"
@@ -28,8 +30,8 @@ def summary(page):
 
 def go(page, name):
     """Click a name in the navigation."""
-    named = f".md-ellipsis:text-matches('^([0-9]+ · )?{name}$')"
-    page.locator(f".md-nav--primary a.md-nav__link {named}").click()
+    named = re.compile(rf"^\s*([0-9]+ · )?{name}\s*$")
+    page.locator(".md-nav--primary a.md-nav__link .md-ellipsis", has_text=named).click()
     page.locator(
         ".md-content h1", has_text={"C": "Questions", "D": "More"}.get(name, name)
     ).wait_for()
