@@ -39,9 +39,12 @@ QUESTIONS = f"""() => {{
     choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),
   }}));
 }}"""
-REASONS = f"() => {{ {SEES} return [...document.querySelectorAll('.predict > details .reasons li')]
-    .filter((li) => li.dataset.for !== li.closest('details').querySelector('.answer').dataset.right)
-    .map(sees); }}"
+# A reason that is for another variant of its question is not among these.
+REASONS = f"""() => {{ {SEES}
+  return [...document.querySelectorAll(".predict > details .reasons li")]
+    .filter((li) => li.dataset.for !== li.closest("details").querySelector(".answer").dataset.right)
+    .map(sees);
+}}"""
 # Whether a box is open, whether what is inside shows.
 INSIDE = (
     f"(details, inside) => {{ {SEES} return [details.open, sees(details.querySelector(inside))]; }}"
