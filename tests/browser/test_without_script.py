@@ -39,9 +39,13 @@ QUESTIONS = f"""() => {{
     choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),
   }}));
 }}"""
-REASONS = f"() => {{ {SEES} return [...document.querySelectorAll('.predict > details .reasons li')]
-    .filter((li) => li.dataset.for !== li.closest('details').querySelector('.answer').dataset.right)
-    .map(sees); }}"
+# The reason against a choice that is right at first, and wrong with other numbers, does not show.
+REASONS = f"""() => {{
+  {SEES}
+  const right = (one) => one.closest("details").querySelector(".answer").dataset.right;
+  return [...document.querySelectorAll(".predict > details .reasons li")]
+    .map((one) => sees(one) === (one.dataset.for !== right(one)));
+}}"""
 # Whether a box is open, whether what is inside shows.
 INSIDE = (
     f"(details, inside) => {{ {SEES} return [details.open, sees(details.querySelector(inside))]; }}"
