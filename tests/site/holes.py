@@ -403,7 +403,7 @@ HOLES = [
     Hole("a variant that asks the same", _question("What?\nanswer: a\nvary a = 1, 2"), "index.md:6: with a = 2 the reader sees the same question as with a = 1; write the values in its words, `= a`, or in its code"),
     Hole("a variant in which a wrong answer is right", _question("Of `= a`?\nanswer: 2 * a\nwrong 6: No.\nvary a = 1, 3"), "index.md:6: with a = 3: `wrong 6` is 6: the right answer"),
     Hole("a variant with two wrong answers alike", _question("Of `= a`?\nanswer: 5 * a\nwrong 2 * a: No.\nwrong 4: No.\nvary a = 1, 2"), "index.md:7: with a = 2: two wrong answers are both 4"),
-    Hole("a variant without a finite answer", _question("Of `= a`?\nanswer: 1e308 * a\nvary a = 1, 20"), "index.md:5: with a = 20: an answer is a finite number"),
+    Hole("a variant without a finite answer", _question("Of `= a`?\nanswer: 1e300 * a\nvary a = 1, 20"), "index.md:5: with a = 20: an answer is a finite number"),
     Hole("a variant whose code fails", _question("Of `= a`?\nanswer: b\nvary a = 1, 0\n---\na = 1\nb = 1 / a"), "index.md:9: with a = 0: ZeroDivisionError"),
     Hole("a variant without a right choice", _question("Of `= a`?\nchoice a > 0: Up.\nbecause: No.\nchoice a < 0: Down.\nbecause: No.\nvary a = 1, -1, 0"), "index.md:4: with a = 0: exactly one choice must come out true"),
     Hole("one value to vary", _question("Of `= a`?\nanswer: a\nvary a = 1"), "index.md:6: `vary` needs a name and two values at least; write `vary a = 2.0, 3.0, -1.5`"),
