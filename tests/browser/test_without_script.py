@@ -39,11 +39,12 @@ QUESTIONS = f"""() => {{
     choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),
   }}));
 }}"""
-# A reason that is for another variant of its question is not among these.
-REASONS = f"""() => {{ {SEES}
+# The reason against a choice that is right at first, and wrong with other numbers, does not show.
+REASONS = f"""() => {{
+  {SEES}
+  const right = (one) => one.closest("details").querySelector(".answer").dataset.right;
   return [...document.querySelectorAll(".predict > details .reasons li")]
-    .filter((li) => li.dataset.for !== li.closest("details").querySelector(".answer").dataset.right)
-    .map(sees);
+    .map((one) => sees(one) === (one.dataset.for !== right(one)));
 }}"""
 # Whether a box is open, whether what is inside shows.
 INSIDE = (
