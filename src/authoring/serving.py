@@ -98,8 +98,8 @@ class Server:
 
     def serve(self, *, open_in_browser: bool = False) -> None:
         """Serve and build until shutdown is called or Control-C pressed."""
+        self._observer.start()  # first: an edit may follow as soon as a page is seen
         threading.Thread(target=self._http.serve_forever, daemon=True).start()
-        self._observer.start()
         log.info("Serving on %s", self.url)
         if open_in_browser:
             webbrowser.open(self.url)
