@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.browser.axe import Axe
 from tests.browser.test_questions import answer, question, verdict
 
 AGAIN, MORE, REVIEW = "chapters/again.html", "chapters/more.html", "review.html"
@@ -386,6 +387,51 @@ def test_it_is_done_by_keys_alone(days):
     page.keyboard.press("Enter")
     page.locator(".review-question:focus").wait_for()
     asked(page).get_by_role("textbox").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit, small, scheme):
+    """With a question that is due and answered, and a file that was refused."""
+    page = visit(small.url + AGAIN, color_scheme=scheme)
+    answer(question(page, "times"), "7")
+    found = kept(page)
+    for one in found["review"][AGAIN].values():
+        one["due"] = "2020-01-01"
+    keep(page, found)
+    page.goto(small.url + REVIEW)
+    answer(asked(page), "10")
+    load(page, "{")
+    page.get_by_text("was not loaded").wait_for()
+    assert Axe(thorough=True).all(page) == {}
+
+
+def test_its_controls_are_thumb_sized(visit, small):
+    """And nothing is wider than a phone."""
+    page = visit(
+        small.url + AGAIN, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+    )
+    answer(question(page, "times"), "7")
+    another = question(page, "times").get_by_role("button", name="Another")
+    assert another.bounding_box()["height"] >= 43.9
+    page.goto(small.url + REVIEW)
+    heights = [
+        one.bounding_box()["height"]
+        for one in page.locator("book-review button").all()
+        if one.is_visible()
+    ]
+    assert len(heights) == 3 and min(heights) >= 43.9
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_link_says_how_many_are_due(days):
+    """Today, and none before."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "3")
+    page = days("index.html")
+    link = page.locator("a[data-due]")
+    assert link.text_content() == "Review"
+    page = days("index.html", 1)
+    assert link.text_content() == "Review1 due"
 
 
 def test_on_paper_it_is_not_there(visit, small):

@@ -88,6 +88,16 @@ def test_no_reason_speaks_against_the_right_choice_without_a_script(visit, small
     assert not page.get_by_text("Another one like it").count()
 
 
+def test_nor_on_paper(page):
+    """Where the reasons stand at the end, away from their questions."""
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    section = page.locator(".answers")
+    assert section.get_by_text("Nothing is left over.").is_visible()
+    assert not section.get_by_text("One is left over.").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+
+
 def test_any_variant_answers_the_question(page):
     """Progress knows it by one id."""
     box = question(page, "times")

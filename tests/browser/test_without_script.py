@@ -39,11 +39,20 @@ QUESTIONS = f"""() => {{
     choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),
   }}));
 }}"""
+<<<<<<< HEAD
 # A reason that is for another variant of its question is not among these.
 REASONS = f"""() => {{ {SEES}
   return [...document.querySelectorAll(".predict > details .reasons li")]
     .filter((li) => li.dataset.for !== li.closest("details").querySelector(".answer").dataset.right)
     .map(sees);
+=======
+# The reason against a choice that is right at first, and wrong with other numbers, does not show.
+REASONS = f"""() => {{
+  {SEES}
+  const right = (one) => one.closest("details").querySelector(".answer").dataset.right;
+  return [...document.querySelectorAll(".predict > details .reasons li")]
+    .map((one) => sees(one) === (one.dataset.for !== right(one)));
+>>>>>>> 1dc9d464eb8b4ba33ac61d4992e32c9eb3913775
 }}"""
 # Whether a box is open, whether what is inside shows.
 INSIDE = (

@@ -68,8 +68,13 @@ def test_an_interrupted_build_leaves_the_old_site(tiny):
     before = tiny.published()
     tiny.page("# Page\n\n```python exec\nimport time\nprint(1)\ntime.sleep(20)\n```\n")
     process = subprocess.Popen(
-        [*MKDOCS, "build"], cwd=tiny.folder, env=tiny.env, stderr=subprocess.PIPE, text=True
-    )
+        [*MKDOCS, "build"],
+        cwd=tiny.folder,
+        env=tiny.env,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # who runs in the background may have been told to ignore it
     while "Building documentation" not in process.stderr.readline():
         pass
     time.sleep(1)

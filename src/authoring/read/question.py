@@ -48,6 +48,7 @@ FIELDS = {
     "exercise": ("why",),
 }
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
+MOST_CHOICES = 5  # of a question that varies: assets/questions.css knows so many
 
 
 @dataclass
@@ -297,6 +298,9 @@ def _check(question: Question, fence: Fence) -> None:
         says = "a figure is drawn once" if question.gradients else "a line holds no number to vary"
         raise Fault(question.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
     question.variants  # noqa: B018 - a fault of theirs is told here
+    if question.vary and len(question.choices) > MOST_CHOICES:
+        says = f"a question that varies has {MOST_CHOICES} choices at most"
+        raise Fault(question.vary[0].place, f"{says}, and this one {len(question.choices)}")
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
     texts = [" ".join(option.text.split()).casefold() for option in question.choices]
