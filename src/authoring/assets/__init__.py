@@ -17,6 +17,7 @@ STYLES = (
     "slider.css",
     "steppers.css",
     "questions.css",
+    "live.css",
     "chapters.css",
     "print.css",
 )
@@ -48,6 +49,7 @@ SCRIPTS = (
     "views.js",
     "frames.js",
     "slider.js",
+    "live.js",
     "print.js",
 )
 STRICT = '"use strict";'

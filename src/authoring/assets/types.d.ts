@@ -94,6 +94,13 @@ interface Authoring {
   undoing: typeof import("./undoing.js");
   variants: typeof import("./variants.js");
   drawing: typeof import("./drawing.js");
+  live: {
+    load: () => Promise<any>;
+    pageUrl: () => string;
+    why: () => string;
+    compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
+    LiveCell: CustomElementConstructor;
+  };
   /** The address where the site begins. */
   site: string;
   /** What search/index.js brings. */

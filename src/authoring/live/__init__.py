@@ -18,8 +18,7 @@ from typing import Any
 FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json",
-         "python_stdlib.zip")  # fmt: skip
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = ("inside.py",)
 EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -68,14 +67,16 @@ def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
     file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
 
 
-def pack(names: Iterable[str], folders: Iterable[str]) -> bytes:
+def pack(names: Iterable[str], folders: Iterable[str], drawing: str = "") -> bytes:
     """The project's packages, and what they and the cells need, as a zip; the same in every build.
 
     Arguments:
         names: of packages.
         folders: where they lie.
+        drawing: the module that draws graphs, or nothing.
     """
     found: dict[str, bytes] = {name: (Path(__file__).parent / name).read_bytes() for name in OWN}
+    found["book.json"] = json.dumps({"drawing": drawing}).encode()
     for name in names:
         for folder in map(Path, folders):
             _add(found, folder, folder / name)
