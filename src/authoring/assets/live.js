@@ -9,7 +9,8 @@
    *   destroy(): void }} Editor
    * @typedef {{ number: number, code: string, printed: string }} Cell
    * @typedef {{ printed: string, raised: string, line: number, trace: string[], value: string,
-   *   missing: string, cut: boolean, first: number[], again: boolean, seconds: number,
+   *   missing: string, cut: boolean, first: number[], skipped: number[], again: boolean,
+   *   seconds: number,
    *   drawn: { dot?: string, palette?: Record<string, string>, missing?: string } | null,
    *   above?: { number: number, raised: string, trace: string[], cut: boolean },
    *   stopped?: boolean, died?: string }} Run see live/client.js
@@ -144,14 +145,35 @@
     return own;
   }
 
+  const NUMBER = /[-+]?\d+\.\d+(?:e[-+]?\d+)?/g;
+
+  /**
+   * Whether two texts differ in the last digits of numbers at most: another machine rounds tanh
+   * otherwise.
+   * @param {string} old
+   * @param {string} now
+   */
+  function rounded(old, now) {
+    if (old.replace(NUMBER, "") !== now.replace(NUMBER, "")) return false;
+    const numbers = [old, now].map((text) => (text.match(NUMBER) ?? []).map(Number));
+    return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
+  }
+
   /** @param {number} seconds */
   const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
 
   /**
+   * What of the cells above ran first, as a sentence.
    * @param {number} count
-   * @param {string} what
+   * @param {number} skipped how many of them failed
    */
-  const many = (count, what) => (count === 1 ? `the ${what}` : `the ${count} ${what}s`);
+  function ran(count, skipped) {
+    if (!count) return "";
+    const many = count === 1 ? "the cell" : `the ${count} cells`;
+    const but =
+      skipped === 1 ? ", one of which cannot run here" : `, ${skipped} of which cannot run here`;
+    return `Ran ${many} above first${skipped ? but : ""}. `;
+  }
 
   class LiveCell extends HTMLElement {
     /** @type {Editor | undefined} */
@@ -343,9 +365,7 @@
 
     /** @param {Run} came */
     async tell(came, changed = false) {
-      const begins = came.first?.length
-        ? `Ran ${many(came.first.length, "cell")} above first. `
-        : "";
+      const begins = ran(came.first?.length ?? 0, came.skipped?.length ?? 0);
       if (came.stopped) {
         return this.say(
           "Stopped. Its variables are gone: the next run begins anew, with the cells above.",
@@ -363,7 +383,8 @@
       }
       const old = this.built;
       const now = [came.printed, came.raised].filter(Boolean).join("\n");
-      const same = now === old.text && !came.cut;
+      const round = now !== old.text && rounded(old.text, now);
+      const same = (now === old.text || round) && !came.cut;
       this.output?.replaceChildren();
       old.box?.toggleAttribute("hidden", !same && now !== "" && old.text !== "");
       if (!same) this.compare(old.text, came, now);
@@ -374,13 +395,13 @@
         this.output?.append(element("p", { class: "live-value" }, "Its last line is ", value));
       }
       this.editor?.mark(came.raised && !same ? came.line : 0);
-      const ran = `${begins}Ran in ${took(came.seconds)}`;
+      const done = `${begins}Ran in ${took(came.seconds)}`;
       const again = came.again
         ? " The cells above take long and did not run again: variables are as the last run left them."
         : "";
       if (came.cut) {
         this.say(
-          `${ran}. Its output was cut after ${MOST_SHOWN.toLocaleString("en")} characters, and the cell ended there.`,
+          `${done}. Its output was cut after ${MOST_SHOWN.toLocaleString("en")} characters, and the cell ended there.`,
           "wrong",
         );
       } else if (came.raised && !same) {
@@ -389,12 +410,13 @@
           : "The cell raised an error.";
         this.say(`${begins}${where}${again}`, "wrong");
       } else if (drawn) {
-        this.say(`${ran}. ${drawn}${again}`);
+        this.say(`${done}. ${drawn}${again}`);
       } else if (same) {
         const what = now ? "the same output as in the book" : "it prints nothing, as in the book";
-        this.say(`${ran}: ${what}.${again}`);
+        const last = round ? ", but for the last digits, which machines round differently" : "";
+        this.say(`${done}: ${what}${last}.${again}`);
       } else {
-        this.say(`${ran}: the output is not the book's.${again}`);
+        this.say(`${done}: the output is not the book's.${again}`);
       }
     }
 
@@ -571,6 +593,6 @@
     return [...found];
   }
 
-  authoring.live = { load, pageUrl, why, compared, LiveCell };
+  authoring.live = { load, pageUrl, why, compared, rounded, LiveCell };
   customElements.define("live-cell", LiveCell);
 })();

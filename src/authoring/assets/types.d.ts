@@ -95,10 +95,11 @@ interface Authoring {
   variants: typeof import("./variants.js");
   drawing: typeof import("./drawing.js");
   live: {
-    load: () => Promise<any>;
+    load: () => Promise<unknown>;
     pageUrl: () => string;
     why: () => string;
     compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
+    rounded: (old: string, now: string) => boolean;
     LiveCell: CustomElementConstructor;
   };
   /** The address where the site begins. */

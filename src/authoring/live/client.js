@@ -11,10 +11,12 @@ import { editor } from "./editor.js";
  * @typedef {{printed: string, raised: string, line: number, trace: string[], value: string,
  *   drawn: {dot?: string, palette?: Record<string, string>, missing?: string} | null,
  *   missing: string, cut: boolean}} Came what a cell came to; see inside.py
- * @typedef {{first: number[], again: boolean, seconds: number, above?: Came & {number: number},
- *   stopped?: boolean, died?: string}} How `first`: the cells above that ran before; `again`: that
- *   the variables are those of an earlier run; `above`: the cell above that failed, so that this
- *   one did not run; `stopped` and `died`: that there is no result, and that variables are gone
+ * @typedef {{first: number[], skipped: number[], again: boolean, above?: Came & {number: number}}}
+ *   Above `first`: the cells above that ran before; `skipped`: those of them that failed here, and
+ *   not when the book was built; `again`: that the variables are those of an earlier run; `above`:
+ *   the cell above that failed, so that this one did not run
+ * @typedef {Above & {seconds: number, stopped?: boolean, died?: string}} How `stopped` and `died`:
+ *   that there is no result, and that variables are gone
  * @typedef {Came & How} Run
  * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
  */
@@ -164,7 +166,7 @@ class Page {
    * Run the cells above a number, as far as their variables are not there.
    * @param {number} number
    * @param {Tell} tell
-   * @returns {Promise<{first: number[], again: boolean, above?: Came & {number: number}}>}
+   * @returns {Promise<Above>}
    */
   async runAbove(number, tell) {
     const python = await this.opened();
@@ -175,23 +177,28 @@ class Page {
     const known = above.every((cell, at) => same(cell, upTo[at])) && upTo.length === above.length;
     const clean = this.ran.every((one, at) => above[at] && same(above[at], one));
     const costs = upTo.reduce((sum, one) => sum + one.seconds, 0);
-    if (known && !clean && costs > PATIENCE) return { first: [], again: true };
+    if (known && !clean && costs > PATIENCE) return { first: [], skipped: [], again: true };
     if (!clean) {
       await python.ask({ do: "renew" });
       this.ran = [];
     }
     const missing = above.slice(this.ran.length);
     const first = [];
+    const skipped = [];
     for (const [at, cell] of missing.entries()) {
       tell.onwait?.(`Running the cells above first: ${at + 1} of ${missing.length}…`);
       const came = await this.runOne(cell.number, this.code(cell));
-      if (failed(came, cell) && !came.missing) {
-        this.ran.push(UNCLEAN);
-        return { first, again: false, above: { ...came, number: cell.number } };
+      if (failed(came, cell)) {
+        /* While all is as in the book, those below may do without it: it needs NumPy, say. */
+        if (above.every((one) => !this.edited.has(one.number))) skipped.push(cell.number);
+        else {
+          this.ran.push(UNCLEAN);
+          return { first, skipped, again: false, above: { ...came, number: cell.number } };
+        }
       }
       first.push(cell.number);
     }
-    return { first, again: false };
+    return { first, skipped, again: false };
   }
 
   /**
@@ -280,6 +287,7 @@ const nothing = {
   drawn: null,
   cut: false,
   first: [],
+  skipped: [],
   again: false,
   seconds: 0,
 };

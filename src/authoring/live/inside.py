@@ -11,6 +11,7 @@ import ast
 import builtins
 import contextlib
 import copy
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -31,6 +32,7 @@ MOST_TOLD = 2000  # characters of an error's message, and of a value
 MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # as while the book is built
 DEEPEST = 20_000  # calls, while a long graph is copied
+RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
 
 NOBODY = (
@@ -86,7 +88,7 @@ class Page:
             drawn: what its last line is to be drawn from: {"dot": …}, or {"missing": the package
                 that is not here}; or None.
             value: what Python shows of the last line; "" for nothing.
-            missing: the package that it asked for and that is not here; "" for none.
+            missing: the module that it asked for and that is not here; "" for none.
             cut: whether it was ended because it printed too much.
         """
         return self._run(number, code, self.namespace)[0]
@@ -148,9 +150,9 @@ class Page:
                 came["raised"] = f"{raising}\n{told(error)}" if raising else told(error)
                 came["line"] = line
                 came["trace"] = _way(frames, name)
-                if isinstance(error, ModuleNotFoundError) and error.name in ELSEWHERE:
-                    came["missing"] = error.name
-            output.tell()
+                if isinstance(error, ModuleNotFoundError):
+                    came["missing"] = str(error.name)
+            output.hand_over()
         came["printed"] = output.getvalue().rstrip("\n")
         came["cut"] = came["cut"] or output.full
         return came, value
@@ -262,6 +264,57 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     return answer
 
 
+def keep_within(top: int) -> None:
+    """Have endless calls end in RecursionError before the browser's own stack ends, and the worker.
+
+    Python's limit counts calls from Python to Python, which need little of it. Operations that
+    call each other through C (`__add__` that adds) need much, and so does the end of a long chain
+    of objects. The compiler and imports need some too, and end by themselves: they may have more.
+
+    Arguments:
+        top: where the stack of Pyodide begins.
+    """
+    import ctypes
+
+    api = ctypes.pythonapi
+    api.PyThreadState_Get.restype = ctypes.c_void_p
+    protect = api.PyUnstable_ThreadState_SetStackProtection
+    protect.argtypes = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t
+
+    def limit(size: int) -> None:
+        protect(api.PyThreadState_Get(), top - size, size)
+
+    depth = 0
+
+    def widened(plain: Callable[..., Any]) -> Callable[..., Any]:
+        def wider(*args: Any, **more: Any) -> Any:
+            nonlocal depth
+            depth += 1
+            collects = gc.isenabled()
+            gc.disable()  # whatever ends meanwhile might need all of it
+            limit(STARTING)
+            try:
+                return plain(*args, **more)
+            finally:
+                depth -= 1
+                if not depth:
+                    limit(RUNNING)
+                if collects:
+                    gc.enable()
+
+        return wider
+
+    compiled = builtins.compile
+    builtins.compile = widened(lambda *args, **more: compiled(*args, **_alone(args, more)))
+    builtins.__import__ = widened(builtins.__import__)
+    limit(RUNNING)
+
+
+def _alone(args: tuple[Any, ...], more: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `compile` without which code would be under this module's own rules."""
+    return more if len(args) > 4 else {"dont_inherit": True} | more
+
+
 def _execute(code: str, name: str, namespace: dict[str, Any]) -> Any:
     tree = ast.parse(code, name)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -286,7 +339,9 @@ def _way(frames: list[tuple[str, int, str]], own: str) -> list[str]:
     if len(frames) <= MOST_FRAMES:
         return [_said(frame, own) for frame in frames]
     half = MOST_FRAMES // 2
-    first, last = ([_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:]))
+    first, last = (
+        [_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:])
+    )
     return [*first, f"and {len(frames) - MOST_FRAMES} calls more", *last]
 
 
@@ -402,13 +457,13 @@ class _Output(io.StringIO):
         self._size += len(fits)
         self._waiting += fits
         if time.monotonic() - self._told > OFTEN:
-            self.tell()
+            self.hand_over()
         if len(fits) < len(text):
             self.full = True
             raise TooMuchError
         return len(text)
 
-    def tell(self) -> None:
+    def hand_over(self) -> None:
         """Tell what was not told yet."""
         if self._tell and self._waiting:
             self._tell(self._waiting)
