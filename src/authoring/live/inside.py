@@ -24,14 +24,13 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 MOST_PRINTED = 100_000  # characters
 MOST_TOLD = 2000  # characters of an error's message, and of a value
 MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # as while the book is built
-DEEPEST = 20_000  # calls, while a long graph is copied
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
 
@@ -61,11 +60,17 @@ class Page:
     Arguments:
         drawing: the module that draws a graph of values, by `draw_dot` and `trace`; or nothing.
         tell: is told what a cell prints while it runs.
+        module: whose variables they are; without it, one that has none yet.
     """
 
-    def __init__(self, drawing: str = "", tell: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        drawing: str = "",
+        tell: Callable[[str], None] | None = None,
+        module: ModuleType | None = None,
+    ) -> None:
         self._drawing, self._tell = drawing, tell
-        self._module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
+        self._module = module or ModuleType("__main__")  # as a script: pickle looks there
         self._known = _own_modules()
 
     @property
@@ -177,32 +182,133 @@ class Page:
 def copied(namespace: dict[str, Any]) -> dict[str, Any]:
     """A copy of variables in which nothing that is done to one reaches the others.
 
-    Functions of the namespace find the copies. What cannot be copied, and classes and modules, are
-    the same.
+    Functions find the copies: those of the namespace by name, and what a function has captured, as
+    the rule that a value carries has captured its inputs. What cannot be copied, and classes and
+    modules, are the same.
     """
-    memo: dict[int, Any] = {}
     new: dict[str, Any] = {}
+    copier = _Copier(namespace, new)
     for name, value in namespace.items():
-        if isinstance(value, FunctionType) and value.__globals__ is namespace:
-            made = FunctionType(
-                value.__code__, new, value.__name__, value.__defaults__, value.__closure__
-            )
-            made.__kwdefaults__ = value.__kwdefaults__
-            made.__dict__.update(value.__dict__)
-            memo[id(value)] = new[name] = made
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(DEEPEST)
-    try:
-        for name, value in namespace.items():
-            if name in new:
-                continue
-            new[name] = value
-            if not (name.startswith("__") or isinstance(value, ModuleType | type)):
-                with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
-                    new[name] = copy.deepcopy(value, memo)
-    finally:
-        sys.setrecursionlimit(limit)
+        new[name] = value if name.startswith("__") else copier.copy(value)
+    copier.fill()
     return new
+
+
+class _Copier:
+    """Copies values that refer to each other, however long the way from one to the next.
+
+    copy.deepcopy calls itself for each step of the way: a graph of a thousand additions would need
+    more calls than a browser allows. Here what can refer back to itself (lists, dicts, sets,
+    objects, cells of functions) is made empty first, and filled when all is made.
+    """
+
+    def __init__(self, old: dict[str, Any], new: dict[str, Any]) -> None:
+        self.old, self.new = old, new
+        self.made: dict[int, Any] = {}
+        self.empty: list[tuple[Any, Any]] = []
+
+    def copy(self, value: Any) -> Any:
+        """The copy of a value, to be filled later."""
+        todo = [(value, False)]
+        while todo:
+            one, ready = todo.pop()
+            if id(one) in self.made:
+                continue
+            if isinstance(one, tuple | FunctionType | MethodType) and not ready:
+                todo.append((one, True))  # behind what it is made of
+            else:
+                self.made[id(one)] = self._begun(one)
+            if not ready and self.made.get(id(one)) is not one:
+                todo += [(part, False) for part in _parts(one)]
+        return self._copy_of(value)
+
+    def fill(self) -> None:
+        """Put into each what belongs there; the members of objects first, which hashes may need."""
+        containers = list, dict, set
+        for one, made in sorted(self.empty, key=lambda pair: isinstance(pair[0], containers)):
+            if isinstance(one, list):
+                made.extend(map(self._copy_of, one))
+            elif isinstance(one, dict):
+                made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
+            elif isinstance(one, set):
+                made.update(map(self._copy_of, one))
+            else:
+                for name, part in _members(one):
+                    object.__setattr__(made, name, self._copy_of(part))
+
+    def _copy_of(self, one: Any) -> Any:
+        return self.made.get(id(one), one)
+
+    def _begun(self, one: Any) -> Any:
+        """What stands for a value; itself, where it is not to be copied."""
+        kind = type(one)
+        if kind is tuple:
+            return tuple([self._copy_of(part) for part in one])
+        if kind is FunctionType:
+            return self._function(one)
+        if kind is MethodType:
+            return MethodType(self._copy_of(one.__func__), self._copy_of(one.__self__))
+        if kind in (list, dict, set, CellType) or _plain(kind):
+            made = object.__new__(kind) if _plain(kind) else kind()
+            self.empty.append((one, made))
+            return made
+        if kind.__module__ == "builtins" or isinstance(one, type | ModuleType):
+            return one
+        try:
+            return copy.deepcopy(one, self.made)
+        except Exception:  # an open file, a generator: none can copy it
+            return one
+
+    def _function(self, one: FunctionType) -> FunctionType:
+        at_home = one.__globals__ is self.old
+        if not (at_home or one.__closure__):
+            return one
+        closure = one.__closure__ and tuple([self._copy_of(cell) for cell in one.__closure__])
+        names = self.new if at_home else one.__globals__
+        defaults = self._copy_of(one.__defaults__)
+        made = FunctionType(one.__code__, names, one.__name__, defaults, closure)
+        made.__kwdefaults__ = one.__kwdefaults__
+        made.__dict__.update(one.__dict__)
+        return made
+
+
+def _plain(kind: type) -> bool:
+    """Whether objects of a class are no more than their members."""
+    as_object = ("__new__", "__reduce__", "__reduce_ex__")
+    return (
+        bool(kind.__flags__ & (1 << 9))  # made by a class statement
+        and all(getattr(kind, name) is getattr(object, name) for name in as_object)
+        and not hasattr(kind, "__deepcopy__")
+        and kind.__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"}
+    )
+
+
+def _members(one: Any) -> Iterator[tuple[str, Any]]:
+    """The names and values that an object, or a cell of a function, holds."""
+    if isinstance(one, CellType):
+        with contextlib.suppress(ValueError):  # an empty one
+            yield "cell_contents", one.cell_contents
+        return
+    yield from getattr(one, "__dict__", {}).items()
+    for kind in type(one).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
+                yield name, getattr(one, name)
+
+
+def _parts(one: Any) -> list[Any]:
+    """What a value is made of, as far as it may have to be copied."""
+    kind = type(one)
+    if kind in (list, tuple, set):
+        return list(one)
+    if kind is dict:
+        return [*one.keys(), *one.values()]
+    if kind is FunctionType:
+        return [*(one.__closure__ or ()), one.__defaults__]
+    if kind is MethodType:
+        return [one.__func__, one.__self__]
+    return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
 
 
 def told(error: BaseException) -> str:
