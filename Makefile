@@ -56,6 +56,16 @@ node_modules/.ready: package-lock.json | $(READY)
 	$(BIN)/npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
+# What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
+# drawings, and Python's memory as it is once it has started.
+LIVE := src/authoring/live
+node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs) node_modules/.ready
+	rm -rf $(@D)
+	$(BIN)/npx --no -- esbuild $(LIVE)/client.js --bundle --splitting --format=esm --minify \
+	  --target=es2022 --legal-comments=none --log-level=warning --outdir=$(@D)
+	$(BIN)/node $(LIVE)/snapshot.mjs $(@D)/python.snapshot
+	touch $@
+
 # What the book is compared with stays out of the book's own environment.
 $(PEERS)/ready: requirements.bench.lock Makefile | $(READY)
 	$(PYTHON) -m venv --clear $(PEERS)

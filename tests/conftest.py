@@ -28,6 +28,7 @@ def addressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(folder: Path) -> None:
         with tempfile.TemporaryDirectory() as name:
             copy = copy_of_project(Path(name) / "elsewhere")
+            (copy / "node_modules").symlink_to(ROOT / "node_modules")
             build(copy, folder, SITE_URL=ADDRESS, **others)
 
     return once(tmp_path_factory, "addressed", make)

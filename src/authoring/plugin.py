@@ -261,7 +261,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.book.live:
             settings = self.book.settings
             cells = {page.url: page.cells for page in self.pages.values() if page.cells}
-            packages = live.pack(settings.packages, settings.path)
+            data = live.data_of(settings.root, Path(config.docs_dir))
+            packages = live.pack(
+                settings.packages, settings.path, settings.drawing, data, settings.root
+            )
             live.write(site / ASSETS, settings.root, packages, cells)
         if not self.serving:  # under serve, pages hold a script of the server's
             _tell_policy(site)

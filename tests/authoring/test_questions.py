@@ -226,8 +226,7 @@ def test_a_line_that_is_not_faulty_is_a_fault(faults, check, mended, line, cure)
         ("```predict\nQ?\nanswer: 2\nbecause: x\n```", "explains the choice above it"),
         ("```predict\nQ?\nanswer: 2\nwrong 3:\n```", "`wrong` needs an expression and words"),
         ("```predict\nanswer: 2\n```", "begins with its question"),
-        ("```exercise\nDo it.\n```", "an exercise needs a solution that runs"),
-        ("```exercise\nDo it.\n---\n1 / 0\n```", ":4: ZeroDivisionError"),
+        ("```predict\nQ?\nanswer: 2\n---\nx = 2\n---\nx = 3\n```", "stands below one line ---"),
         ("```predict\nQ?\ngradients: 1\n```", "expected a Value that remembers its inputs"),
         ("> ```predict\n> Q?\n> answer: 2\n> ```", "stands at the left margin"),
         ("````predict\nQ?\n```python exec\n```\nanswer: 2\n````", "holds no other fence"),
@@ -237,23 +236,6 @@ def test_a_question_that_cannot_be_answered_is_a_fault(faults, body, cure):
     """One fault, located, that says what is wrong."""
     [fault] = faults(body)
     assert fault.startswith("docs/page.md:") and cure in fault
-
-
-def test_a_solution_is_run_and_hidden(html, text):
-    """Code and output wait in a closed disclosure."""
-    page = html("```exercise\nAdd.\nwhy: Since.\n---\nprint(40 + 2)\n```")
-    opened, closed = page.split("<details", 1)
-    assert "40" not in text(opened)
-    assert "print(40 + 2)" in text(closed) and "42" in text(closed) and "Since." in closed
-
-
-def test_a_solution_keeps_its_variables_to_itself(html, text):
-    """It sees the page's and leaves them as they are."""
-    page = html(
-        "```python exec\nx = 1\n```\n\n```exercise\nDo.\n---\nx = x + 4\nprint('in', x)\n```\n\n"
-        "```python exec\nprint('out', x)\n```"
-    )
-    assert "in 5" in text(page) and "out 1" in text(page)
 
 
 def test_questions_hold_links_and_lists(html):

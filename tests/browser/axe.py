@@ -83,6 +83,10 @@ MIDDLE = """() => {
     if (first) first.checked = true;
     press(form, "Check");
   });
+  document.querySelectorAll("book-exercise").forEach((one) => {
+    press(one, "Put it in order");
+    one.querySelector(".lines code")?.focus();
+  });
   document.querySelectorAll("details").forEach((one) => { one.open = true; });
   document.querySelectorAll("svg g[role=img]")[0]?.focus();
 }"""

@@ -26,7 +26,11 @@ nav:
   - index.md
   - loose.md
   - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
-  - Two: [{{C: chapters/questions.md}}, {{D: chapters/more.md}}, {{G: chapters/again.md}}]
+  - Two:
+    - {{C: chapters/questions.md}}
+    - {{D: chapters/more.md}}
+    - {{G: chapters/again.md}}
+    - {{F: chapters/exercises.md}}
   - review.md
 plugins:  # without Material's search, which starts anew with every page
   - authoring: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
@@ -109,7 +113,8 @@ def build_small(folder: Path, address: str = ADDRESS) -> None:
         shutil.copytree(BOOK, root / "docs")
         shutil.copytree(ROOT / "docs" / "assets", root / "docs" / "assets")
         (root / "mkdocs.yml").write_text(SETTINGS)
-        (root / "src").symlink_to(ROOT / "src")
+        for shared in ("src", "node_modules"):
+            (root / shared).symlink_to(ROOT / shared)
         build(root, folder, SITE_URL=address)
 
 

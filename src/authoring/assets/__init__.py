@@ -17,6 +17,8 @@ STYLES = (
     "slider.css",
     "steppers.css",
     "questions.css",
+    "exercise.css",
+    "live.css",
     "chapters.css",
     "print.css",
 )
@@ -44,10 +46,13 @@ SCRIPTS = (
     "order.js",
     "question.js",
     "review.js",
+    "lines.js",
+    "exercise.js",
     "progress.js",
     "views.js",
     "frames.js",
     "slider.js",
+    "live.js",
     "print.js",
 )
 STRICT = '"use strict";'

@@ -23,6 +23,8 @@
    * @property {string[]} finished
    * @property {string} last
    * @property {Record<string, Record<string, Met>>} review
+   * @property {Record<string, string[]>} solved the exercises of each page that were solved
+   * @property {Record<string, string>} typed by the id of an exercise, the answer as it stands
    */
 
   /** @typedef {Met & { page: string, id: string }} Due */
@@ -79,14 +81,25 @@
   }
 
   /**
+   * Texts by name; what is none does not count.
+   * @param {any} found
+   * @returns {Record<string, string>}
+   */
+  function texts(found) {
+    if (!isObject(found)) return {};
+    return Object.fromEntries(Object.entries(found).filter(([, text]) => typeof text === "string"));
+  }
+
+  /**
    * @param {any} found
    * @returns {Kept}
    */
   function sound(found) {
     const finished = Array.isArray(found?.finished) ? found.finished : [];
     const last = typeof found?.last === "string" ? found.last : "";
-    const [answered, asked] = [lists(found?.answered), lists(found?.asked)];
-    return { answered, asked, finished, last, review: meetings(found?.review) };
+    const [answered, asked, solved] = [found?.answered, found?.asked, found?.solved].map(lists);
+    const review = meetings(found?.review);
+    return { answered, asked, finished, last, review, solved, typed: texts(found?.typed) };
   }
 
   /**

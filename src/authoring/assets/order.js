@@ -53,6 +53,7 @@
         (i) => this.name(i),
         (order) => this.begin(order),
         (text) => this.timeline.say(text),
+        "Order of visits, first on top",
       );
       const run = button("Run this order", () => {
         this.timeline.go(0);

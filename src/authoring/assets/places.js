@@ -8,8 +8,9 @@
      * @param {(i: number) => string} name what is placed
      * @param {(order: number[]) => void} changed
      * @param {(text: string) => void} say
+     * @param {string} label
      */
-    constructor(name, changed, say) {
+    constructor(name, changed, say, label) {
       this.name = name;
       this.changed = changed;
       this.say = say;
@@ -17,7 +18,6 @@
       this.order = [];
       this.dragged = -1;
       this.from = 0; // where the pointer took hold
-      const label = "Order of visits, first on top";
       this.list = element("ol", { class: "placing", "aria-label": label });
     }
 
@@ -37,9 +37,7 @@
      */
     item(i, at) {
       const grip = element("span", { class: "grip", "aria-hidden": "true" }, "⠿");
-      const up = this.mover(i, -1, at > 0);
-      const down = this.mover(i, 1, at < this.order.length - 1);
-      const item = element("li", {}, grip, element("span", {}, this.name(i)), up, down);
+      const item = element("li", {}, grip, ...this.parts(i, at));
       item.addEventListener("pointerdown", (event) => this.take(event, item, i));
       item.addEventListener("pointermove", (event) => this.drag(event, item));
       item.addEventListener("pointerup", (event) => this.drop(event, item));
@@ -51,6 +49,18 @@
         this.move(i, by);
       });
       return item;
+    }
+
+    /**
+     * What stands behind the grip of an item.
+     * @param {number} i
+     * @param {number} at its place
+     * @returns {HTMLElement[]}
+     */
+    parts(i, at) {
+      const up = this.mover(i, -1, at > 0);
+      const down = this.mover(i, 1, at < this.order.length - 1);
+      return [element("span", {}, this.name(i)), up, down];
     }
 
     /**
@@ -112,7 +122,7 @@
     }
 
     /**
-     * A button that moves a node.
+     * A button that moves an item.
      * @param {number} i
      * @param {number} by
      * @param {boolean} can
@@ -126,7 +136,7 @@
     }
 
     /**
-     * Move a node by one place; the focus stays with it.
+     * Move one by one place; the focus stays with it.
      * @param {number} i
      * @param {number} by
      */
@@ -134,12 +144,20 @@
       const at = this.order.indexOf(i);
       if (at + by < 0 || at + by >= this.order.length) return;
       this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
-      const item = this.list.children[at + by];
+      this.refocus(this.list.children[at + by], by);
+      this.tell(i);
+    }
+
+    /**
+     * Where the focus goes when an item was moved.
+     * @param {Element} item
+     * @param {number} by
+     */
+    refocus(item, by) {
       /** @type {NodeListOf<HTMLElement>} */
       const buttons = item.querySelectorAll("button:not([aria-disabled=true])");
       const same = [...buttons].find((one) => one.dataset.by === String(by));
       (same ?? buttons[0]).focus();
-      this.tell(i);
     }
 
     /** @param {number} i */

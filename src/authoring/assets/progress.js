@@ -133,11 +133,26 @@
     }
 
     showPanel() {
-      const { done, count, all, marked } = standing(read(this.book), this.page);
+      const state = read(this.book);
+      const { done, count, all, marked } = standing(state, this.page);
       const end = marked || all ? " This chapter is finished." : "";
-      this.words.textContent = `Questions answered: ${done} of ${count}.${end}`;
+      const exercises = this.exercises(state);
+      this.words.textContent = `Questions answered: ${done} of ${count}.${exercises}${end}`;
       this.mark.textContent = marked ? "Mark as not finished" : "Mark this chapter as finished";
       this.mark.hidden = all;
+    }
+
+    /**
+     * How many exercises of this page are solved, of those that judge an answer.
+     * @param {ReturnType<typeof read>} state
+     */
+    exercises({ solved }) {
+      /** @type {NodeListOf<HTMLElement>} */
+      const all = document.querySelectorAll("book-exercise[data-exercise]");
+      if (!all.length) return "";
+      const ids = [...all].map((one) => JSON.parse(one.dataset.exercise ?? "").id);
+      const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
+      return ` Exercises solved: ${done} of ${ids.length}.`;
     }
 
     toggle() {

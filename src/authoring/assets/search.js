@@ -112,6 +112,8 @@
   const form = document.forms.namedItem("search");
   if (!form) return; // a site without search
   form.removeAttribute("name"); // by this name the theme loads the index with every first page
-  // @ts-expect-error: a worker has more, which the theme does not use
-  globalThis.Worker = Searcher;
+  /* The theme names a script and no more; whoever has options wants a worker that is one. */
+  globalThis.Worker = new Proxy(Native, {
+    construct: (_, [url, options]) => (options ? new Native(url, options) : new Searcher(url)),
+  });
 })();

@@ -77,6 +77,53 @@ type AskedLine = { id: string; kind: "line"; lines: number[]; right: number };
 type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
 type Asked = AskedNumber | AskedChoice | AskedLine | AskedGradients;
 
+/** A fact about an answer: `html` is what it says, as it stands in the page. */
+interface Fact {
+  expression: string;
+  says: string;
+  needs: string;
+  html: string;
+}
+
+/** A line that is put in order. */
+interface CodeLine {
+  code: string;
+  html: string;
+}
+
+/** What an exercise is judged by. `number` is its place among what runs on its page. */
+interface Exercised {
+  id: string;
+  number: number;
+  checks: Fact[];
+  start: string;
+  lines?: CodeLine[];
+  solution?: string;
+  others?: number;
+}
+
+/** What an answer came to: what it printed and raised, in which of its lines, and which facts
+    do not hold, with the value that was seen; or why it did not come to anything. */
+interface Checked {
+  printed: string;
+  raised: string;
+  line: number;
+  failed: { says: string; value: string }[];
+  cut?: boolean;
+  above?: { raised: string };
+  stopped?: boolean;
+  died?: string;
+}
+
+/** An editor of code. Lines are counted from 1; 0 takes the mark away. */
+interface Editor {
+  get(): string;
+  set(text: string): void;
+  focus(): void;
+  mark(line: number): void;
+  destroy?(): void;
+}
+
 /** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
 interface Authoring {
   elements: typeof import("./elements.js");
@@ -93,7 +140,16 @@ interface Authoring {
   places: typeof import("./places.js");
   undoing: typeof import("./undoing.js");
   variants: typeof import("./variants.js");
+  lines: typeof import("./lines.js");
   drawing: typeof import("./drawing.js");
+  live: {
+    load: () => Promise<unknown>;
+    pageUrl: () => string;
+    why: () => string;
+    compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
+    rounded: (old: string, now: string) => boolean;
+    LiveCell: CustomElementConstructor;
+  };
   /** The address where the site begins. */
   site: string;
   /** What search/index.js brings. */

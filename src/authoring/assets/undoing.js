@@ -60,7 +60,7 @@
 
     /** @param {HTMLButtonElement} by */
     clear(by) {
-      const cleared = { answered: {}, finished: [], last: "", review: {} };
+      const cleared = { answered: {}, finished: [], last: "", review: {}, solved: {}, typed: {} };
       this.change({ ...read(this.book), ...cleared }, "Cleared, in all chapters.", by);
     }
   }

@@ -1,6 +1,6 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from authoring.kinds import cell, drawing, figure, frames, question, slider, step, stepper
+from authoring.kinds import cell, drawing, exercise, figure, frames, question, slider, step, stepper
 from authoring.kinds.making import Kind
 
 KINDS: dict[str, Kind] = {
@@ -13,7 +13,7 @@ KINDS: dict[str, Kind] = {
     "step": step.STEP,
     "step-diff": step.DIFF,
     "predict": question.PREDICT,
-    "exercise": question.EXERCISE,
+    "exercise": exercise.KIND,
 }
 """By what stands behind the backticks."""
 

@@ -39,7 +39,7 @@ def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
         shown = making.executed(fence.body, printed.text, fence, markdown=True)
     else:
         shown = making.executed(fence.body, output_html(printed), fence)
-    return {"whole": with_source(fence, shown)}
+    return {"whole": with_source(fence, shown, making)}
 
 
 def _unseen(code: str, value: Any) -> str:
@@ -78,9 +78,11 @@ def output_html(printed: Printed) -> str:
     )
 
 
-def with_source(fence: Fence, shown: str) -> str:
+def with_source(fence: Fence, shown: str, making: Making) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
     source = code_html(fence.body, first_line=fence.body_place.line)
+    if making.live and is_live(fence):
+        source += f'<live-cell data-cell="{making.number}"></live-cell>'
     if "hide" in fence.flags:
         return f'<div class="cell">{shown}</div>' if shown else ""
     if "fold" in fence.flags:
@@ -90,7 +92,7 @@ def with_source(fence: Fence, shown: str) -> str:
 
 
 KIND = Kind(
-    Grammar(("hide", "fold", "markdown"), ("raises", "timeout"), example="```python exec"),
+    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still"), example="```python exec"),
     run=run,
     make=make,
     code=lambda fence: fence.body,

@@ -24,9 +24,9 @@ FLAGS = ("hide", "fold")
 OPTIONS = ("alt", "caption", "timeout")
 
 
-def grammar(kind: str, alt: str) -> Grammar:
+def grammar(kind: str, alt: str, *options: str) -> Grammar:
     """The grammar of a fence that draws, with an example of its text alternative."""
-    return Grammar(FLAGS, OPTIONS, required=("alt",), example=f'```{kind} alt="{alt}"')
+    return Grammar(FLAGS, (*OPTIONS, *options), required=("alt",), example=f'```{kind} alt="{alt}"')
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
 def shown(fence: Fence, data: Drawn, making: Making, drawing: str) -> dict[str, str]:
     """A cell with its output and the HTML of its drawing."""
     output = making.executed(fence.body, output_html(data.printed) + drawing, fence)
-    return {"whole": with_source(fence, output)}
+    return {"whole": with_source(fence, output, making)}
 
 
 def caption_of(fence: Fence) -> str:
@@ -71,7 +71,7 @@ def caption_of(fence: Fence) -> str:
 
 
 KIND = Kind(
-    grammar("python figure", "what the figure shows, in words"),
+    grammar("python figure", "what the figure shows, in words", "still"),
     run=run,
     make=make,
     code=lambda fence: fence.body,

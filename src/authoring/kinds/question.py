@@ -1,7 +1,7 @@
-"""```predict and ```exercise: a question, what answers it, and what the browser judges by.
+"""```predict: a question, what answers it, and what the browser judges by.
 
-The code of a predict fence runs in the page, as its reader sees it stand there. What is asked of
-it, and all of an exercise, runs on a copy: no answer changes a value of the page.
+The code runs in the page, as its reader sees it stand there. What is asked of it runs on a copy: no
+answer changes a value of the page.
 """
 
 from __future__ import annotations
@@ -68,17 +68,14 @@ class Answered:
 def pieces(fence: Fence) -> list[Piece]:
     """The question as Markdown: its words, the code, and closed below them the answer."""
     question: Question = fence.content
-    known = f' id="question-{question.name}"' if fence.kind == "predict" else ""
-    out: list[Piece] = [f'\n<div class="{fence.kind}"{known} markdown="block">\n\n']
-    out += [Prose(question.place, question.text), "\n\n"]
-    if fence.kind == "predict":
-        out.append(Part("asked"))
+    out: list[Piece] = [
+        f'\n<div class="predict" id="question-{question.name}" markdown="block">\n\n'
+    ]
+    out += [Prose(question.place, question.text), "\n\n", Part("asked")]
     out += _list("choices", [[_line(one.place, one.text)] for one in question.drawn])
-    if fence.kind == "predict":
-        out.append(Part("form"))
-    words = "Open the answer" if fence.kind == "predict" else "Open the solution"
+    out.append(Part("form"))
     out += [
-        f'<details markdown="block"><summary><span class="shut">{words}</span>'
+        '<details markdown="block"><summary><span class="shut">Open the answer</span>'
         '<span class="opened">Close</span></summary>\n\n',
         Part("answer"),
     ]
@@ -216,18 +213,6 @@ def _with_variants(first: Answered, seen: list[Again], question: Question) -> An
     return replace(first, again=tuple(others))
 
 
-def exercise(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
-    """Run the solution on a copy of the page."""
-    fence = job.what
-    assert isinstance(fence, Fence)
-
-    def solved() -> tuple[Answered, dict[int, str | Fault]]:
-        return Answered(_printed(session, fence)), session.texts(job.values)
-
-    made: tuple[Answered, dict[int, str | Fault]] = session.apart(solved, fence.place)
-    return made
-
-
 def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
     question: Question = fence.content
@@ -247,13 +232,6 @@ def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]
         "answer": answer_html(question, data.answer, fence, making),
         "ran": making.executed(question.code, ran, fence) if ran else "",
     }
-
-
-def make_exercise(fence: Fence, data: Answered, making: Making) -> dict[str, str]:
-    """The solution of an exercise and what it printed."""
-    question: Question = fence.content
-    solved = f'<div class="cell">{code_html(question.code)}{output_html(data.printed)}</div>'
-    return {"answer": making.executed(question.code, solved, fence), "ran": ""}
 
 
 def _checked(question: Question, checked: tuple[Printed, Printed]) -> str:
@@ -482,8 +460,4 @@ PREDICT = Kind(
     Grammar(("hide", "ordered"), ("timeout",), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
     code=lambda fence: fence.content.code,
-)  # fmt: skip
-EXERCISE = Kind(
-    Grammar(options=("timeout", "raises"), example="```exercise"),
-    read=read, pieces=pieces, run=exercise, make=make_exercise,
 )  # fmt: skip

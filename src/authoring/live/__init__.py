@@ -18,10 +18,10 @@ from typing import Any
 FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json",
-         "python_stdlib.zip")  # fmt: skip
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = ("inside.py",)
+DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 MISSING = (
@@ -68,14 +68,24 @@ def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
     file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
 
 
-def pack(names: Iterable[str], folders: Iterable[str]) -> bytes:
+def pack(
+    names: Iterable[str],
+    folders: Iterable[str],
+    drawing: str = "",
+    data: Iterable[str] = (),
+    root: Path = Path(),
+) -> bytes:
     """The project's packages, and what they and the cells need, as a zip; the same in every build.
 
     Arguments:
         names: of packages.
         folders: where they lie.
+        drawing: the module that draws graphs, or nothing.
+        data: files that cells may read, relative to `root`.
     """
     found: dict[str, bytes] = {name: (Path(__file__).parent / name).read_bytes() for name in OWN}
+    found["book.json"] = json.dumps({"drawing": drawing}).encode()
+    found |= {path: (root / path).read_bytes() for path in data}
     for name in names:
         for folder in map(Path, folders):
             _add(found, folder, folder / name)
@@ -89,6 +99,12 @@ def pack(names: Iterable[str], folders: Iterable[str]) -> bytes:
         for path, content in sorted(found.items()):
             archive.writestr(zipfile.ZipInfo(path, EARLIEST), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
+
+
+def data_of(root: Path, docs: Path) -> list[str]:
+    """The data files that lie among the pages, relative to the project."""
+    files = [file for file in docs.rglob("*") if file.suffix in DATA]
+    return sorted(file.relative_to(root).as_posix() for file in files)
 
 
 def _add(found: dict[str, bytes], base: Path, package: Path) -> None:

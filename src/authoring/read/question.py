@@ -1,12 +1,12 @@
-"""The body of a predict or exercise fence: words, fields, and code whose run answers.
+"""The body of a predict fence: words, fields, and code whose run answers.
 
-    ```predict                       ```exercise
-    What will `a.grad` be?           Build `z = x * x` and check dz/dx.
-    answer: a.grad                   why: Two equal paths.
-    wrong 3.0: One path was lost.    ---
-    why: Two paths meet in `a`.      x = Value(3.0)
-    ---                              …
-    a = Value(3.0)                   ```
+    ```predict
+    What will `a.grad` be?
+    answer: a.grad
+    wrong 3.0: One path was lost.
+    why: Two paths meet in `a`.
+    ---
+    a = Value(3.0)
     …
     ```
 
@@ -20,19 +20,16 @@ that belongs in its place; another may end in `# sound: ` and words for who take
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from math import inf
 
 from authoring.faults import Fault, Place
 from authoring.read import vary as varying
-from authoring.read.chapter import OPENING
 from authoring.read.fence import Fence
+from authoring.read.fields import check_asked, check_expression, cut
 
-FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 FIELDS = {
     "predict": (
         "answer",
@@ -45,7 +42,7 @@ FIELDS = {
         "why",
         "vary",
     ),
-    "exercise": ("why",),
+    "exercise": ("check", "hint", "why"),
 }
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 MOST_CHOICES = 5  # of a question that varies: assets/questions.css knows so many
@@ -77,7 +74,7 @@ class Marked:
 
 @dataclass
 class Question:
-    """What the body of a predict or exercise fence says; only this module changes it.
+    """What the body of a predict fence says; only this module changes it.
 
     Arguments:
         place: the line at which its words begin.
@@ -118,7 +115,7 @@ class Question:
         asked = [self.text, self.answer, self.gradients, self.code]
         asked += [self.check] if self.check else []
         asked += [f"{option.expression}:{option.text}" for option in self.choices]
-        return _digest(*asked)[:10]
+        return digest(*asked)[:10]
 
     @property
     def drawn(self) -> list[Option]:
@@ -128,7 +125,7 @@ class Question:
         """
         if self.ordered:
             return self.choices
-        return sorted(self.choices, key=lambda option: _digest(self.name, option.text))
+        return sorted(self.choices, key=lambda option: digest(self.name, option.text))
 
     @property
     def mended(self) -> str:
@@ -141,44 +138,22 @@ class Question:
         return "\n".join(lines)
 
 
-def _digest(*texts: str) -> str:
+def digest(*texts: str) -> str:
+    """What texts come to, in letters that are the same in every build."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def read(fence: Fence) -> Question:
-    """Read the body of a predict or exercise fence. Raises Fault."""
-    lines = fence.body.split("\n")
-    cut = next((n for n, line in enumerate(lines) if line.rstrip() == "---"), len(lines))
-    question = Question(fence.body_place, "", ordered="ordered" in fence.flags)
-    if code := "\n".join(lines[cut + 1 :]).strip("\n"):
-        skipped = next(n for n in range(cut + 1, len(lines)) if lines[n].strip())
-        question.code, question.code_place = code, _below(fence, skipped)
-    known = FIELDS[fence.kind]
-    text: list[str] = []
-    fields: list[tuple[Place, str, str, list[str]]] = []
-    for number, line in enumerate(lines[:cut]):
-        found = _field(line)
-        if found and found[0] in known:
-            key, of, words = found
-            fields.append((_below(fence, number), key, of, [words]))
-        elif found and not found[1] and (meant := get_close_matches(found[0], known, 1, 0.6)):
-            message = f"unknown field `{found[0]}:`; write `{meant[0]}:`"
-            raise Fault(_below(fence, number), message)
-        elif found and found[0] in FIELDS["predict"]:
-            says = f"`{found[0]}:` is a field of a predict fence; an {fence.kind} has `why:` only"
-            raise Fault(_below(fence, number), says)
-        elif OPENING.match(line):
-            raise Fault(
-                _below(fence, number),
-                f"a {fence.kind} fence holds no other fence; put its code below a line ---",
-            )
-        elif fields:
-            fields[-1][3].append(line)
-        else:
-            text.append(line)
-    question.text = "\n".join(text).strip("\n")
-    for place, key, of, parts in fields:
-        _set(question, place, key, of, "\n".join(parts).strip("\n"))
+    """Read the body of a predict fence. Raises Fault."""
+    body = cut(fence, FIELDS)
+    question = Question(fence.body_place, body.text, ordered="ordered" in fence.flags)
+    if body.sections[0].text:
+        question.code, question.code_place = body.sections[0].text, body.sections[0].place
+    if len(body.sections) > 1:
+        says = "the code of a predict fence stands below one line ---; this is a second one"
+        raise Fault(body.sections[1].place, says)
+    for one in body.fields:
+        _set(question, one.place, one.key, one.of, one.text)
     if question.check:
         _read_marks(question)
     _check(question, fence)
@@ -202,34 +177,6 @@ def _read_marks(question: Question) -> None:
     question.code = "\n".join(lines)
 
 
-def _field(line: str) -> tuple[str, str, str] | None:
-    """A line that begins a field: its key, the expression before its colon, the words behind.
-
-    The colon is the first that has a whole expression before it.
-    """
-    if varied := varying.LINE.match(line):
-        return "vary", "", varied["said"]
-    head = FIELD.match(line)
-    if not head:
-        return None
-    cuts = [
-        (head["rest"][: cut.start()].strip(), head["rest"][cut.end() :])
-        for cut in re.finditer(r":(?: |$)", head["rest"])
-    ]
-    if not cuts:
-        return None
-    whole = (cut for cut in cuts if not cut[0] or _parses(cut[0]))
-    return (head["key"], *next(whole, cuts[0]))
-
-
-def _parses(text: str) -> bool:
-    try:
-        ast.parse(text, mode="eval")
-    except SyntaxError:
-        return False
-    return True
-
-
 def _set(question: Question, place: Place, key: str, of: str, text: str) -> None:
     if key == "vary":
         question.vary.append(varying.read("" if of else text, place))
@@ -238,7 +185,7 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
         if not of or not text.strip():
             shape = "wrong 3.0: why it is wrong" if key == "wrong" else "choice x > 0: It rises."
             raise Fault(place, f"`{key}` needs an expression and words; write `{shape}`")
-        _check_expression(of, place)
+        check_expression(of, place)
         option = Option(place, of, text)
         (question.wrong if key == "wrong" else question.choices).append(option)
         return
@@ -260,7 +207,7 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
         if not 0 < question.tolerance < inf:
             raise Fault(place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`")
     elif key in ("answer", "gradients", "check"):
-        _check_expression(text.strip(), place)
+        check_expression(text.strip(), place)
         setattr(question, key, text.strip())
         question.answer_place = place
     else:
@@ -268,23 +215,15 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
 
 
 def _check(question: Question, fence: Fence) -> None:
-    if not question.text.strip():
-        raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
-    if fence.indent:
-        raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
-    if fence.kind == "exercise" and not question.code:
-        raise Fault(
-            fence.place, "an exercise needs a solution that runs; write it below a line ---"
-        )
+    check_asked(question.text, fence)
     asked = (question.answer, question.choices, question.gradients, question.check)
-    if fence.kind == "predict" and sum(map(bool, asked)) != 1:
+    if sum(map(bool, asked)) != 1:
         raise Fault(
             fence.place,
             "a predict fence has either `answer: expression`, or some `choice condition: text`, "
             "or `gradients: root`, or `check: condition`",
         )
-    if fence.kind == "predict":
-        _check_marks(question)
+    _check_marks(question)
     if question.ordered and not question.choices:
         raise Fault(fence.place, "`ordered` keeps choices as they are written; there are none")
     if "hide" in fence.flags and (question.check or not question.code):
@@ -322,14 +261,3 @@ def _check_marks(question: Question) -> None:
             place = question.code_place.below(number)
             says = f"`# {found['mark']}:` needs a field `check: condition` above the line ---"
             raise Fault(place, f"{says}: what holds as soon as the faulty line is mended")
-
-
-def _check_expression(text: str, place: Place) -> None:
-    try:
-        ast.parse(text, mode="eval")
-    except SyntaxError as error:
-        raise Fault(place, f"`{text}` is no Python expression: {error.msg}") from None
-
-
-def _below(fence: Fence, number: int) -> Place:
-    return fence.body_place.below(number)

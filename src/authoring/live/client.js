@@ -1,0 +1,406 @@
+/* The cells of a page and the Python that runs them: what the page's own scripts talk to.
+
+   Each page has a worker of its own. Another one waits, warm, for the moment when one is stopped:
+   that is how Stop works at once, whatever a cell is doing. */
+
+import { editor } from "./editor.js";
+
+/**
+ * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
+ *   live: boolean}} Cell
+ * @typedef {{printed: string, raised: string, line: number, trace: string[], value: string,
+ *   drawn: {dot?: string, palette?: Record<string, string>, missing?: string} | null,
+ *   missing: string, cut: boolean}} Came what a cell came to; see inside.py
+ * @typedef {{first: number[], skipped: number[], again: boolean, above?: Came & {number: number}}}
+ *   Above `first`: the cells above that ran before; `skipped`: those of them that failed here, and
+ *   not when the book was built; `again`: that the variables are those of an earlier run; `above`:
+ *   the cell above that failed, so that this one did not run
+ * @typedef {Above & {seconds: number, stopped?: boolean, died?: string}} How `stopped` and `died`:
+ *   that there is no result, and that variables are gone
+ * @typedef {Came & How} Run
+ * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
+ */
+
+const HERE = new URL(".", import.meta.url);
+const PATIENCE = 2; // seconds that the cells above may take to run anew, before each run
+const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
+const INTERRUPTED = 1000; // milliseconds that Python has to answer to an interruption
+
+/** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
+class Python {
+  constructor() {
+    const code = `import ${JSON.stringify(new URL("worker.js", HERE).href)};`;
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    /* From a blob, a worker has the policy of its page: it reaches no other host. */
+    this.worker = new Worker(url, { type: "module", name: "cells" });
+    this.asked = 0;
+    this.died = "";
+    /** @type {((error: Error) => void) | undefined} */
+    this.fail = undefined;
+    /** @type {((text: string) => void) | undefined} */
+    this.onprinted = undefined;
+    /** @type {{resolve: (text: string) => void, reject: (error: Error) => void} | undefined} */
+    this.waiting = undefined;
+    this.signal = globalThis.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
+    this.ready = new Promise((resolve, reject) => {
+      this.fail = reject;
+      this.worker.onmessage = ({ data }) => {
+        if (data.ready) {
+          URL.revokeObjectURL(url);
+          resolve(this);
+        } else if (data.died) {
+          this.end(`Python ended: ${String(data.died).slice(0, 300)}`);
+        } else if (data.told === this.asked) this.onprinted?.(String(data.text));
+        else if (data.answer === this.asked) {
+          this.waiting?.resolve(String(data.text));
+          this.waiting = undefined;
+        }
+      };
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        this.end(`Python could not be started: ${event.message || "its files are not there"}`);
+      };
+    });
+    this.ready.catch(() => {});
+  }
+
+  /**
+   * @param {object} question
+   * @returns {Promise<any>} rejects where it was ended
+   */
+  async ask(question) {
+    await this.ready;
+    if (this.died) throw new Error(this.died);
+    this.asked += 1;
+    if (this.signal) this.signal[0] = 0;
+    const message = JSON.stringify(question);
+    this.worker.postMessage({ ask: this.asked, message, interrupt: this.signal });
+    const text = await new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+    });
+    return JSON.parse(text);
+  }
+
+  /** @param {string} why */
+  end(why) {
+    this.died ||= why;
+    this.worker.terminate();
+    this.fail?.(new Error(this.died));
+    this.waiting?.reject(new Error(this.died));
+    this.waiting = undefined;
+  }
+}
+
+/** @type {Python | undefined} */
+let spare;
+
+function warm() {
+  if (!spare || spare.died) spare = new Python();
+}
+
+/** The warm one, or one that is only now started. */
+function take() {
+  warm();
+  const taken = /** @type {Python} */ (spare);
+  spare = undefined;
+  return taken;
+}
+
+/** Stands for what is half done: after it, variables are not those that the cells would give. */
+const UNCLEAN = { number: Number.POSITIVE_INFINITY, code: "", seconds: 0 };
+
+/** One page: its cells, their code as the reader has it, and what ran in its Python. */
+class Page {
+  /** @param {string} url relative to the site */
+  constructor(url) {
+    this.url = url;
+    /** @type {Map<number, string>} */
+    this.edited = new Map();
+    /** @type {{number: number, code: string, seconds: number}[]} */
+    this.ran = [];
+    /** @type {Python | undefined} */
+    this.python = undefined;
+    /** @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
+    this.stops = 0;
+    this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
+      if (!answer.ok) throw new Error(`The code of this page is not there (${answer.status}).`);
+      return answer.json();
+    });
+    this.told.catch(() => {});
+  }
+
+  /** @returns {Promise<Cell[]>} */
+  async cells() {
+    return (await this.told).cells;
+  }
+
+  /** @param {Cell} cell */
+  code(cell) {
+    return this.edited.get(cell.number) ?? cell.code;
+  }
+
+  /** Its Python, with a page opened in it. */
+  async opened() {
+    if (this.python && !this.python.died) return this.python;
+    const python = take();
+    this.python = python;
+    this.ran = [];
+    await python.ask({ do: "open" });
+    return python;
+  }
+
+  /**
+   * Whatever is asked of a page is done one after the other.
+   * @template T
+   * @param {() => Promise<T>} action
+   * @returns {Promise<T>}
+   */
+  inTurn(action) {
+    const done = this.turn.then(action);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /**
+   * Run the cells above a number, as far as their variables are not there.
+   * @param {number} number
+   * @param {Tell} tell
+   * @returns {Promise<Above>}
+   */
+  async runAbove(number, tell) {
+    const python = await this.opened();
+    const above = (await this.cells()).filter((cell) => cell.number < number);
+    const upTo = this.ran.filter((one) => one.number < number);
+    const same = (/** @type {Cell} */ cell, /** @type {{number: number, code: string}} */ one) =>
+      one?.number === cell.number && one.code === this.code(cell);
+    const known = above.every((cell, at) => same(cell, upTo[at])) && upTo.length === above.length;
+    const clean = this.ran.every((one, at) => above[at] && same(above[at], one));
+    const costs = upTo.reduce((sum, one) => sum + one.seconds, 0);
+    if (known && !clean && costs > PATIENCE) return { first: [], skipped: [], again: true };
+    if (!clean) {
+      await python.ask({ do: "renew" });
+      this.ran = [];
+    }
+    const missing = above.slice(this.ran.length);
+    const first = [];
+    const skipped = [];
+    for (const [at, cell] of missing.entries()) {
+      tell.onwait?.(`Running the cells above first: ${at + 1} of ${missing.length}…`);
+      const came = await this.runOne(cell.number, this.code(cell));
+      if (failed(came, cell)) {
+        /* While all is as in the book, those below may do without it: it needs NumPy, say. */
+        if (above.every((one) => !this.edited.has(one.number))) skipped.push(cell.number);
+        else {
+          this.ran.push(UNCLEAN);
+          return { first, skipped, again: false, above: { ...came, number: cell.number } };
+        }
+      }
+      first.push(cell.number);
+    }
+    return { first, skipped, again: false };
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} code
+   * @returns {Promise<Came & {seconds: number}>}
+   */
+  async runOne(number, code) {
+    const python = await this.opened();
+    const start = performance.now();
+    const came = await python.ask({ do: "run", number, code });
+    const seconds = (performance.now() - start) / 1000;
+    this.ran = this.ran.filter((one) => one.number !== number && one !== UNCLEAN);
+    this.ran.push({ number, code, seconds });
+    this.ran.sort((one, other) => one.number - other.number);
+    return { ...came, seconds };
+  }
+
+  /**
+   * What an action gives, or that it was stopped or its Python died.
+   * @template T
+   * @param {() => Promise<T>} action
+   * @returns {Promise<T | {stopped: true} | {died: string}>}
+   */
+  async guarded(action) {
+    const stops = this.stops;
+    const later = setTimeout(warm, SPARE_AFTER);
+    try {
+      return await action();
+    } catch (error) {
+      if (this.stops > stops) return { stopped: true };
+      const says = error instanceof Error ? error.message : String(error);
+      if (!this.python?.died) throw error;
+      this.python = undefined;
+      return { died: says };
+    } finally {
+      clearTimeout(later);
+      setTimeout(() => pages.has(this.url) && warm(), SPARE_AFTER);
+    }
+  }
+
+  stop() {
+    this.stops += 1;
+    const python = this.python;
+    if (!python) return;
+    const kill = () => {
+      python.end("It was stopped.");
+      if (this.python === python) this.python = undefined;
+      warm();
+    };
+    if (!python.signal || !python.waiting) return kill();
+    const { asked } = python;
+    python.signal[0] = 2; // SIGINT
+    setTimeout(() => {
+      if (python.waiting && python.asked === asked) kill();
+    }, INTERRUPTED);
+  }
+}
+
+/**
+ * Whether a cell came to an error that is not its lesson.
+ * @param {Came} came
+ * @param {Cell | undefined} cell
+ */
+function failed(came, cell) {
+  return came.cut || (came.raised !== "" && came.printed + came.raised !== cell?.printed);
+}
+
+/** @type {Map<string, Page>} */
+const pages = new Map();
+
+/** @param {string} url */
+function pageOf(url) {
+  const known = pages.get(url) ?? new Page(url);
+  pages.set(url, known);
+  return known;
+}
+
+const nothing = {
+  printed: "",
+  raised: "",
+  line: 0,
+  trace: [],
+  value: "",
+  missing: "",
+  drawn: null,
+  cut: false,
+  first: [],
+  skipped: [],
+  again: false,
+  seconds: 0,
+};
+
+export const live = {
+  /**
+   * The code of a page, cell by cell.
+   * @param {string} url
+   */
+  cells: (url) => pageOf(url).cells(),
+
+  /**
+   * Have Python ready for a page; what was asked for is not waited for.
+   * @param {string} url
+   */
+  prepare(url) {
+    const page = pageOf(url);
+    return page.inTurn(() => page.guarded(() => page.opened()));
+  },
+
+  /**
+   * What the reader has made of a cell, or undefined for the book's own code.
+   * @param {string} url
+   * @param {number} number
+   * @param {string | undefined} code
+   */
+  edit(url, number, code) {
+    const { edited } = pageOf(url);
+    if (code === undefined) edited.delete(number);
+    else edited.set(number, code);
+  },
+
+  /**
+   * Run a cell, after the cells above it that have not run or were changed.
+   * @param {string} url of the page, relative to the site
+   * @param {number} number
+   * @param {string} code
+   * @param {Tell} [tell]
+   * @returns {Promise<Run>}
+   */
+  run(url, number, code, tell = {}) {
+    const page = pageOf(url);
+    return page.inTurn(async () => {
+      const { stops } = page;
+      const came = await page.guarded(async () => {
+        const how = await page.runAbove(number, tell);
+        if (how.above) return { ...nothing, ...how };
+        const python = await page.opened();
+        tell.onwait?.("Running…");
+        python.onprinted = tell.onprinted;
+        try {
+          const one = await page.runOne(number, code);
+          const cell = (await page.cells()).find((other) => other.number === number);
+          if (failed(one, cell)) page.ran.push(UNCLEAN);
+          const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
+          return { ...one, ...how, stopped };
+        } finally {
+          python.onprinted = undefined;
+        }
+      });
+      return { ...nothing, ...came };
+    });
+  },
+
+  /**
+   * Check an answer on a copy of the variables of the cells above a number.
+   * @param {string} url
+   * @param {number} number
+   * @param {string} code
+   * @param {{expression: string, says: string, needs?: string}[]} checks
+   * @param {Tell} [tell]
+   * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
+   */
+  check(url, number, code, checks, tell = {}) {
+    const page = pageOf(url);
+    return page.inTurn(async () => {
+      const came = await page.guarded(async () => {
+        const how = await page.runAbove(number, tell);
+        if (how.above) return { ...nothing, ...how };
+        tell.onwait?.("Running…");
+        const python = await page.opened();
+        return { ...(await python.ask({ do: "check", code, checks })), ...how };
+      });
+      return { ...nothing, failed: [], ...came };
+    });
+  },
+
+  /**
+   * Stop whatever a page runs, at once.
+   * @param {string} url
+   */
+  stop: (url) => pages.get(url)?.stop(),
+
+  /**
+   * Let the next run begin without variables.
+   * @param {string} url
+   */
+  renew(url) {
+    const page = pages.get(url);
+    if (page) page.ran = [UNCLEAN];
+  },
+
+  /**
+   * End the Python of a page that was left.
+   * @param {string} url
+   */
+  leave(url) {
+    pages.get(url)?.stop();
+    pages.delete(url);
+  },
+
+  editor,
+
+  /** What draws, for when a cell does. */
+  drawing: () => import("./drawing.js"),
+};

@@ -1,0 +1,181 @@
+/* What cells draw: DOT becomes SVG, in the page's colours and rooms as the build's figures are.
+   See kinds/svg.py, colours.py and rooms.py, whose work this does again where the reader is. */
+
+import { instance } from "@viz-js/viz";
+import DOMPurify from "dompurify";
+
+const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
+const ROOMS = { s: 340, m: 660, l: 900 };
+const SMALLEST = 0.9;
+const LEAST = 0.76;
+const PIXELS = 4 / 3;
+const PALETTE = { data: "#1d4ed8", grad: "#b45309", faint: "#808080", ink: "#000000" };
+/* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
+const MEASURED = { "DejaVu Sans Mono": "Courier", "DejaVu Sans": "Helvetica" };
+const SAFE = {
+  USE_PROFILES: { svg: true },
+  FORBID_TAGS: ["a", "animate", "filter", "foreignObject", "image", "script", "style", "use"],
+  FORBID_ATTR: ["href", "xlink:href"],
+  ADD_ATTR: ["data-name", "data-part"],
+};
+
+let drawings = 0;
+/** @type {ReturnType<typeof instance> | undefined} */
+let renderer;
+
+/**
+ * The drawings of a graph, one for each room of the page that it does not fit alike.
+ * @param {string} dot
+ * @param {Record<string, string>} palette colours of the book's own, by what they mean
+ * @param {string} alt
+ * @returns {Promise<SVGSVGElement[]>} rejects with a sentence where it cannot be drawn
+ */
+export async function drawn(dot, palette, alt) {
+  if (dot.length > LONGEST) throw new Error("This graph is too large to be drawn in the page.");
+  renderer ??= instance();
+  const viz = await renderer;
+  const colours = ofThePage(palette);
+  const name = `live-figure-${++drawings}`;
+  const draw = (/** @type {string} */ layout, /** @type {number} */ number) => {
+    const own = number ? `${name}-${number}` : name;
+    return graph(viz, withLayout(dot, own, layout), colours);
+  };
+  const first = draw("", 0);
+  const fits = (/** @type {SVGSVGElement} */ svg, /** @type {number} */ room) =>
+    width(svg) * SMALLEST <= room;
+  const found = new Map([[first, /** @type {string[]} */ ([])]]);
+  const below = fits(first, ROOMS.s) ? first : draw("\tgraph [rankdir=TB nodesep=0.12]\n", 1);
+  const narrowest = width(below) < width(first) ? below : first;
+  for (const [room, wide] of Object.entries(ROOMS)) {
+    const best = fits(first, wide) ? first : narrowest;
+    found.set(best, [...(found.get(best) ?? []), `room-${room}`]);
+  }
+  const shown = [...found].filter(([, rooms]) => rooms.length);
+  for (const [number, [svg, rooms]] of shown.entries()) {
+    svg.setAttribute("class", rooms.join(" "));
+    svg.style.minWidth = `${Math.round(width(svg) * LEAST)}px`;
+    tell(svg, `${name}-${number}-title`, alt);
+  }
+  return shown.map(([svg]) => svg);
+}
+
+/**
+ * What a drawing tells, whatever its layout: each part's name and texts.
+ * @param {Element | null} svg
+ */
+export function content(svg) {
+  const parts = [...(svg?.querySelectorAll("g[data-name]") ?? [])].map((part) => {
+    const texts = [...part.querySelectorAll("text")].map((text) => text.textContent);
+    return [part.getAttribute("data-name"), ...texts].join(" ");
+  });
+  return parts.sort().join("\n");
+}
+
+/**
+ * @param {string} dot
+ * @param {string} name
+ * @param {string} layout
+ */
+function withLayout(dot, name, layout) {
+  const head = /^\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{/im.exec(dot);
+  if (!head) throw new Error("This is no graph that can be drawn.");
+  const at = head.index + head[0].length;
+  const end = dot.lastIndexOf("}");
+  let body = dot.slice(at, end);
+  for (const [own, measured] of Object.entries(MEASURED)) {
+    body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
+  }
+  const own = `\n\tgraph [id="${name}" bgcolor=transparent]`;
+  return `${dot.slice(0, at)}${own}${body}${layout}}`;
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof instance>>} viz
+ * @param {string} dot
+ * @param {Map<string, string>} colours
+ */
+function graph(viz, dot, colours) {
+  const result = viz.render(dot, { format: "svg" });
+  if (result.status !== "success") {
+    renderer = undefined;
+    const says = result.errors[0]?.message ?? "it gave no reason";
+    throw new Error(`Graphviz cannot draw this: ${says}`);
+  }
+  const text = result.output.slice(result.output.indexOf("<svg"));
+  const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  for (const group of read.querySelectorAll("g")) {
+    const title = [...group.children].find((one) => one.tagName === "title");
+    if (!title) continue;
+    group.setAttribute("data-name", title.textContent?.trim() ?? "");
+    title.remove();
+    if (group.classList.contains("value")) nameTexts(group);
+  }
+  for (const part of read.querySelectorAll("*")) recolour(part, colours);
+  const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
+    ...SAFE,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  const svg = clean.querySelector("svg");
+  if (!svg?.querySelector("text, .node")) throw new Error("The graph is empty.");
+  return svg;
+}
+
+/** @param {Element} value */
+function nameTexts(value) {
+  const texts = [...value.querySelectorAll("text")];
+  const graded = texts.length > 2 && texts.at(-2)?.textContent === "grad";
+  for (const row of graded ? ["grad", "data"] : ["data"]) {
+    if (texts.length < 2 || texts.at(-2)?.textContent !== row) continue;
+    texts.pop()?.setAttribute("data-part", row);
+    texts.pop()?.setAttribute("data-part", `${row}-word`);
+  }
+  for (const text of texts) text.setAttribute("data-part", "label");
+}
+
+/**
+ * @param {Element} part
+ * @param {Map<string, string>} colours
+ */
+function recolour(part, colours) {
+  for (const key of ["fill", "stroke", "stop-color"]) {
+    const written = part.getAttribute(key);
+    const own = colours.get(written === "black" ? "#000000" : (written ?? ""));
+    if (own) part.setAttribute(key, own);
+  }
+  const font = part.getAttribute("font-family");
+  for (const [own, measured] of Object.entries(MEASURED)) {
+    if (font?.startsWith(measured)) part.setAttribute("font-family", own);
+  }
+}
+
+/**
+ * For each colour of a drawing, what the page's style sheet calls it.
+ * @param {Record<string, string>} palette
+ */
+function ofThePage(palette) {
+  const known = new Map();
+  for (const [role, colour] of [...Object.entries(PALETTE), ...Object.entries(palette)]) {
+    if (!/^[a-z]+$/.test(role)) continue;
+    known.set(colour.toLowerCase(), role === "ink" ? "currentColor" : `var(--${role})`);
+  }
+  return known;
+}
+
+/** @param {SVGSVGElement} svg */
+function width(svg) {
+  return Number.parseFloat(svg.getAttribute("width") ?? "0") * PIXELS;
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {string} id
+ * @param {string} alt
+ */
+function tell(svg, id, alt) {
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-labelledby", id);
+  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  title.id = id;
+  title.textContent = alt;
+  svg.prepend(title);
+}

@@ -1,0 +1,182 @@
+/* An editor for a few lines of Python, in the book's own colours. */
+
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completeFromList,
+  completionStatus,
+  moveCompletionSelection,
+} from "@codemirror/autocomplete";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+} from "@codemirror/commands";
+import { globalCompletion, localCompletionSource, python } from "@codemirror/lang-python";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const LEAVE = "Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.";
+const LEAVING = "Tab now leaves the editor.";
+
+/** As the page colours code that stands still. */
+const colours = HighlightStyle.define(
+  Object.entries({
+    keyword: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword],
+    string: [tags.string, tags.special(tags.string)],
+    number: [tags.number],
+    constant: [tags.bool, tags.null, tags.self],
+    function: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)],
+    special: [tags.escape],
+    comment: [tags.comment],
+    operator: [tags.operator, tags.operatorKeyword],
+    punctuation: [tags.punctuation, tags.bracket, tags.separator],
+  }).map(([name, tag]) => ({ tag, color: `var(--md-code-hl-${name}-color)` })),
+);
+
+/** @type {import("@codemirror/state").StateEffectType<number>} */
+const marked = StateEffect.define();
+const marks = StateField.define({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    let now = transaction.docChanged ? Decoration.none : shown;
+    for (const effect of transaction.effects) {
+      if (!effect.is(marked)) continue;
+      const { doc } = transaction.state;
+      const there = effect.value > 0 && effect.value <= doc.lines;
+      const line = Decoration.line({ class: "cm-raised" });
+      now = there ? Decoration.set(line.range(doc.line(effect.value).from)) : Decoration.none;
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+let ids = 0;
+
+/**
+ * Put an editor into an element.
+ * @param {HTMLElement} host
+ * @param {string} code
+ * @param {{
+ *   onrun?: () => void,
+ *   onchange?: (code: string) => void,
+ *   label?: string,
+ *   names?: string[],
+ * }} [wishes] `label` is what it is called; `names` are offered as words
+ */
+export function editor(host, code, { onrun, onchange, label = "Python", names = [] } = {}) {
+  const hint = document.createElement("p");
+  hint.className = "unseen";
+  hint.id = `live-editor-${++ids}`;
+  hint.textContent = LEAVE;
+  const said = document.createElement("p");
+  said.className = "unseen";
+  said.setAttribute("role", "status");
+
+  /** @param {EditorView} on */
+  function release(on) {
+    on.setTabFocusMode(true);
+    said.textContent = LEAVING;
+    return true;
+  }
+
+  /** @param {EditorView} on */
+  function tab(on) {
+    if (completionStatus(on.state) === "active") return acceptCompletion(on);
+    return on.state.selection.main.empty && !/^\s*$/.test(before(on))
+      ? insertFour(on)
+      : indentMore(on);
+  }
+
+  const words = completeFromList(names.map((name) => ({ label: name, type: "variable" })));
+  const view = new EditorView({
+    parent: host,
+    state: EditorState.create({
+      doc: code,
+      extensions: [
+        lineNumbers(),
+        history(),
+        python().language,
+        python().support,
+        syntaxHighlighting(colours),
+        indentOnInput(),
+        indentUnit.of("    "),
+        EditorState.tabSize.of(4),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({
+          override: [words, localCompletionSource, globalCompletion],
+          defaultKeymap: false,
+          icons: false,
+        }),
+        marks,
+        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint.id }),
+        keymap.of([
+          { key: "Mod-Enter", run: () => (onrun?.(), true) },
+          { key: "Escape", run: (on) => closeCompletion(on) || release(on) },
+          { key: "Tab", run: tab },
+          { key: "Shift-Tab", run: indentLess },
+          { key: "ArrowDown", run: moveCompletionSelection(true) },
+          { key: "ArrowUp", run: moveCompletionSelection(false) },
+          ...closeBracketsKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        EditorView.domEventHandlers({
+          focus: (_, on) => {
+            on.setTabFocusMode(false);
+            said.textContent = "";
+          },
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onchange?.(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  host.append(hint, said);
+  return {
+    get: () => view.state.doc.toString(),
+    /** @param {string} text */
+    set: (text) => {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    focus: () => view.focus(),
+    /**
+     * Show a line as the one at which an error came up; 0 for none.
+     * @param {number} line
+     */
+    mark: (line) => view.dispatch({ effects: marked.of(line) }),
+    destroy: () => view.destroy(),
+  };
+}
+
+/**
+ * What stands on the cursor's line before it.
+ * @param {EditorView} view
+ */
+function before(view) {
+  const { head } = view.state.selection.main;
+  return view.state.sliceDoc(view.state.doc.lineAt(head).from, head);
+}
+
+/** @param {EditorView} view */
+function insertFour(view) {
+  if (view.state.readOnly) return false;
+  view.dispatch(view.state.update(view.state.replaceSelection("    "), { userEvent: "input" }));
+  return true;
+}

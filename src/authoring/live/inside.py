@@ -1,0 +1,640 @@
+"""Runs the cells of a page for its reader: in Pyodide, and in CPython for tests and for the build.
+
+A cell finds what the build's cells find, the variables of those above it; and neither a page, nor
+a network, nor anybody who answers. Whatever it does ends with a plain dict. Needs the standard
+library only.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import copy
+import gc
+import importlib
+import importlib.abc
+import importlib.machinery
+import io
+import json
+import linecache
+import os
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+MOST_PRINTED = 100_000  # characters
+MOST_TOLD = 2000  # characters of an error's message, and of a value
+MOST_FRAMES = 8  # of the way to an error
+RECURSION = 1000  # as while the book is built
+RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
+OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
+
+NOBODY = (
+    "input() has nobody to ask: a cell runs apart from the page. "
+    'Write the answer into the cell, such as name = "Ada"'
+)
+APART = "a cell runs apart from the page and from the network: it has no module {}"
+ABSENT = (
+    "{} is not among what runs in this page: Python's standard library and this book's own "
+    "packages are"
+)
+WITHOUT_PLOTS = "matplotlib"
+ELSEWHERE = ("numpy", "pandas", "scipy", "torch")  # readers may well write these
+OF_THE_PAGE = (
+    "js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser",
+)  # fmt: skip
+
+
+class TooMuchError(BaseException):
+    """A cell printed more than a page can hold. No `except Exception` of the cell swallows it."""
+
+
+class Page:
+    """What the cells of one page share.
+
+    Arguments:
+        drawing: the module that draws a graph of values, by `draw_dot` and `trace`; or nothing.
+        tell: is told what a cell prints while it runs.
+        module: whose variables they are; without it, one that has none yet.
+    """
+
+    def __init__(
+        self,
+        drawing: str = "",
+        tell: Callable[[str], None] | None = None,
+        module: ModuleType | None = None,
+    ) -> None:
+        self._drawing, self._tell = drawing, tell
+        self._module = module or ModuleType("__main__")  # as a script: pickle looks there
+        self._known = _own_modules()
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The variables of the cells."""
+        return self._module.__dict__
+
+    def run(self, number: int, code: str) -> dict[str, Any]:
+        """Run a cell; what it came to.
+
+        Arguments:
+            number: its place in the page, by which errors below it can name it.
+
+        Returns a dict of plain data:
+            printed: what it printed.
+            raised: its error, after the line of the cell that raised it; "" for none.
+            line: that line's number in the cell, from 1; 0 for none.
+            trace: the way to the error, one sentence for each line of a cell or of the book's
+                packages, the innermost last.
+            drawn: what its last line is to be drawn from: {"dot": …}, or {"missing": the package
+                that is not here}; or None.
+            value: what Python shows of the last line; "" for nothing.
+            missing: the module that it asked for and that is not here; "" for none.
+            cut: whether it was ended because it printed too much.
+        """
+        return self._run(number, code, self.namespace)[0]
+
+    def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
+        """Run an answer on a copy of the cells' variables, and say which facts fail.
+
+        Arguments:
+            checks: each an `expression` that is true of a right answer, `says`, what it means in
+                words, and `needs`, an expression whose value is told where it fails, or "".
+
+        Returns what `run` returns, and `failed`: for each fact that fails, what it `says` and the
+        `value` of what it needs. Classes and modules that the answer changes are put back.
+        """
+        with _put_back([self.namespace, *_own_modules().values()]):
+            namespace = copied(self.namespace)
+            came = self._run(-1, code, namespace)[0]
+            failed = []
+            for one in [] if came["raised"] or came["cut"] else checks:
+                fact, true = self._run(-2, one["expression"], namespace)
+                if fact["raised"] or not _holds(true):
+                    value = fact["raised"].rpartition("\n")[2]
+                    if one.get("needs"):
+                        needed = self._run(-2, one["needs"], namespace)[0]
+                        value = needed["value"] or needed["raised"].rpartition("\n")[2]
+                    failed.append({"says": one["says"], "value": value})
+        return came | {"failed": failed}
+
+    def renew(self) -> None:
+        """Forget all variables, and what cells changed in the book's packages."""
+        self._module = ModuleType("__main__")
+        for name in _own_modules():
+            if name not in self._known:
+                del sys.modules[name]
+
+    def _run(self, number: int, code: str, namespace: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+        name = _name(number)
+        linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+        output = _Output(self._tell)
+        came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
+        came |= {"drawn": None, "value": "", "missing": ""}
+        value: Any = None
+        with _surroundings(output, self._module):
+            try:
+                value = _execute(code, name, namespace)
+                came["drawn"] = self._drawn(value)
+                if value is not None and came["drawn"] is None:
+                    came["value"] = repr(value)[:MOST_TOLD]
+            except TooMuchError:
+                came["cut"] = True
+            except BaseException as error:
+                frames = frames_of(error)
+                line = next((at for file, at, _ in reversed(frames) if file == name), 0)
+                if isinstance(error, SyntaxError) and error.filename == name:
+                    line = error.lineno or 0
+                    raising = ""
+                else:
+                    raising = _line(code, line)
+                came["raised"] = f"{raising}\n{told(error)}" if raising else told(error)
+                came["line"] = line
+                came["trace"] = _way(frames, name)
+                if isinstance(error, ModuleNotFoundError):
+                    came["missing"] = str(error.name)
+            output.hand_over()
+        came["printed"] = output.getvalue().rstrip("\n")
+        came["cut"] = came["cut"] or output.full
+        return came, value
+
+    def _drawn(self, value: Any) -> dict[str, Any] | None:
+        """What a value is drawn from."""
+        if hasattr(value, "source") and hasattr(value, "pipe"):
+            return {"dot": str(value.source), "palette": self._palette()}
+        if isinstance(value, _Nothing):
+            return {"missing": WITHOUT_PLOTS}
+        if not self._drawing or not hasattr(value, "_prev"):
+            return None
+        source = str(importlib.import_module(self._drawing).draw_dot(value).source)
+        return {"dot": source, "palette": self._palette()}
+
+    def _palette(self) -> dict[str, str]:
+        """The colours of the drawing module's own, if a cell has it loaded."""
+        palette = getattr(sys.modules.get(self._drawing), "PALETTE", {})
+        return {str(role): str(colour) for role, colour in dict(palette).items()}
+
+
+def copied(namespace: dict[str, Any]) -> dict[str, Any]:
+    """A copy of variables in which nothing that is done to one reaches the others.
+
+    Functions find the copies: those of the namespace by name, and what a function has captured, as
+    the rule that a value carries has captured its inputs. What cannot be copied, and classes and
+    modules, are the same.
+    """
+    new: dict[str, Any] = {}
+    copier = _Copier(namespace, new)
+    for name, value in namespace.items():
+        new[name] = value if name.startswith("__") else copier.copy(value)
+    copier.fill()
+    return new
+
+
+class _Copier:
+    """Copies values that refer to each other, however long the way from one to the next.
+
+    copy.deepcopy calls itself for each step of the way: a graph of a thousand additions would need
+    more calls than a browser allows. Here what can refer back to itself (lists, dicts, sets,
+    objects, cells of functions) is made empty first, and filled when all is made.
+    """
+
+    def __init__(self, old: dict[str, Any], new: dict[str, Any]) -> None:
+        self.old, self.new = old, new
+        self.made: dict[int, Any] = {}
+        self.empty: list[tuple[Any, Any]] = []
+
+    def copy(self, value: Any) -> Any:
+        """The copy of a value, to be filled later."""
+        todo = [(value, False)]
+        while todo:
+            one, ready = todo.pop()
+            if id(one) in self.made:
+                continue
+            if isinstance(one, tuple | FunctionType | MethodType) and not ready:
+                todo.append((one, True))  # behind what it is made of
+            else:
+                self.made[id(one)] = self._begun(one)
+            if not ready and self.made.get(id(one)) is not one:
+                todo += [(part, False) for part in _parts(one)]
+        return self._copy_of(value)
+
+    def fill(self) -> None:
+        """Put into each what belongs there; the members of objects first, which hashes may need."""
+        containers = list, dict, set
+        for one, made in sorted(self.empty, key=lambda pair: isinstance(pair[0], containers)):
+            if isinstance(one, list):
+                made.extend(map(self._copy_of, one))
+            elif isinstance(one, dict):
+                made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
+            elif isinstance(one, set):
+                made.update(map(self._copy_of, one))
+            else:
+                for name, part in _members(one):
+                    object.__setattr__(made, name, self._copy_of(part))
+
+    def _copy_of(self, one: Any) -> Any:
+        return self.made.get(id(one), one)
+
+    def _begun(self, one: Any) -> Any:
+        """What stands for a value; itself, where it is not to be copied."""
+        kind = type(one)
+        if kind is tuple:
+            return tuple([self._copy_of(part) for part in one])
+        if kind is FunctionType:
+            return self._function(one)
+        if kind is MethodType:
+            return MethodType(self._copy_of(one.__func__), self._copy_of(one.__self__))
+        if kind in (list, dict, set, CellType) or _plain(kind):
+            made = object.__new__(kind) if _plain(kind) else kind()
+            self.empty.append((one, made))
+            return made
+        if kind.__module__ == "builtins" or isinstance(one, type | ModuleType):
+            return one
+        try:
+            return copy.deepcopy(one, self.made)
+        except Exception:  # an open file, a generator: none can copy it
+            return one
+
+    def _function(self, one: FunctionType) -> FunctionType:
+        at_home = one.__globals__ is self.old
+        if not (at_home or one.__closure__):
+            return one
+        closure = one.__closure__ and tuple([self._copy_of(cell) for cell in one.__closure__])
+        names = self.new if at_home else one.__globals__
+        defaults = self._copy_of(one.__defaults__)
+        made = FunctionType(one.__code__, names, one.__name__, defaults, closure)
+        made.__kwdefaults__ = one.__kwdefaults__
+        made.__dict__.update(one.__dict__)
+        return made
+
+
+def _plain(kind: type) -> bool:
+    """Whether objects of a class are no more than their members."""
+    as_object = ("__new__", "__reduce__", "__reduce_ex__")
+    return (
+        bool(kind.__flags__ & (1 << 9))  # made by a class statement
+        and all(getattr(kind, name) is getattr(object, name) for name in as_object)
+        and not hasattr(kind, "__deepcopy__")
+        and kind.__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"}
+    )
+
+
+def _members(one: Any) -> Iterator[tuple[str, Any]]:
+    """The names and values that an object, or a cell of a function, holds."""
+    if isinstance(one, CellType):
+        with contextlib.suppress(ValueError):  # an empty one
+            yield "cell_contents", one.cell_contents
+        return
+    yield from getattr(one, "__dict__", {}).items()
+    for kind in type(one).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
+                yield name, getattr(one, name)
+
+
+def _parts(one: Any) -> list[Any]:
+    """What a value is made of, as far as it may have to be copied."""
+    kind = type(one)
+    if kind in (list, tuple, set):
+        return list(one)
+    if kind is dict:
+        return [*one.keys(), *one.values()]
+    if kind is FunctionType:
+        return [*(one.__closure__ or ()), one.__defaults__]
+    if kind is MethodType:
+        return [one.__func__, one.__self__]
+    return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
+
+
+def told(error: BaseException) -> str:
+    """An error's type and message, as the last lines of a traceback tell them."""
+    if isinstance(error, SyntaxError):
+        return traceback.format_exception_only(error)[-1].strip()
+    kind = type(error)
+    named = kind.__qualname__
+    if kind.__module__ not in ("builtins", "__main__"):
+        named = f"{kind.__module__}.{named}"
+    try:
+        text = str(error)
+    except Exception:
+        text = "<its message cannot be told>"
+    if isinstance(error, MemoryError) and not text:
+        text = "this needs more memory than a page has"
+    if len(text) > MOST_TOLD:
+        text = f"{text[:MOST_TOLD]}…"
+    return f"{named}: {text}" if text else named
+
+
+def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
+    """File, line and function of each frame that a reader can know, the innermost last.
+
+    Those are lines of cells and of the book's own packages; ours and Python's tell nothing.
+    """
+    walked = traceback.walk_tb(error.__traceback__)
+    frames = [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
+    return [one for one in frames if one[0].startswith("<cell ") or _own(one[0])]
+
+
+def close_doors() -> None:
+    """Take away from cells what reaches the page, and refuse what is not here, in a sentence.
+
+    For Pyodide, once; afterwards `import js` fails, and matplotlib is there but draws nothing.
+    """
+    sys.meta_path.insert(0, _Refused())
+    for name in list(sys.modules):
+        if name.partition(".")[0] in OF_THE_PAGE:
+            del sys.modules[name]
+
+
+def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str], str]:
+    """What answers a browser's messages, JSON in and JSON out: the one thing that it holds.
+
+    A message says what to `do`: `open` a page, `renew` its variables, `run` a cell or `check` an
+    answer; its other members are the arguments.
+    """
+    pages: list[Page] = []
+
+    def answer(message: str) -> str:
+        asked: dict[str, Any] = json.loads(message)
+        do = asked.pop("do")
+        if do == "open":
+            pages[:] = [Page(drawing, tell)]
+            return "null"
+        return json.dumps(getattr(pages[0], do)(**asked))
+
+    return answer
+
+
+def keep_within(top: int) -> None:
+    """Have endless calls end in RecursionError before the browser's own stack ends, and the worker.
+
+    Python's limit counts calls from Python to Python, which need little of it. Operations that
+    call each other through C (`__add__` that adds) need much, and so does the end of a long chain
+    of objects. The compiler and imports need some too, and end by themselves: they may have more.
+
+    Arguments:
+        top: where the stack of Pyodide begins.
+    """
+    import ctypes
+
+    api = ctypes.pythonapi
+    api.PyThreadState_Get.restype = ctypes.c_void_p
+    protect = api.PyUnstable_ThreadState_SetStackProtection
+    protect.argtypes = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t
+
+    def limit(size: int) -> None:
+        protect(api.PyThreadState_Get(), top - size, size)
+
+    depth = 0
+
+    def widened(plain: Callable[..., Any]) -> Callable[..., Any]:
+        def wider(*args: Any, **more: Any) -> Any:
+            nonlocal depth
+            depth += 1
+            collects = gc.isenabled()
+            gc.disable()  # whatever ends meanwhile might need all of it
+            limit(STARTING)
+            try:
+                return plain(*args, **more)
+            finally:
+                depth -= 1
+                if not depth:
+                    limit(RUNNING)
+                if collects:
+                    gc.enable()
+
+        return wider
+
+    compiled = builtins.compile
+    builtins.compile = widened(lambda *args, **more: compiled(*args, **_alone(args, more)))
+    builtins.__import__ = widened(builtins.__import__)
+    limit(RUNNING)
+
+
+def _alone(args: tuple[Any, ...], more: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `compile` without which code would be under this module's own rules."""
+    return more if len(args) > 4 else {"dont_inherit": True} | more
+
+
+def _execute(code: str, name: str, namespace: dict[str, Any]) -> Any:
+    tree = ast.parse(code, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(_compiled(tree, name), namespace)
+    if not isinstance(last, ast.Expr):
+        return None
+    return eval(_compiled(ast.Expression(last.value), name), namespace)
+
+
+def _compiled(tree: ast.Module | ast.Expression, name: str) -> CodeType:
+    mode = "exec" if isinstance(tree, ast.Module) else "eval"
+    return compile(tree, name, mode, dont_inherit=True)
+
+
+def _name(number: int) -> str:
+    """The file name of a cell; a check's own code has none that a reader would know."""
+    return f"<cell {number}>"
+
+
+def _way(frames: list[tuple[str, int, str]], own: str) -> list[str]:
+    """The way to an error in sentences; of an endless recursion its beginning and its end."""
+    if len(frames) <= MOST_FRAMES:
+        return [_said(frame, own) for frame in frames]
+    half = MOST_FRAMES // 2
+    first, last = (
+        [_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:])
+    )
+    return [*first, f"and {len(frames) - MOST_FRAMES} calls more", *last]
+
+
+def _said(frame: tuple[str, int, str], own: str) -> str:
+    file, line, function = frame
+    where = "this cell" if file == own else _short(file)
+    if file.startswith("<cell ") and file != own:
+        where = "a cell above"
+    text = linecache.getline(file, line).strip()
+    inside = "" if function == "<module>" else f", in {function}"
+    return f"line {line} of {where}{inside}" + (f": {text}" if text else "")
+
+
+def _line(code: str, line: int) -> str:
+    lines = code.split("\n")
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+def _short(file: str) -> str:
+    """A module's file as a reader knows it, from its package on."""
+    for folder in sorted(sys.path, key=len, reverse=True):
+        if folder and file.startswith(folder + os.sep):
+            return file.removeprefix(folder + os.sep)
+    return os.path.basename(file)
+
+
+def _own(file: str) -> bool:
+    """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
+    if not file or file.startswith("<") or file == __file__:
+        return False
+    library = os.path.dirname(os.__file__)
+    return ".zip" not in file and "site-packages" not in file and not file.startswith(library)
+
+
+def _own_modules() -> dict[str, ModuleType]:
+    """The modules of the book's packages that are loaded."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name not in ("__main__", __name__) and isinstance(file, str) and _own(file):
+            found[name] = module
+    return found
+
+
+def _holds(value: Any) -> bool:
+    try:
+        return bool(value)
+    except Exception:
+        return False
+
+
+@contextlib.contextmanager
+def _put_back(places: Sequence[dict[str, Any] | ModuleType]) -> Iterator[None]:
+    """Put back, at the end, the members of the modules, and of the classes in these places."""
+    kept: dict[int, tuple[Any, dict[str, Any]]] = {}
+    for place in places:
+        members = place if isinstance(place, dict) else vars(place)
+        if not isinstance(place, dict):
+            kept[id(place)] = place, dict(members)
+        for one in members.values():
+            if isinstance(one, type) and one.__flags__ & (1 << 9):  # made by a class statement
+                kept[id(one)] = one, dict(vars(one))
+    try:
+        yield
+    finally:
+        for owner, members in kept.values():
+            now = dict(vars(owner))
+            for name in now.keys() - members.keys():
+                with contextlib.suppress(AttributeError, TypeError):  # what Python notes there
+                    delattr(owner, name)
+            for name, one in members.items():
+                if now.get(name) is not one:
+                    setattr(owner, name, one)
+
+
+@contextlib.contextmanager
+def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
+    """Output caught, nobody to ask, `__main__` the page's own; afterwards all as it was."""
+
+    def nobody(*_: object) -> str:
+        raise EOFError(NOBODY)
+
+    before = sys.stdin, sys.stdout, sys.stderr
+    main, asked, limit = sys.modules["__main__"], builtins.input, sys.getrecursionlimit()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, output
+    sys.modules["__main__"] = module
+    builtins.input = nobody
+    sys.setrecursionlimit(RECURSION)
+    try:
+        with warnings.catch_warnings():
+            yield
+    finally:
+        sys.setrecursionlimit(limit)
+        builtins.input = asked
+        sys.modules["__main__"] = main
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+class _Output(io.StringIO):
+    """Keeps what is written, as much as a page can hold, and tells it while a cell runs."""
+
+    def __init__(self, tell: Callable[[str], None] | None) -> None:
+        super().__init__()
+        self._tell, self._told, self._waiting = tell, time.monotonic(), ""
+        self._size = 0
+        self.full = False
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        fits = text[: MOST_PRINTED - self._size]
+        super().write(fits)
+        self._size += len(fits)
+        self._waiting += fits
+        if time.monotonic() - self._told > OFTEN:
+            self.hand_over()
+        if len(fits) < len(text):
+            self.full = True
+            raise TooMuchError
+        return len(text)
+
+    def hand_over(self) -> None:
+        """Tell what was not told yet."""
+        if self._tell and self._waiting:
+            self._tell(self._waiting)
+        self._told, self._waiting = time.monotonic(), ""
+
+
+class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Stands before all other finders of modules."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        first = name.partition(".")[0]
+        if first in OF_THE_PAGE:
+            raise ModuleNotFoundError(APART.format(name), name=name)
+        if first == WITHOUT_PLOTS:
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        if first in ELSEWHERE:
+            raise ModuleNotFoundError(ABSENT.format(first), name=name)
+        return None
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return _Plots(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+class _Plots(ModuleType):
+    """matplotlib without its drawing: cells run, and their plots come to nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _subplots if name == "subplots" else _Nothing()
+
+
+def _subplots(nrows: int = 1, ncols: int = 1, **_: Any) -> tuple[Any, Any]:
+    """A figure and its panels, as many as matplotlib would give."""
+    panels: Any = [[_Nothing() for _ in range(ncols)] for _ in range(nrows)]
+    if nrows == 1 or ncols == 1:
+        panels = [one for row in panels for one in row]
+    return _Nothing(), panels[0] if nrows == ncols == 1 else panels
+
+
+class _Nothing:
+    """Takes whatever is asked of a plot, and draws nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _subplots if name == "subplots" else _Nothing()
+
+    def __call__(self, *_: Any, **__: Any) -> _Nothing:
+        return _Nothing()
+
+    def __iter__(self) -> Iterator[_Nothing]:
+        return iter([_Nothing()])
+
+    def __getitem__(self, _: Any) -> _Nothing:
+        return _Nothing()
+
+    def __setitem__(self, _: Any, __: Any) -> None:
+        pass
+
+    def __enter__(self) -> _Nothing:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        pass
