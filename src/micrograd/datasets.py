@@ -37,3 +37,25 @@ def moons(n: int, noise: float = 0.1, *, seed: int) -> tuple[list[list[float]], 
         points.append([round(coordinate + rng.gauss(0, noise), 6) for coordinate in point])
         labels.append(1 if upper else -1)
     return points, labels
+
+
+def frost() -> tuple[list[list[float]], list[int]]:
+    """Eight evenings of a made-up garden: was there frost the next morning?
+
+    Returns:
+        inputs: the temperature at dusk in tens of degrees Celsius, and the share of the sky that
+            is covered by clouds, from 0 to 1.
+        labels: 1 for frost, -1 for none. Clouds keep the warmth of the ground, so a clear evening
+            freezes from higher temperatures.
+    """
+    evenings = [
+        (0.1, 0.9, 1),
+        (0.2, 0.3, 1),
+        (0.4, 0.1, 1),
+        (0.5, 0.0, 1),
+        (0.4, 0.9, -1),
+        (0.6, 0.5, -1),
+        (0.8, 0.2, -1),
+        (0.9, 0.8, -1),
+    ]
+    return [[dusk, clouds] for dusk, clouds, _ in evenings], [label for *_, label in evenings]
