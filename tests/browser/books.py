@@ -25,7 +25,7 @@ site_name: Small
 nav:
   - index.md
   - loose.md
-  - One: [{{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
+  - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
   - Two:
     - {{C: chapters/questions.md}}
     - {{D: chapters/more.md}}

@@ -33,6 +33,7 @@ class Python {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     /* From a blob, a worker has the policy of its page: it reaches no other host. */
     this.worker = new Worker(url, { type: "module", name: "cells" });
+    let begun = false;
     this.asked = 0;
     this.died = "";
     /** @type {((error: Error) => void) | undefined} */
@@ -47,9 +48,11 @@ class Python {
       this.worker.onmessage = ({ data }) => {
         if (data.ready) {
           URL.revokeObjectURL(url);
+          begun = true;
           resolve(this);
         } else if (data.died) {
-          this.end(`Python ended: ${String(data.died).slice(0, 300)}`);
+          const what = begun ? "Python ended" : "Python could not be started";
+          this.end(`${what}: ${String(data.died).slice(0, 300).replace(/\.?$/, ".")}`);
         } else if (data.told === this.asked) this.onprinted?.(String(data.text));
         else if (data.answer === this.asked) {
           this.waiting?.resolve(String(data.text));

@@ -144,9 +144,19 @@ async function start() {
   return { pyodide, answer };
 }
 
+/* Where a file of its own is not there, Pyodide waits for it for ever; its promise says why. */
+const failing = (/** @type {PromiseRejectionEvent} */ event) => {
+  event.preventDefault();
+  post({ died: String(event.reason?.message ?? event.reason) });
+};
+addEventListener("unhandledrejection", failing);
+
 const started = start();
 started.then(
-  () => post({ ready: true }),
+  () => {
+    removeEventListener("unhandledrejection", failing);
+    post({ ready: true });
+  },
   (error) => post({ died: String(error?.message ?? error) }),
 );
 
