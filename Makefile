@@ -1,4 +1,4 @@
-# serve · check · test · build · bench · clean — each sets up what it needs, once.
+# serve · check · test · build · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,12 +9,12 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test lint lint-js build bench lock clean
+.PHONY: serve check test lint lint-js build live live-if-possible bench lock clean
 
-serve: $(READY)
+serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
 
-build: $(READY)
+build: live-if-possible
 	$(BIN)/mkdocs build --strict
 	@test -f site/index.html || { echo "No site was written."; exit 1; }
 
@@ -22,7 +22,7 @@ build: $(READY)
 check: lint
 	$(BIN)/pytest --numprocesses 2 tests/micrograd tests/authoring
 
-test: lint
+test: lint live
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 
 lint: $(READY) lint-js
@@ -38,6 +38,7 @@ lint-js: node_modules/.ready
 # The chapters of the generated books: make bench SIZES="12 60 300"
 bench: build $(PEERS)/ready
 	$(BIN)/python -m benchmarks.visit
+	$(BIN)/python -m benchmarks.live
 	$(BIN)/python -m benchmarks.book
 	$(BIN)/python -m benchmarks.figure
 	$(BIN)/python -m benchmarks.compare $(SIZES)
@@ -57,7 +58,14 @@ node_modules/.ready: package-lock.json | $(READY)
 	touch $@
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
-# drawings, and Python's memory as it is once it has started.
+# drawings, and Python's memory as it is once it has started. A book is built without it where it
+# cannot be had: the build says so, and `make live` says why.
+live: node_modules/.live/ready
+
+live-if-possible: $(READY)
+	@$(MAKE) --question --silent live || { \
+	  echo "Setting up live cells, once…"; $(MAKE) --silent live >/dev/null 2>&1 || true; }
+
 LIVE := src/authoring/live
 node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs) node_modules/.ready
 	rm -rf $(@D)

@@ -1,4 +1,4 @@
-"""The browser of the tests: one that is there, or one that this command may install."""
+"""The browsers of the tests: those that are there, or that this command may install."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -27,25 +28,51 @@ NONE = (
     "`python -m playwright install --with-deps chromium`, then `make test` again."
 )
 
+NOT_THERE = (
+    "These tests need {name} and found none; {tried}. Install your system's package, such as "
+    "`apt-get install {package}`, then `make test` again."
+)
+
 Which = Callable[[str], str | None]
 Run = Callable[[list[str]], str]
 """Runs a command; returns "" or what it said as it failed."""
 
 
-class NoChromiumError(Exception):
-    """There is none and none can be had; the message says what to install."""
+class NoBrowserError(Exception):
+    """A browser is not there and cannot be had; the message says what to install."""
 
 
 def find(which: Which = shutil.which, run: Run | None = None, root: bool | None = None) -> str:
     """The path of a Chromium, installed first where that is needed and allowed.
 
-    Returns "" for Playwright's own, whose path Playwright knows. Raises NoChromiumError.
+    Returns "" for Playwright's own, whose path Playwright knows. Raises NoBrowserError.
     """
     if path := _on_path(which):
         return path
-    with (Path(tempfile.gettempdir()) / "micrograd-book-chromium.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # the other worker may be installing it now
+    with _one_at_a_time():
         return _on_path(which) or _install(which, run or _run, root)
+
+
+def program(name: str, package: str) -> str:
+    """The path of a program of another browser, installed first where that is needed and allowed.
+
+    Raises NoBrowserError.
+    """
+    if path := shutil.which(name):
+        return path
+    with _one_at_a_time():
+        said = "" if shutil.which(name) else _by_apt(package, shutil.which, _run, None)
+    if path := shutil.which(name):
+        return path
+    raise NoBrowserError(NOT_THERE.format(name=name, tried=said, package=package))
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """The other process of the tests may be installing it now."""
+    with (Path(tempfile.gettempdir()) / "micrograd-book-browsers.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _on_path(which: Which) -> str | None:
@@ -53,19 +80,23 @@ def _on_path(which: Which) -> str | None:
 
 
 def _install(which: Which, run: Run, root: bool | None) -> str:
-    tried = []
-    if (os.geteuid() == 0 if root is None else root) and which("apt-get"):
-        said = run(["apt-get", "update"]) or run(["apt-get", "install", "-y", "chromium"])
-        if path := _on_path(which):
-            return path
-        tried.append(f"`apt-get install -y chromium` gave none: {said or 'it said nothing'}")
-    else:
-        tried.append("`apt-get` may not be used here")
+    tried = _by_apt("chromium", which, run, root)
+    if path := _on_path(which):
+        return path
     said = run([sys.executable, "-m", "playwright", "install", "chromium"])
     if not said:
         return ""
-    tried.append(f"`python -m playwright install chromium` failed: {said}")
-    raise NoChromiumError(NONE.format(names=", ".join(NAMES), tried="; ".join(tried)))
+    tried += f"; `python -m playwright install chromium` failed: {said}"
+    raise NoBrowserError(NONE.format(names=", ".join(NAMES), tried=tried))
+
+
+def _by_apt(package: str, which: Which, run: Run, root: bool | None) -> str:
+    """Install one of the system's packages where that is allowed; what came of it, in words."""
+    if not (os.geteuid() == 0 if root is None else root) or not which("apt-get"):
+        return "`apt-get` may not be used here"
+    install = ["apt-get", "install", "-y", "--no-install-recommends", package]
+    said = run(["apt-get", "update"]) or run(install)
+    return f"`apt-get install -y {package}` gave none: {said or 'it said nothing'}"
 
 
 def _run(command: list[str]) -> str:

@@ -51,7 +51,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
     try:
         path, missing = chromium.find(), ""
-    except chromium.NoChromiumError as error:
+    except chromium.NoBrowserError as error:
         path, missing = "", str(error)
     if missing:
         pytest.fail(missing, pytrace=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.chromium import NoChromiumError, find, reason
+from tests.browser.chromium import NoBrowserError, find, reason
 
 
 class Machine:
@@ -38,7 +38,7 @@ def test_the_systems_package_comes_next():
     """Root with apt-get installs Debian's chromium, from a fresh list of packages."""
     machine = Machine("apt-get", update="fine", install="gives chromium")
     assert machine.find(root=True) == "/bin/chromium"
-    assert machine.ran == ["apt-get update", "apt-get install -y chromium"]
+    assert machine.ran == ["apt-get update", "apt-get install -y --no-install-recommends chromium"]
 
 
 def test_who_is_not_root_gets_playwrights_own():
@@ -61,7 +61,7 @@ def test_of_a_long_complaint_the_reason_is_told():
 
 def test_without_any_the_message_says_what_to_install():
     """It names what was tried, why that failed, and two commands to choose from."""
-    with pytest.raises(NoChromiumError) as caught:
+    with pytest.raises(NoBrowserError) as caught:
         Machine("apt-get", update="no network", playwright="no download").find(root=True)
     said = str(caught.value)
     for part in ("no network", "no download", "apt-get install chromium", "playwright install"):
