@@ -1,4 +1,4 @@
-"""The front page: a promise, a graph that answers, a way in, and the chapters."""
+"""The front page: a promise, a picture that moves, a way in, a graph that answers, the chapters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-SEEN = """() => ["h1", "a[data-continue]", "graph-walk svg:not([style*='none'])"].map((name) => {
+SEEN = """() => ["h1", "a[data-continue]", "figure-slider svg:not([style*='none'])"].map((name) => {
   const shown = [...document.querySelectorAll(name)].find((one) => one.checkVisibility());
   const { top, bottom } = shown.getBoundingClientRect();
   return [name, top >= 0 && bottom <= innerHeight];
@@ -14,10 +14,10 @@ SEEN = """() => ["h1", "a[data-continue]", "graph-walk svg:not([style*='none'])"
 
 
 @pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
-def test_promise_way_in_and_graph_are_on_one_screen(visit, book, options):
+def test_promise_way_in_and_picture_are_on_one_screen(visit, book, options):
     """Before anything is scrolled."""
     page = visit(book.url + "index.html", **options)
-    page.wait_for_selector("graph-walk.live")
+    page.wait_for_selector("figure-slider [type=range]")
     assert [name for name, seen in page.evaluate(SEEN) if not seen] == []
 
 
@@ -27,6 +27,7 @@ def test_a_number_of_the_graph_is_dragged(visit, book):
     page.wait_for_selector("graph-walk.live")
     assert page.locator("graph-walk .timeline").count() == 0
     data = "[data-name=n{}] [data-part=data] >> visible=true"
+    page.locator(data.format(0)).first.scroll_into_view_if_needed()
     box = page.locator(data.format(0)).first.bounding_box()
     before = page.locator("graph-walk svg >> visible=true").text_content()
     page.mouse.move(box["x"], box["y"])
