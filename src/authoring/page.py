@@ -30,7 +30,7 @@ from authoring.run.cell import Printed, Settings
 from authoring.run.pages import Pages
 from authoring.run.worker import Result, Task
 
-WORDS_A_MINUTE = 200
+WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
 MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
 WORKS = {name: kind.run for name, kind in KINDS.items()}
@@ -132,13 +132,18 @@ class Page:
     @property
     def asked(self) -> int:
         """How many questions it asks."""
-        jobs = self.chapter.jobs
-        return sum(isinstance(job.what, Fence) and job.what.kind == "predict" for job in jobs)
+        return self._kinds.count("predict")
 
     @property
     def minutes(self) -> int:
-        """How long it takes to read."""
-        return ceil(self.chapter.words / WORDS_A_MINUTE)
+        """How long it takes to read, with its figures and questions, without its exercises."""
+        there = sum(KINDS[kind].minutes for kind in self._kinds if kind != "exercise")
+        return ceil(self.chapter.words / WORDS_A_MINUTE) + there
+
+    @property
+    def _kinds(self) -> list[str]:
+        """The kind of each of its fences that does something."""
+        return [job.what.kind for job in self.chapter.jobs if isinstance(job.what, Fence)]
 
     @property
     def counts(self) -> bool:
@@ -283,7 +288,9 @@ class Page:
         """The page with the element that knows the reader's progress, and its reading time."""
         known = f'data-book="{escape(self.book.name)}"'
         if asked is not None:
-            time = f'<p class="reading-time">{self.minutes} min read</p>'
+            exercises = self._kinds.count("exercise") * KINDS["exercise"].minutes
+            more = f", and {exercises} for the exercises" if exercises else ""
+            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
             known += f' data-page="{escape(self.url)}" data-questions="{asked}"'
         return f"{html}\n<book-progress {known}></book-progress>"

@@ -63,11 +63,12 @@ def test_headings_take_no_values(faults):
 
 
 def test_reading_time_stands_under_a_chapters_title(bench):
-    """Two hundred words a minute, rounded up; code does not count."""
-    page = "# Title\n\n" + "word " * 900 + "\n\n```python exec\nx = 1\n```"
+    """150 words a minute, one for a question, five for an exercise; code does not count."""
+    page = "# Title\n\n" + "word " * 890 + "\n\n```python exec\nx = 1\n```\n"
+    page += "\n```predict\nTwo?\nanswer: 2\n```\n\n```exercise\nWrite it.\n---\nx = 2\n```\n"
     chapter = bench.built(page, url="chapters/01.html").html
-    assert chapter.index("</h1>") < chapter.index("5 min read")
-    assert "min read" not in bench.html(page)
+    assert chapter.index("</h1>") < chapter.index("7 minutes, and 5 for the exercises")
+    assert "reading-time" not in bench.html(page)
 
 
 def test_prices_in_two_paragraphs_are_no_formula(html):

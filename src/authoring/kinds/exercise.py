@@ -197,5 +197,5 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 KIND = Kind(
     Grammar(("shuffled",), ("timeout", "raises"), example="```exercise"),
-    read=read, pieces=pieces, run=run, make=make,
+    read=read, pieces=pieces, run=run, make=make, minutes=5,
 )  # fmt: skip

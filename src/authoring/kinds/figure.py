@@ -75,4 +75,5 @@ KIND = Kind(
     run=run,
     make=make,
     code=lambda fence: fence.body,
+    minutes=1,
 )

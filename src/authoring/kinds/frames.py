@@ -49,4 +49,5 @@ KIND = Kind(
     run=run,
     make=make,
     code=lambda fence: fence.body,
+    minutes=1,
 )

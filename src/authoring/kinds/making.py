@@ -97,11 +97,13 @@ class Kind(chapter.Kind):
 
     Arguments:
         code: what of it runs in the page, where later cells find what it did.
+        minutes: what it takes a reader, beside the words around it.
     """
 
     run: Work = lambda session, job: (None, {})
     make: Make = lambda fence, data, making: {}
     code: Callable[[Fence], str] = lambda fence: ""
+    minutes: int = 0
 
 
 def value_html(text: str) -> str:

@@ -459,5 +459,5 @@ def _figure(session: Session, fence: Fence, graph: Graph, name: str) -> str:
 PREDICT = Kind(
     Grammar(("hide", "ordered"), ("timeout",), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
-    code=lambda fence: fence.content.code,
+    code=lambda fence: fence.content.code, minutes=1,
 )  # fmt: skip

@@ -253,5 +253,6 @@ KIND = Kind(
     ),
     run=run,
     make=make,
+    minutes=1,
     code=lambda fence: fence.body,
 )  # fmt: skip

@@ -292,5 +292,12 @@ WALK = Kind(
     run=walk,
     make=make_walk,
     code=lambda fence: fence.body,
+    minutes=2,
 )
-ORDER = Kind(grammar("python order"), run=order, make=make_order, code=lambda fence: fence.body)
+ORDER = Kind(
+    grammar("python order"),
+    run=order,
+    make=make_order,
+    code=lambda fence: fence.body,
+    minutes=2,
+)
