@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.browser.axe import Axe
 from tests.browser.livecells import SLOW, Cell, unedited
 from tests.browser.pages import pages
 from tests.built import ROOT
@@ -372,3 +373,27 @@ def test_runtime_that_cannot_be_loaded_is_told(visit, small):
     one.run()
     assert "the same output" in one.status
     visit.faults.clear()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_an_open_cell(visit, small, scheme):
+    """Editor, buttons, a comparison, an error and the way to it."""
+    page = visit(small.url + LIVE, color_scheme=scheme)
+    Cell(page).open().run("a = 3\nprint('a is', a)")
+    one = Cell(page, 1).open().run("def f():\n    print(b)\n\n\nf()")
+    one.element.locator(".live-way summary").click()
+    assert Axe(thorough=True).all(page, ["live-cell"]) == {}
+
+
+def test_of_cells_that_were_stopped_nothing_is_left(visit, small):
+    """A worker that is stopped ends: whatever it did takes no more of the machine."""
+    page = visit(small.url + LIVE, **STRICT)
+    one = Cell(page).open().run()
+    for _ in range(3):
+        one.write("sum(range(10**13))").start()
+        one.says("Running")
+        one.button("Stop").click()
+        one.says("Stopped")
+        one.ended()
+    page.wait_for_timeout(1500)
+    assert len(page.workers) <= 2, "one of the page, one that waits"
