@@ -53,7 +53,7 @@ WRONG = [
     Wrong("07", 1, {"out._backward = _backward": "out._backward = _backward()"}, "TypeError: 'NoneType' object is not callable"),
     Wrong("08", 1, {"    s._backward()\n": ""}, "Step 5 ends at 4"),
     Wrong("09", 1, {"d._backward()\nc._backward()": "c._backward()\nd._backward()"}, "The gradient of `a` is 24"),
-    Wrong("09", 3, {"return 1": "return 0"}, "From a leaf to itself", "0"),
+    Wrong("09", 3, {"+ ways[value]": "+ 1"}, "Four doublings make 16 paths", "[2, 2]"),
     Wrong("10", 2, {"(2 * n).exp()": "n.exp()"}, "The value is that of `tanh`"),
     Wrong("11", 1, {"2 * a.data,": "a.data,"}, "micrograd.gradcheck.GradientError: input 0, at -1.3"),
     Wrong("11", 2, {"(s * (1 - s),)": "(s,)"}, "micrograd.gradcheck.GradientError: input 0, at -2.0"),
