@@ -42,7 +42,7 @@ def copied(file: Path) -> dict[int, str]:
         what = job.what
         if not isinstance(what, Fence) or what.kind not in SHOWN:
             continue
-        if what.kind != "predict" and "hide" in what.flags or getattr(what.content, "faulty", ()):
+        if (what.kind != "predict" and "hide" in what.flags) or getattr(what.content, "faulty", ()):
             continue
         lines = KINDS[what.kind].code(what).split("\n")
         code = "\n".join(line for line in lines if not HIDE.search(line))
