@@ -61,7 +61,8 @@ def draw_dot(
             `grad` yet, none is drawn.
         with_data: the values whose data is shown; the others are not yet computed. Default: all.
         with_grad: the values whose gradient is shown; the others are not yet computed. True means
-            all, and False none. Default: all after `root.backward()`, before it those where it is not 0.0; see above.
+            all, and False none. Default: all after `root.backward()`, before it those where it is
+            not 0.0; see above.
 
     Returns:
         A `graphviz.Digraph`; its `source` is the text in the DOT language.

@@ -34,8 +34,8 @@ NUMBERS = {
     "12-local-gradients": ["1000", "100001.0", "45.0", "30.0"],
     "13-mlp": ["41", "337"],
     "14-training": ["after 120 steps: 100 right", "337"],
-    "15-broken-engines": ["11.0000", "5.0000", "36.0000", "60.0000", "nan", "33.0"],
-    "16-to-pytorch": ["PyTorch 2.13.0", "0.7071067811865476", "[21.89]", "15.0", "30.0"],
+    "18-broken-engines": ["11.0000", "5.0000", "36.0000", "60.0000", "nan", "33.0"],
+    "19-to-pytorch": ["PyTorch 2.13.0", "0.7071067811865476", "[21.89]", "15.0", "30.0"],
 }
 # Too long to be typed as an input, or wrong on purpose: they may come from a run only.
 NEVER_TYPED = [
