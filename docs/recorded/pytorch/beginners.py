@@ -1,6 +1,7 @@
 import torch
 from torch import nn
 
+
 def attempt(action):
     try:
         action()

@@ -1,4 +1,5 @@
 import torch
+
 from micrograd.datasets import moons
 
 points, labels = moons(100, noise=0.1, seed=1)
@@ -19,7 +20,7 @@ for step in range(1001):
     loss = (1 - labels * out).relu().mean()
     if step % 200 == 0:
         right = (out * labels > 0).sum().item()
-        print(f"step {step:4} loss {loss.item():.4f} right {right}")
+        print(f"step {step:4} loss {loss:.4f} right {right}")
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

@@ -1,5 +1,6 @@
 import torch
 
+
 def number(x):
     return torch.tensor(
         x, dtype=torch.float64, requires_grad=True

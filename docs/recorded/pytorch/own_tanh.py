@@ -1,5 +1,6 @@
 import torch
 
+
 class Tanh(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -12,7 +13,8 @@ class Tanh(torch.autograd.Function):
         (t,) = ctx.saved_tensors
         return grad * (1 - t * t)
 
-x = torch.tensor(0.8814, dtype=torch.float64, requires_grad=True)
+x = torch.tensor(0.8814, dtype=torch.float64)
+x.requires_grad_()
 Tanh.apply(x).backward()
 print(f"{x.grad.item():.6f}")
 print(torch.autograd.gradcheck(Tanh.apply, (x,)))

@@ -1,4 +1,5 @@
 import math
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
@@ -12,8 +13,8 @@ def spirals(n):
         t = torch.linspace(0.1, 1, n)
         angle = 4 * t + arm * 2 * math.pi / 3
         angle = angle + 0.2 * torch.randn(n)
-        xy = torch.stack((t * angle.cos(), t * angle.sin()), 1)
-        points.append(xy)
+        xy = t * angle.cos(), t * angle.sin()
+        points.append(torch.stack(xy, 1))
         labels.append(torch.full((n,), arm))
     return torch.cat(points), torch.cat(labels)
 
@@ -32,7 +33,8 @@ class Net(nn.Module):
 def share_right(net, points, labels):
     net.eval()
     with torch.no_grad():  # no tape: nothing to learn here
-        return (net(points).argmax(1) == labels).float().mean()
+        answers = net(points).argmax(1)
+    return (answers == labels).float().mean()
 
 train, test = spirals(100), spirals(100)
 loader = DataLoader(
@@ -52,7 +54,7 @@ for epoch in range(61):
     if epoch % 20 == 0:
         seen = share_right(net, *train)
         new = share_right(net, *test)
-        print(f"epoch {epoch:2}  seen {seen:.2f}  new {new:.2f}")
+        print(f"epoch {epoch} seen {seen:.2f} new {new:.2f}")
 
 torch.save(net.state_dict(), "spirals.pt")
 again = Net()
