@@ -1,4 +1,4 @@
-# serve · check · test · build · live · bench · clean — each sets up what it needs, once.
+# serve · check · test · approve · build · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test lint lint-js build live live-if-possible bench lock clean
+.PHONY: serve check test approve lint lint-js build live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -24,6 +24,10 @@ check: lint
 
 test: lint live
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
+
+# Accepts what the pages' code comes to: `make test` holds the book to approved/.
+approve: export OUTPUTS := approved
+approve: build
 
 lint: $(READY) lint-js
 	$(BIN)/ruff check
