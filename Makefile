@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test approve lint lint-js build live live-if-possible bench lock clean
+.PHONY: serve check test approve lint lint-js lint-words build live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -29,7 +29,7 @@ test: lint live
 approve: export OUTPUTS := approved
 approve: build
 
-lint: $(READY) lint-js
+lint: $(READY) lint-js lint-words
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -60,6 +60,10 @@ $(READY): requirements.lock pyproject.toml Makefile
 node_modules/.ready: package-lock.json | $(READY)
 	$(BIN)/npm ci --no-audit --no-fund --loglevel=error
 	touch $@
+
+# The spelling of what readers read; a word that belongs to the book goes into words.txt.
+lint-words: node_modules/.ready
+	$(BIN)/node node_modules/cspell/bin.mjs lint --no-progress --no-summary --show-suggestions
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it
