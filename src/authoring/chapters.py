@@ -100,8 +100,9 @@ def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, 
         url: of the page, relative to the site.
         titles: of all pages, by URL.
     """
-    if CARDS in html:
-        html = html.replace(CARDS, _cards(chapters, url))
+    if CARDS in html:  # on a line of its own it is no paragraph
+        cards = _cards(chapters, url)
+        html = html.replace(f"<p>{CARDS}</p>", cards).replace(CARDS, cards)
     if REVIEW in html:
         html = html.replace(REVIEW, _review(chapters))
     numbers = {chapter.url: chapter.number for chapter in chapters}

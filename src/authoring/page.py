@@ -16,7 +16,7 @@ from typing import Any
 
 from markdown import Markdown
 
-from authoring import formulas, links, rules, typeset
+from authoring import formulas, links, outputs, rules, typeset
 from authoring.faults import Fault, Place, box, told
 from authoring.kinds import KINDS, views
 from authoring.kinds.cell import is_live
@@ -149,6 +149,11 @@ class Page:
     def counts(self) -> bool:
         """Whether it has a progress."""
         return self.book.counts(self.url, self.asked)
+
+    @property
+    def outputs(self) -> str:
+        """What its code came to, to be approved."""
+        return outputs.text_of(self.chapter.jobs, self.book.pages.wait(self.results))
 
     @property
     def cells(self) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, chapters, formulas, glossary, links, live, policy, search
+from authoring import assets, chapters, formulas, glossary, links, live, outputs, policy, search
 from authoring.chapters import Chapter
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
@@ -82,6 +82,8 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """What the book asks of its chapters."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
+    outputs = config_options.Type(str, default="")
+    """A folder for what the pages' code came to, as text to be approved; see authoring.outputs."""
     cache = config_options.Optional(config_options.Type(bool))
     """Whether results are kept between builds; by default everywhere but in CI."""
 
@@ -266,6 +268,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 settings.packages, settings.path, settings.drawing, data, settings.root
             )
             live.write(site / ASSETS, settings.root, packages, cells)
+        if self.config.outputs and not self.serving:
+            texts = {name: page.outputs for name, page in self.pages.items()}
+            outputs.write(self.book.settings.root / self.config.outputs, texts)
         if not self.serving:  # under serve, pages hold a script of the server's
             _tell_policy(site)
         assert self.runner

@@ -57,6 +57,7 @@ def test_cards_stand_part_by_part_with_all_that_is_known():
     assert html.count('class="card"') == 3 and html.count('data-progress=""') == 3
     assert 'href="chapters/01.html"' in html and "One &amp; all" in html and "12 min" in html
     assert 'href="../chapters/01.html"' in told(CARDS, "more/x.html")
+    assert told(f"<p>{CARDS}</p>") == html, "they are no words of a paragraph"
 
 
 def test_a_chapter_ends_with_what_was_built_and_what_is_next():

@@ -112,13 +112,6 @@ def test_every_figure_is_described(pages):
             assert 'role="img"' in figure and title and len(title[1]) > 20, (name, figure[:200])
 
 
-def test_ids_are_unique(pages):
-    """On every page, the theme's own included."""
-    for name, html in pages.items():
-        ids = re.findall(r'\sid="([^"]+)"', html)
-        assert sorted(ids) == sorted(set(ids)), name
-
-
 class Requests(HTMLParser):
     """What a browser would fetch for a page by itself."""
 
