@@ -89,6 +89,7 @@ class Page:
         again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
+        tex: the formulas of its prose as they were written, by their MathML.
     """
 
     book: Book
@@ -99,6 +100,7 @@ class Page:
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     fragments: list[tuple[Place, str]] = field(default_factory=list)
+    tex: dict[str, str] = field(default_factory=dict)
 
     def finish(self, html: str, md: Markdown) -> str:
         """The page's HTML, whole.
@@ -272,10 +274,13 @@ class Page:
 
     def _formula(self, formula: Formula) -> str:
         try:
-            return formulas.mathml(formula.tex, formula.place, display=formula.display)
+            mathml = formulas.mathml(formula.tex, formula.place, display=formula.display)
         except Fault as fault:
             self.faults.append(fault)
             return _shown(fault)
+        marks = "\n$$\n" if formula.display else "$"
+        self.tex[mathml] = f"{marks}{formula.tex.strip()}{marks}"
+        return mathml
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

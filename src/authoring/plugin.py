@@ -8,9 +8,10 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import markdown_exec
 from jinja2 import Environment, TemplateNotFound
@@ -27,9 +28,22 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, chapters, formulas, glossary, links, live, outputs, policy, search
+from authoring import (
+    assets,
+    chapters,
+    confusion,
+    describe,
+    formulas,
+    glossary,
+    links,
+    live,
+    outputs,
+    plain,
+    policy,
+    search,
+)
 from authoring.chapters import Chapter
-from authoring.faults import Fault, Place, box, folded, scrub, told
+from authoring.faults import Fault, Place, annotated, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
 from authoring.project import settings_of
@@ -121,6 +135,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.docs_dir = config.docs_dir
         root = Path(config.config_file_path).parent
         _check_settings(config, self.config)
+        if not config.repo_url:
+            config.edit_uri = None  # there is nothing to edit
         try:
             if self.serving and self.builds == 0:
                 check_port(*config.dev_addr)
@@ -254,12 +270,17 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         faults = self.faults
         for line in folded(faults):
             log.error("%s", line)
+        if os.environ.get("GITHUB_ACTIONS"):
+            for line in annotated(faults):
+                print(line, flush=True)
         if faults and not self.serving:
             count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
         site = Path(config.site_dir)
         self._write_font(site)
         search.move(site)
+        if not self.serving:
+            self._write_for_others(site, config)
         if self.book.live:
             settings = self.book.settings
             cells = {page.url: page.cells for page in self.pages.values() if page.cells}
@@ -324,6 +345,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
+        if made.counts:
+            repository = self.site_config.repo_url or ""
+            html = confusion.with_links(html, repository, str(page.title), page.canonical_url or "")
         if number := self.numbers.get(page.file.src_uri):
             html = chapters.numbered(html, number)
         page.content = self._with_terms(html, page)
@@ -375,6 +399,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in self.chapters]
         text = escape(json.dumps(known, ensure_ascii=False), quote=True)
         page.content = CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
+        about = str(page.meta.get("description") or describe.description_of(page.content))
+        page.meta["description"] = escape(about)  # themes write it as it is
+        page.meta["card"] = f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
     def _with_terms(self, html: str, page: MkDocsPage) -> str:
         file = self.files.get_file_from_path(self.config.glossary)
@@ -396,6 +423,36 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             file = self.files.get_file_from_path(name)
             if wrong and file and file.page:
                 file.page.content = "".join(map(box, wrong)) + (file.page.content or "")
+
+    def _write_for_others(self, site: Path, config: MkDocsConfig) -> None:
+        """Write what is not for the site's own pages: Markdown, llms.txt, and cards.
+
+        A card is found by its whole address only, so a site without one has none.
+        """
+        from authoring import cards  # and with it matplotlib, which the author's server can spare
+
+        pictures = {chapter.url: chapter.picture for chapter in self.chapters}
+        listed: dict[str, tuple[str, str, str, str]] = {}
+        for page in (file.page for file in self.files.documentation_pages()):
+            assert page is not None
+            made, about = self.pages[page.file.src_uri], unescape(page.meta["description"])
+            address, number = page.canonical_url or "", self.numbers.get(page.file.src_uri, 0)
+            text = plain.markdown_of(page.content or "", made.tex, address)
+            beside = page.url.removesuffix(".html") + ".md"
+            (site / beside).write_text(text, "utf-8")
+            part = str(page.parent.title) if page.parent else ""
+            where = urljoin(config.site_url or "", beside)
+            listed[page.url] = part, str(page.title), where, about
+            if address:
+                title = config.site_name if page.is_homepage else str(page.title)
+                title = title.removeprefix(f"{number} · ")
+                picture = pictures.get(page.url, "")
+                file = site / page.meta["card"]
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(cards.card(config.site_name, number, title, about, picture))
+        about = config.site_description or ""
+        in_order = [listed[page.url] for page in self.nav.pages]
+        (site / "llms.txt").write_text(plain.contents(config.site_name, about, in_order), "utf-8")
 
     def _write_font(self, site: Path) -> None:
         needed: set[str] = set()
@@ -476,7 +533,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         """What other pages show of a page, or link to."""
         page = file.page
         assert page is not None
-        return page.title, dict(page.meta), set(self.pages[file.src_uri].found.ids), len(self.more)
+        told = {key: text for key, text in page.meta.items() if key != "description"}
+        return page.title, told, set(self.pages[file.src_uri].found.ids), len(self.more)
 
     def _is_glossary(self, file: File) -> bool:
         return file.src_uri == self.config.glossary

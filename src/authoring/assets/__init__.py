@@ -54,6 +54,7 @@ SCRIPTS = (
     "slider.js",
     "live.js",
     "print.js",
+    "copy.js",
 )
 STRICT = '"use strict";'
 
