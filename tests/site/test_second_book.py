@@ -88,7 +88,7 @@ def test_a_new_book_is_built_breaks_and_is_mended(installed, second):
     broken = installed.run(*build, cwd=second)
     assert broken.returncode == 1 and not (second / "site").exists()
     chapter = (second / "docs" / "chapters" / "02-tangent.md").read_text()
-    line = chapter[: chapter.index("How do the right digits grow")].count("\n")
+    line = chapter[: chapter.index("How do the right digits grow")].count("\n") + 1
     assert f"docs/chapters/02-tangent.md:{line}: exactly one choice must" in broken.stderr
     assert "2 faults in the book; no site was written" in broken.stderr
 
