@@ -154,12 +154,13 @@ def _shaped(numbers: Iterator[float], like: Data) -> Data:
 
 
 def _check_shape(slope: Data, data: Data, of: Data, what: str) -> None:
+    wanted = f"{size(data)}×{size(of)}"
     if shape(slope):
         if shape(slope) != (size(data), size(of)):
-            wanted = f"{size(data)} rows of {size(of)}"
-            raise Refused(f"{what} has the shape {shape(slope)}; it is {wanted}")
+            here = "×".join(map(str, shape(slope)))
+            raise Refused(f"{what} is a matrix of {here}; it has to be {wanted}")
     elif shape(data) != shape(of):
         raise Refused(
-            f"{what} is one number, and the shapes {shape(data)} and {shape(of)} differ; "
-            f"write {size(data)} rows of {size(of)}"
+            f"{what} is one number, and their shapes differ, {shape(data)} and {shape(of)}; "
+            f"write a matrix of {wanted}"
         )
