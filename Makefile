@@ -79,11 +79,8 @@ live-if-possible: $(READY)
 	  echo "Setting up live cells, once…"; $(MAKE) --silent live >/dev/null 2>&1 || true; }
 
 LIVE := src/authoring/live
-node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs) node_modules/.ready
-	rm -rf $(@D)
-	$(BIN)/npx --no -- esbuild $(LIVE)/client.js --bundle --splitting --format=esm --minify \
-	  --target=es2022 --legal-comments=none --log-level=warning --outdir=$(@D)
-	$(BIN)/node $(LIVE)/snapshot.mjs $(@D)/python.snapshot
+node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs) $(LIVE)/bundle.py node_modules/.ready
+	$(BIN)/python -m authoring live
 	touch $@
 
 # What the book is compared with stays out of the book's own environment.

@@ -37,8 +37,8 @@ class Built:
 class Bench:
     """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
 
-    def __init__(self, root: Path) -> None:
-        settings = settings_of(root, ["micrograd"], "micrograd.steps", "micrograd.draw")
+    def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
+        settings = settings_of(root, packages, steps, drawing_by)
         self.pages = Pages(None, drawing.environment, FIRST)
         self.book = Book(settings, self.pages, progress=("chapters/*",))
         configs = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
@@ -67,7 +67,7 @@ class Bench:
 @pytest.fixture(scope="session")
 def bench() -> Iterator[Bench]:
     """A book at the project's root, with the engine's steps."""
-    bench = Bench(ROOT)
+    bench = Bench(ROOT, ["micrograd"], "micrograd.steps", "micrograd.draw")
     yield bench
     bench.pages.close()
 

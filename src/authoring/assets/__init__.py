@@ -29,6 +29,7 @@ SCRIPTS = (
     "search.js",
     "terms.js",
     "numbers.js",
+    "told.js",
     "operations.js",
     "kept.js",
     "undoing.js",

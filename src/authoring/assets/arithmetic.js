@@ -3,6 +3,7 @@
    the gradient slides along the edge and comes to rest at the foot of the box that gets it. */
 (() => {
   const { number } = authoring.numbers;
+  const { factor } = authoring.told;
   const SVG = "http://www.w3.org/2000/svg";
   const CHARACTER = 6.62; // points: the width of one in a chip
   const HEIGHT = 15;
@@ -62,7 +63,7 @@
      * Draw a visit.
      * @param {number} user who is visited
      * @param {Gift[]} gifts
-     * @param {number} upstream its gradient
+     * @param {Data} upstream its gradient
      * @param {boolean} moves whether the chips slide
      */
     visit(user, gifts, upstream, moves) {
@@ -72,7 +73,7 @@
       for (const edge of edges) {
         const { to, slope } = gifts[edge.slot];
         landed[to] = (landed[to] ?? 0) + 1;
-        const made = chip(`${number(upstream)} × ${number(slope)}`, "gift");
+        const made = chip(`${number(upstream)} × ${factor(slope)}`, "gift");
         const rest = this.foot(to, landed[to] - 1);
         this.put(made, rest);
         if (moves && !still.matches) {
@@ -87,7 +88,7 @@
      * A share that arrived too late to be passed on falls off its edge.
      * @param {number} user
      * @param {number} slot
-     * @param {number} amount
+     * @param {Data} amount
      * @param {boolean} moves
      */
     lose(user, slot, amount, moves) {
@@ -121,7 +122,7 @@
       const x = middles.reduce((sum, point) => sum + point.x, 0) / edges.length;
       const y = middles.reduce((sum, point) => sum + point.y, 0) / edges.length;
       edges.forEach(({ user, slot }, n) => {
-        const text = number(this.sheet.nodes[user].slopes[slot]);
+        const text = factor(this.sheet.nodes[user].slopes[slot]);
         const [from, , to] = courses[n];
         const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
         const across = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };

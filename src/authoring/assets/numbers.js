@@ -3,10 +3,12 @@
 (() => {
   /**
    * A number as the figures show it: four decimals, or three digits where that says nothing;
-   * written as Python writes it.
-   * @param {number} x
+   * written as Python writes it, numbers in lists too.
+   * @param {Data} x
+   * @returns {string}
    */
   function number(x) {
+    if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
     if (x === 0) return "0.0";
     if (!Number.isFinite(x)) return String(x);
     const size = Math.abs(x);

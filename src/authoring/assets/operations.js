@@ -82,6 +82,30 @@
     says: (x) => `${x[0]} to the power ${written}`,
   });
 
+  /**
+   * An operation that only its package can compute: a sign between two inputs, or a name before
+   * them, as kinds/operations.py says it.
+   * @param {string} op
+   */
+  const named = (op) => ({
+    says: (/** @type {string[]} */ x) => {
+      const between = x.length === 2 && !/[\p{L}\p{N}_]/u.test(op);
+      return between ? `${x[0]} ${op} ${x[1]}` : `${op} of ${x.join(" and ")}`;
+    },
+  });
+
+  /**
+   * A node's operation in words.
+   * @param {GraphNode} node
+   * @param {string[]} x its inputs
+   */
+  function says({ op, told }, x) {
+    const known = told && !OPERATIONS[op] && !POWER.test(op) ? named(op) : operation(op);
+    return known.says(x);
+  }
+
+  const POWER = /^\*\*(-?\d+(\.\d+)?(e[+-]?\d+)?|True|False)$/;
+
   /** Exponents that Python writes in words. */
   const WORDS = new Map([
     ["True", 1],
@@ -106,7 +130,7 @@
    */
   function read(text) {
     const { nodes, backward } = JSON.parse(text);
-    const empty = { label: "", op: "", line: 0, inputs: [], slopes: [] };
+    const empty = { label: "", op: "", line: 0, inputs: [], slopes: [], told: false };
     const whole = nodes.map((/** @type {Partial<GraphNode>} */ node) => ({ ...empty, ...node }));
     return { nodes: forward(whole), backward };
   }
@@ -117,11 +141,12 @@
    */
   function forward(nodes) {
     for (const node of nodes) {
-      if (!node.op) continue;
-      const x = node.inputs.map((i) => nodes[i].data);
+      if (!node.op || node.told) continue;
+      const x = node.inputs.map((i) => Number(nodes[i].data));
       const known = operation(node.op);
-      node.data = known.f(x);
-      node.slopes = known.slopes(x, node.data);
+      const y = known.f(x);
+      node.data = y;
+      node.slopes = known.slopes(x, y);
     }
     return nodes;
   }
@@ -129,17 +154,18 @@
   /**
    * Visit node i: add to the gradients of its inputs what it has for them.
    * @param {GraphNode[]} nodes
-   * @param {number[]} grads
+   * @param {Data[]} grads
    * @param {number} i
    * @returns {Gift[]}
    */
   function visit(nodes, grads, i) {
+    const { added, passed } = authoring.told;
     const upstream = grads[i] || 0;
     return nodes[i].inputs.map((to, k) => {
       const slope = nodes[i].slopes[k];
-      const amount = upstream * slope;
+      const amount = passed(upstream, slope, nodes[to].data);
       const before = grads[to] || 0;
-      grads[to] = before + amount;
+      grads[to] = before ? added(before, amount) : amount;
       return { to, slope, amount, before };
     });
   }
@@ -149,7 +175,7 @@
    * @param {GraphNode} node
    */
   function bracketed({ name, label, op, data }) {
-    const loose = op ? op === "neg" || !/^[a-z]/.test(op) : data < 0;
+    const loose = op ? op === "neg" || !/^[a-z]/.test(op) : Number(data) < 0;
     return loose && !label ? `(${name})` : name;
   }
 
@@ -166,7 +192,7 @@
     return formulas(names, inputs.map(bracketed), bracketed(nodes[i]))[k];
   }
 
-  const operations = { OPERATIONS, operation, read, forward, visit, formula };
+  const operations = { OPERATIONS, operation, says, read, forward, visit, formula };
   if (typeof module === "undefined") authoring.operations = operations;
   else module.exports = operations;
 })();

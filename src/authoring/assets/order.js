@@ -24,7 +24,7 @@
     const passed = [];
     for (const i of order) {
       passed[i] = grads[i];
-      for (const { to, amount } of visit(nodes, grads, i)) sizes[to] += Math.abs(amount);
+      for (const { to, amount } of visit(nodes, grads, i)) sizes[to] += Math.abs(Number(amount));
     }
     return { grads, passed, sizes };
   }
@@ -125,7 +125,11 @@
       return walked.gradients(at).gifts.flatMap(({ to, amount }) => {
         if (!earlier.includes(to)) return [];
         const { inputs, slopes } = this.nodes[to];
-        const shares = inputs.map((input, slot) => ({ input, slot, share: amount * slopes[slot] }));
+        const shares = inputs.map((input, slot) => ({
+          input,
+          slot,
+          share: Number(amount) * Number(slopes[slot]),
+        }));
         return shares
           .filter(({ input, share }) => share && this.order.includes(input))
           .map(({ slot, share, input }) => ({ user: to, slot, amount: share, input }));
@@ -194,7 +198,7 @@
       }
       const missing = grads[i] - passed[i];
       const lost = inputs
-        .map((to, k) => ({ to, amount: missing * slopes[k] }))
+        .map((to, k) => ({ to, amount: missing * Number(slopes[k]) }))
         .filter(({ to, amount }) => amount && this.order.includes(to))
         .map(({ to, amount }) => {
           const path = `${late.join("/")} → ${name} → ${this.name(to)}`;

@@ -39,11 +39,11 @@
     if (!given.length) return grads[i] === undefined ? DOT : number(grads[i]);
     const terms = given.map(({ amount }) => amount);
     const { before } = given[0];
-    const all = before ? [before, ...terms] : terms;
-    if (all.length === 1) return (all[0] < 0 ? "" : "+") + number(all[0]);
+    const all = (before ? [before, ...terms] : terms).map(number);
+    if (all.length === 1) return (all[0].startsWith("-") ? "" : "+") + all[0];
     const [first, ...rest] = all;
-    const added = rest.map((x) => (x < 0 ? `- ${number(-x)}` : `+ ${number(x)}`));
-    return [number(first), ...added].join(" ");
+    const added = rest.map((x) => (x.startsWith("-") ? `- ${x.slice(1)}` : `+ ${x}`));
+    return [first, ...added].join(" ");
   }
 
   class Sheet {

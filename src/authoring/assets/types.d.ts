@@ -1,14 +1,19 @@
 /* What Python hands to the scripts, as JSON in data attributes, and what they share. */
 
-/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one number for each. */
+/** A number, or numbers in lists, as a graph may have them of which its package told. */
+type Data = number | Data[];
+
+/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one for each. `told`:
+    its package told of it, so that nobody can compute it anew here. */
 interface GraphNode {
   name: string;
-  data: number;
+  data: Data;
   label: string;
   op: string;
   line: number;
   inputs: number[];
-  slopes: number[];
+  slopes: Data[];
+  told: boolean;
 }
 
 /** Nodes, inputs before users, the output last; backward: whether gradients can be passed on. */
@@ -31,7 +36,7 @@ interface Edge extends Place {
 /** What is known of a graph at a position of its timeline, and what the last step was. */
 interface State {
   known: Set<number>;
-  grads: number[];
+  grads: Data[];
   gifts: Gift[];
   current: number;
   visiting: boolean;
@@ -41,9 +46,9 @@ interface State {
 /** What one visit adds to the gradient of one input: `amount`, to `before`. */
 interface Gift {
   to: number;
-  slope: number;
-  amount: number;
-  before: number;
+  slope: Data;
+  amount: Data;
+  before: Data;
 }
 
 /** A number, and how far from it an answer may be. */
@@ -128,6 +133,7 @@ interface Editor {
 interface Authoring {
   elements: typeof import("./elements.js");
   numbers: typeof import("./numbers.js");
+  told: typeof import("./told.js");
   operations: typeof import("./operations.js");
   kept: typeof import("./kept.js");
   timeline: typeof import("./timeline.js");

@@ -80,8 +80,8 @@
           if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
         }
         for (const i of walked.leaves) {
-          if (!walked.nodes[i].label) continue;
-          const read = () => walked.nodes[i].data;
+          if (!walked.nodes[i].label || walked.nodes[i].told) continue;
+          const read = () => Number(walked.nodes[i].data);
           new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
         }
       }
@@ -113,6 +113,7 @@
       const below = this.live ? [status, this.leaves] : [controls, this.leaves];
       this.drawing.section.querySelector(".stage")?.after(...below);
       this.leaves.replaceChildren(...this.fields());
+      this.leaves.hidden = !this.leaves.childElementCount;
       this.finish.hidden = this.host.dataset.from !== "start";
       this.timeline.begin(this.walked.phases, at);
     }
@@ -143,8 +144,8 @@
     /* A field for each leaf that has a name. */
     fields() {
       return this.walked.leaves.flatMap((i) => {
-        const { label } = this.walked.nodes[i];
-        if (!label) return [];
+        const { label, told } = this.walked.nodes[i];
+        if (!label || told) return [];
         const onchange = () => {
           const fault = this.set(i, parse(input.value), true);
           input.setAttribute("aria-invalid", String(fault));

@@ -107,7 +107,7 @@
      * @param {number} visits
      */
     gradients(visits) {
-      /** @type {number[]} */
+      /** @type {Data[]} */
       const grads = [];
       /** @type {Gift[]} */
       let gifts = [];

@@ -2,7 +2,8 @@
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
 (() => {
   const { number } = authoring.numbers;
-  const { operation, formula } = authoring.operations;
+  const { says, formula } = authoring.operations;
+  const { added, factor, passed } = authoring.told;
 
   /**
    * The sentence of a position: what was filled in, what was multiplied by what, what was added to
@@ -31,13 +32,15 @@
   function filled(walked, at) {
     const { nodes } = walked;
     const current = walked.current(at);
-    const { name, label, op, inputs, data } = nodes[current];
+    const node = nodes[current];
+    const { name, label, op, inputs, data } = node;
     if (label && !op) return `${name} is given: ${number(data)}.`;
     if (!op) {
-      const user = nodes.find((node) => node.inputs.includes(current));
+      const user = nodes.find((one) => one.inputs.includes(current));
       return `The constant ${number(data)} is given, for ${user?.name}.`;
     }
-    const made = operation(op).says(inputs.map((i) => number(nodes[i].data)));
+    const numbers = inputs.map((i) => number(nodes[i].data));
+    const made = says(node, numbers);
     return `${name}: ${made} = ${number(data)}.`;
   }
 
@@ -51,8 +54,10 @@
     const { grads, gifts } = walked.gradients(walked.visited(at));
     const grad = number(grads[current] ?? 0);
     const received = gifts.map(({ to, slope, amount, before }) => {
-      const sum = before ? `, added to ${number(before)} makes ${number(before + amount)}` : "";
-      return `${nodes[to].name} gets ${grad} × ${number(slope)} = ${number(amount)}${sum}`;
+      const sum = before
+        ? `, added to ${number(before)} makes ${number(added(before, amount))}`
+        : "";
+      return `${nodes[to].name} gets ${grad} × ${factor(slope)} = ${number(amount)}${sum}`;
     });
     const passes = received.join("; ") || "it has no inputs and passes nothing on";
     return `Visit ${nodes[current].name}, whose gradient is ${grad}: ${passes}.`;
@@ -65,8 +70,9 @@
    * @param {Place} edge
    */
   function slope(walked, at, { user, slot }) {
-    const words = formula(walked.nodes, user, slot);
     const value = walked.nodes[user].slopes[slot];
+    if (walked.nodes[user].told) return `local derivative ${number(value)}`;
+    const words = formula(walked.nodes, user, slot);
     const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
     return `local derivative ${words}${told ? "" : ` = ${number(value)}`}`;
   }
@@ -81,17 +87,18 @@
     const { nodes, visits } = walked;
     const visited = walked.visited(at);
     const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
-    const says = `From ${from} to ${to}: ${slope(walked, at, { user, slot })}.`;
-    if (!walked.backward) return says;
+    const told = `From ${from} to ${to}: ${slope(walked, at, { user, slot })}.`;
+    if (!walked.backward) return told;
     const grad = walked.gradients(visited).grads[user];
     const by = nodes[user].slopes[slot];
     const done = visits.indexOf(user) < visited;
     if (grad === undefined || !(done || walked.complete(user, visited))) {
-      const times = walked.known(at).has(user) ? number(by) : "that";
-      return `${says} It will carry the gradient of ${to} times ${times} to ${from}.`;
+      const times = walked.known(at).has(user) ? factor(by) : "that";
+      return `${told} It will carry the gradient of ${to} times ${times} to ${from}.`;
     }
     const carries = done ? "carries" : "will carry";
-    return `${says} It ${carries} ${number(grad)} × ${number(by)} = ${number(grad * by)} to ${from}.`;
+    const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
+    return `${told} It ${carries} ${number(grad)} × ${factor(by)} = ${amount} to ${from}.`;
   }
 
   const words = { step, edge };

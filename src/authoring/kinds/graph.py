@@ -1,6 +1,7 @@
-"""A graph of Values as the browser steps it: nodes, edges, data, slopes, gradients.
+"""A graph as the browser steps it: nodes, edges, data, slopes, gradients.
 
 All of it comes from the engine; values from before there were rules are stepped forward only.
+Values are read here; of other graphs their package tells, see told.py.
 """
 
 from __future__ import annotations
@@ -11,7 +12,17 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from authoring.kinds.operations import check_data, check_finite, operation, slopes
+from authoring.kinds import boxes, told
+from authoring.kinds.numbers import short
+from authoring.kinds.operations import (
+    Operation,
+    check_data,
+    check_finite,
+    named,
+    operation,
+    slopes,
+)
+from authoring.kinds.told import Data
 from authoring.run.cell import Refused
 
 LONGEST = 13  # characters of a name that fit into a box
@@ -25,17 +36,24 @@ class Node:
         inputs: their places in the list of nodes.
         line: the line of the chapter that made it: a job of the page, and lines below its first.
         short: whether a short name stands for its expression.
+        told: whether its package told of it: then nobody else can compute it anew.
     """
 
     value: Any
     label: str
     op: str
     inputs: list[int]
-    data: float
-    slopes: list[float] = field(default_factory=list)
-    grad: float = 0.0
+    data: Data
+    slopes: list[Any] = field(default_factory=list)
+    grad: Data = 0.0
     line: tuple[int, int] | None = None
     short: bool = False
+    told: bool = False
+
+    @property
+    def operation(self) -> Operation:
+        """What made it."""
+        return named(self.op, len(self.inputs)) if self.told else operation(self.op)
 
     @property
     def constant(self) -> bool:
@@ -62,7 +80,7 @@ class Graph:
         letter = next((x for x in "vuts" if not re.search(rf"\b{x}\d", taken)), "node ")
         names: list[str] = []
         for i, node in enumerate(self.nodes):
-            name = node.label or f"{node.data:g}"
+            name = node.label or (short(node.data) if node.told else f"{node.data:g}")
             if node.op and not node.label:
                 name = self.expression(node, names)
                 unfit = len(name) > LONGEST or name in labels or name in names
@@ -73,15 +91,16 @@ class Graph:
 
     def expression(self, node: Node, words: list[str]) -> str:
         """The operation of a node on `words`, one for each node, in brackets where they need it."""
-        known = operation(node.op)
+        known = node.operation
         parts = []
         for side, i in enumerate(node.inputs):
             inner = self.nodes[i]
-            named = inner.label or inner.short
-            loose = bool(inner.op) and not named and known.binds < 4
-            binds = operation(inner.op).binds if loose else 9
+            titled = inner.label or inner.short
+            loose = bool(inner.op) and not titled and known.binds < 4
+            binds = inner.operation.binds if loose else 9
             again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
-            negative = not inner.op and not inner.label and inner.data < 0
+            number = not (inner.op or inner.label or told.shape(inner.data))
+            negative = number and inner.data < 0
             apart = binds < known.binds or again or (negative and known.binds > 1)
             parts.append(f"({words[i]})" if apart else words[i])
         return known.infix.format(*parts)
@@ -92,9 +111,28 @@ class Graph:
         Arguments:
             graded: whether gradients are shown.
         """
+        if self.told:
+            return self._boxes(graded)
         drawn = stand_ins(self.nodes, self.names())
         shown = {"with_grad": drawn if graded else []} if self.backward else {}
         return str(self.drawing.draw_dot(drawn[-1], **shown).source)
+
+    @property
+    def told(self) -> bool:
+        """Whether its package told of it."""
+        return self.nodes[-1].told
+
+    def _boxes(self, graded: bool) -> str:
+        rows = [{"data": short(node.data)} for node in self.nodes]
+        for node, row in zip(self.nodes, rows, strict=True):
+            if self.backward:
+                row["grad"] = short(node.grad) if graded else ""
+        labels = [
+            name if node.op else node.label
+            for node, name in zip(self.nodes, self.names(), strict=True)
+        ]
+        inputs = [node.inputs for node in self.nodes]
+        return boxes.dot(labels, [node.op for node in self.nodes], inputs, rows)
 
 
 class Drawn:
@@ -123,24 +161,21 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     """The graph that ends in `root`, with the gradients of a whole backward pass.
 
     Arguments:
-        root: a Value of any step that remembers its inputs.
-        drawing: has `trace`, `operands` and `draw_dot`; see authoring.md in the docs.
-        lines: for the `id` of a Value, the line of the chapter that made it.
+        root: a Value of any step that remembers its inputs, or what `nodes` of `drawing` takes.
+        drawing: has `nodes`, or `trace`, `operands` and `draw_dot`; see authoring.md in the docs.
+        lines: for the `id` of a value, the line of the chapter that made it.
 
     Raises Refused.
     """
+    if hasattr(drawing, "nodes"):
+        return _of_told(root, drawing, lines)
     try:
         values = drawing.trace(root)
     except (TypeError, ValueError) as error:
         raise Refused(str(error)) from None
     place = {id(value): i for i, value in enumerate(values)}
     nodes = _as_drawn([_node(value, place, drawing, lines) for value in values], drawing)
-    for node in reversed(nodes):
-        for i in node.inputs:
-            own = nodes[i].line
-            found = own and node.line and own > node.line  # later than its user was made
-            if found or (own is None and nodes[i].op):
-                nodes[i].line = node.line
+    _lend_lines(nodes)
     graph = Graph(nodes, False, drawing)
     names = graph.names(whole=True)
     for node, name in zip(nodes, names, strict=True):
@@ -157,17 +192,47 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     return graph
 
 
+def _of_told(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
+    """The graph that the package tells of."""
+    listed = drawing.nodes(root)
+    nodes = [
+        Node(
+            one.value, str(one.label), str(one.op), list(one.inputs), data, slopes,
+            line=lines.get(id(one.value)), told=True,
+        )
+        for one, (data, slopes) in zip(listed, told.checked(listed), strict=True)
+    ]  # fmt: skip
+    _lend_lines(nodes)
+    if not nodes[-1].op:
+        raise Refused("there is nothing to step: this value was computed from no other")
+    graph = Graph(nodes, any(node.slopes for node in nodes), drawing)
+    if graph.backward:
+        sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
+    return graph
+
+
+def _lend_lines(nodes: list[Node]) -> None:
+    """Give a node that was made on the way to another the other's line."""
+    for node in reversed(nodes):
+        for i in node.inputs:
+            own = nodes[i].line
+            found = own and node.line and own > node.line  # later than its user was made
+            if found or (own is None and nodes[i].op):
+                nodes[i].line = node.line
+
+
 def sweep(nodes: list[Node], order: list[int]) -> None:
     """Visit the nodes in this order, each passing on what it has: gradient times slope.
 
     In reverse topological order these are the gradients; in another, what that order gives.
     """
     for node in nodes:
-        node.grad = 0.0
+        node.grad = told.zero(node.data)
     nodes[-1].grad = 1.0
     for i in order:
         for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
-            nodes[j].grad += nodes[i].grad * slope
+            amount = told.passed(nodes[i].grad, slope, nodes[j].data)
+            nodes[j].grad = told.added(nodes[j].grad, amount)
 
 
 def _as_drawn(nodes: list[Node], drawing: ModuleType) -> list[Node]:

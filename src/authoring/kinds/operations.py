@@ -94,6 +94,30 @@ def operation(name: str) -> Operation:
     )
 
 
+def named(name: str, arity: int) -> Operation:
+    """An operation as figures write it, also one that they cannot compute.
+
+    A sign stands between two inputs; a name before any number of them, as a function's.
+    """
+    try:
+        known = operation(name)
+    except Refused:
+        known = None
+    if known and known.arity == arity:
+        return known
+    places = [f"{{{k}}}" for k in range(arity)]
+    written = name.replace("{", "{{").replace("}", "}}")
+    if arity == 2 and not re.search(r"\w", name):
+        between = f"{places[0]} {written} {places[1]}"
+        return Operation(arity, _unknown, _unknown, between, between, 2)
+    infix, says = f"{written}({', '.join(places)})", f"{written} of {' and '.join(places)}"
+    return Operation(arity, _unknown, _unknown, infix, says, 4)
+
+
+def _unknown(*_: Numbers | float) -> Any:
+    raise Refused("a figure cannot compute this operation")
+
+
 def _power_slope(x: float, n: float) -> float:
     """n x^(n-1), and 0 where the factor n is 0."""
     return n * math.pow(x, n - 1) if n else 0.0

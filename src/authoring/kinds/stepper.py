@@ -83,6 +83,8 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
+            if one.told and "live" in fence.flags:
+                raise Refused("a walk is live where numbers can be dragged: on Values")
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             own, visits = f"{name}-{number}", "live" not in fence.flags
             dot = one.dot(graded=True)
@@ -101,6 +103,8 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     def draw() -> list[Stepped]:
         one = read(session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
+        if one.told:
+            raise Refused("an order game needs Values; a graph that is told of can be walked")
         if not one.backward:
             raise Refused("an order game needs an engine with rules, from step5_local on")
         if len(placed) > MOST_ORDERED:
@@ -274,6 +278,8 @@ def data(one: Stepped, making: Making) -> str:
             entry["label"] = node.label
         if node.op:
             entry |= {"op": node.op, "inputs": node.inputs}
+        if node.told:
+            entry |= {"told": True, "slopes": node.slopes}
         if node.line:
             entry["line"] = making.line(node.line)
         nodes.append(entry)

@@ -6,7 +6,7 @@ import sys
 
 from authoring.kinds.graph import Graph, Node
 from authoring.kinds.numbers import short
-from authoring.kinds.operations import operation
+from authoring.kinds.told import Data, added, factor, passed
 
 
 def sentences(graph: Graph) -> list[str]:
@@ -21,7 +21,7 @@ def sentences(graph: Graph) -> list[str]:
     if not graph.backward:
         return said
     seed = f"Seed: the gradient of {names[-1]} is 1.0, for a value changes as fast as itself."
-    grads: dict[int, float] = {len(nodes) - 1: 1.0}
+    grads: dict[int, Data] = {len(nodes) - 1: 1.0}
     return [*said, seed, *(_visited(nodes, names, grads, i) for i in reversed(computed))]
 
 
@@ -41,19 +41,18 @@ def _given(nodes: list[Node], names: list[str], i: int) -> str:
 
 def _computed(nodes: list[Node], names: list[str], i: int) -> str:
     node = nodes[i]
-    made = operation(node.op).says.format(*(short(nodes[j].data) for j in node.inputs))
+    made = node.operation.says.format(*(short(nodes[j].data) for j in node.inputs))
     return f"{names[i]}: {made} = {short(node.data)}."
 
 
-def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], i: int) -> str:
+def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int) -> str:
     """The sentence of a visit; `grads` is what has arrived, and gets what this visit adds."""
     upstream = grads[i]
     received = []
     for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
-        amount, before = upstream * slope, grads.get(j, 0.0)
-        grads[j] = before + amount
-        added = f", added to {short(before)} makes {short(grads[j])}" if before else ""
-        received.append(
-            f"{names[j]} gets {short(upstream)} × {short(slope)} = {short(amount)}{added}"
-        )
+        amount, before = passed(upstream, slope, nodes[j].data), grads.get(j, 0.0)
+        grads[j] = added(before, amount) if before else amount
+        more = f", added to {short(before)} makes {short(grads[j])}" if before else ""
+        by = factor(slope) or short(slope)
+        received.append(f"{names[j]} gets {short(upstream)} × {by} = {short(amount)}{more}")
     return f"Visit {names[i]}, whose gradient is {short(upstream)}: {'; '.join(received)}."

@@ -170,7 +170,10 @@ class Page:
             return {"missing": WITHOUT_PLOTS}
         if not self._drawing or not hasattr(value, "_prev"):
             return None
-        source = str(importlib.import_module(self._drawing).draw_dot(value).source)
+        drawing = importlib.import_module(self._drawing)
+        if not hasattr(drawing, "draw_dot"):
+            return None
+        source = str(drawing.draw_dot(value).source)
         return {"dot": source, "palette": self._palette()}
 
     def _palette(self) -> dict[str, str]:

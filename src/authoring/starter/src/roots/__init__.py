@@ -1,0 +1,1 @@
+"""Finds where a function is zero."""
