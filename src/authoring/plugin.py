@@ -117,7 +117,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         self.warnings.said.clear()
         self.docs_dir = config.docs_dir
-        root = Path(config.config_file_path).parent
+        root = Path(config.config_file_path).resolve().parent
         _check_settings(config, self.config)
         try:
             if self.serving and self.builds == 0:
