@@ -27,7 +27,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, chapters, formulas, glossary, links, live, policy, search
+from authoring import assets, chapters, formulas, glossary, live, policy, search
 from authoring.chapters import Chapter
 from authoring.faults import Fault, Place, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
@@ -382,12 +382,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         ids = {page.url: set(page.found.ids) for page in self.pages.values()}
         others = {file.url for file in self.files if not file.is_documentation_page()}
         for name in names:
-            made = self.pages[name]
-            wrong = []
-            for link in dict.fromkeys(made.found.links):
-                if problem := links.problem_of(link, made.url, ids, others):
-                    wrong.append(Fault(made.line_of(link), problem))
-            made.faults += wrong
+            wrong = self.pages[name].dangling(ids, others)
             file = self.files.get_file_from_path(name)
             if wrong and file and file.page:
                 file.page.content = "".join(map(box, wrong)) + (file.page.content or "")
