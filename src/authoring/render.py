@@ -43,7 +43,6 @@ BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>\s*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 TAG = re.compile(r"<(?:\"[^\"]*\"|'[^']*'|[^'\">])*>")
 SPECIAL = re.compile(r"(?P<entity>&#?\w+;)|[\\`*_{}\[\]|~^=$!+]")
-EMPTY_LINK = re.compile(r"\[\]\((?P<to>[^)\s]+)\)")
 TERM = re.compile(r'<a class="term"[^>]*>(?P<word>.*?)</a>')
 CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
 LINK = re.compile(r'<a [^>]*?href="([^"]+)"( title="[^"]*")?>(.*?)</a>')
@@ -54,6 +53,7 @@ UNREAD = re.compile(
     r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|\[[^\]]*\]\([^)]*\)|<a\b.*?</a>|<[^>]*>", re.S
 )
 """What of Markdown is no sentence: code, links, tags."""
+EMPTY_LINK = re.compile(rf"\[\]\((?P<to>[^)\s]+)\)|{UNREAD.pattern}", re.S)
 USAGE = "Write python -m authoring render FOLDER, in the folder of the book's mkdocs.yml"
 
 
@@ -198,8 +198,8 @@ def parts(markdown: str, md: Markdown) -> Iterator[str]:
 def _finished(book: Whole, one: One, part: str, seen: set[str]) -> str:
     """A part of a page as the finished page has it."""
     html, _ = one.page.filled(book.md.reset().convert(part))
-    html = book.with_chapters(typeset.joined(html), one)
-    html = book.with_terms(whole.led(html), one, seen)
+    html = book.with_chapters(whole.led(typeset.joined(html)), one)
+    html = book.with_terms(html, one, seen)
     known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in book.chapters]
     text = escape(json.dumps(known, ensure_ascii=False), quote=True)
     return CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
@@ -218,6 +218,8 @@ def _as_markdown(book: Whole, part: str, one: One, html: str) -> str:
     links = LINK.findall(html)
 
     def said(found: re.Match[str]) -> str:
+        if not found["to"]:
+            return found[0]
         to = whole.url_of(found["to"])
         title, words = next(((t, w) for href, t, w in links if href == to), ("", ""))
         return f"[{words}]({found['to']}{title.replace(' title=', ' ')})"
@@ -248,6 +250,7 @@ def fragment(html: str) -> str:
     html = html.strip("\n")
     if not re.match(rf"<(?:{BLOCKS})\b", html):
         html = f"<div>{html}</div>"
+    html = html.replace("](", "&#93;(")  # Zensical takes it for a link, in code as well
     return FENCE.sub(r"\g<before>&#96;", BLANK.sub("&#10;", html))
 
 
