@@ -49,11 +49,14 @@ LINK = re.compile(r'<a [^>]*?href="([^"]+)"( title="[^"]*")?>(.*?)</a>')
 HEADING = re.compile(r'<h1 id="([^"]+)"')
 TOP = re.compile(r"\A# (?P<title>.+)$", re.M)
 LINE_OF_MATH = re.compile(r"^<math.*?</math>", re.M)
-UNREAD = re.compile(
-    r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|\[[^\]]*\]\([^)]*\)|<a\b.*?</a>|<[^>]*>", re.S
-)
+CODE = re.compile(r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)", re.S)
+UNREAD = re.compile(rf"{CODE.pattern}|\[[^\]]*\]\([^)]*\)|<a\b.*?</a>|<[^>]*>", re.S)
 """What of Markdown is no sentence: code, links, tags."""
 EMPTY_LINK = re.compile(rf"\[\]\((?P<to>[^)\s]+)\)|{UNREAD.pattern}", re.S)
+BLOCK = re.compile(
+    rf"</?(?P<tag>article|aside|details|div|figure|ol|section|table|ul)\b|{CODE.pattern}",
+    re.S | re.M,
+)
 USAGE = "Write python -m authoring render FOLDER, in the folder of the book's mkdocs.yml"
 
 
@@ -95,7 +98,8 @@ def render(root: Path, folder: Path) -> list[Fault]:
     stage = Stage(folder)
     docs = stage.folder / "docs"
     for path, text in pages.items():
-        _write(docs / path, f"{book.pages[path].front}{text}")
+        front = book.pages[path].front
+        _write(docs / path, f"{front}\n{text}" if front else text)
     for name in book.files:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(book.docs / name, docs / name)
@@ -123,8 +127,9 @@ def settings(book: Whole, style: str, script: str) -> dict[str, Any]:
     plugins = whole.named(book.settings.get("plugins", []))
     plugins.pop("authoring", None)
     kept = {k: v for k, v in book.settings.items() if k not in ("validation", "docs_dir")}
+    if "nav" in kept:
+        kept["nav"] = _numbered(kept["nav"], book)
     return kept | {
-        "nav": _numbered(book.settings["nav"], book),
         "plugins": [{name: config} if config else name for name, config in plugins.items()],
         "extra_css": [style, *book.settings.get("extra_css", [])],
         "extra_javascript": [*book.settings.get("extra_javascript", []), script],
@@ -185,14 +190,24 @@ def parts(markdown: str, md: Markdown) -> Iterator[str]:
     for found in PART.finditer(markdown):
         if not (more := found[0].strip("\n")):
             continue
-        own, together = tokens(md.reset().convert(more)), f"{part}\n\n{more}"
-        both = tokens(md.reset().convert(together))
-        if part and both == html + own:
-            yield part
-            part, html = more, own
-        else:
-            part, html = (together, both) if part else (more, own)
+        together = f"{part}\n\n{more}" if part else more
+        if part and not _open(part):
+            own, both = tokens(md.reset().convert(more)), tokens(md.reset().convert(together))
+            if both == html + own or (_open(more) and both[: len(html)] == html):
+                yield part
+                part, html = more, own
+                continue
+            html = both
+        elif not _open(together):
+            html = tokens(md.reset().convert(together))
+        part = together
     yield part
+
+
+def _open(part: str) -> int:
+    """How many elements of a part are not closed yet."""
+    tags = (found[0] for found in BLOCK.finditer(part) if found["tag"])
+    return sum(-1 if tag.startswith("</") else 1 for tag in tags)
 
 
 def _finished(book: Whole, one: One, part: str, seen: set[str]) -> str:

@@ -222,8 +222,9 @@ def _read_glossary(whole: Whole) -> None:
 
 def _finish(whole: Whole) -> None:
     """Begin all pages, so that they run side by side; finish each; number the chapters."""
-    inside = {path: (title, part) for path, title, part in navigation(whole.settings["nav"])}
     paths = {path.relative_to(whole.docs).as_posix() for path in whole.docs.rglob("*.md")}
+    nav = whole.settings.get("nav") or sorted(paths, key=lambda path: (path != "index.md", path))
+    inside = {path: (title, part) for path, title, part in navigation(nav)}
     for path in [*(path for path in inside if path in paths), *sorted(paths - {*inside})]:
         whole.pages[path] = _begun(whole, path)
     for path, one in whole.pages.items():
