@@ -110,4 +110,4 @@ def test_a_list_with_empty_lines_stays_one_list():
     """Markdown is cut only where the parts alone come to the same."""
     md = Markdown(extensions=["md_in_html"])
     text = "One.\n\n- a\n\n- b\n\n    more\n\nTwo.\n\n<div markdown>\n\nx\n\ny\n\n</div>\n\nThree."
-    assert [len(part) for part in parts(text, md)] == [4, 17, 4, 27, 6]
+    assert [len(part) for part in parts(text, md)] == [4, 18, 4, 28, 6]
