@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -90,6 +91,7 @@ class Page:
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         tex: the formulas of its prose as they were written, by their MathML.
+        made: the HTML of each part of each job.
     """
 
     book: Book
@@ -101,6 +103,7 @@ class Page:
     found: links.Found = field(default_factory=links.Found)
     fragments: list[tuple[Place, str]] = field(default_factory=list)
     tex: dict[str, str] = field(default_factory=dict)
+    made: list[dict[str, str]] = field(default_factory=list)
 
     def finish(self, html: str, md: Markdown) -> str:
         """The page's HTML, whole.
@@ -122,8 +125,9 @@ class Page:
             second = self.book.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
-        html = typeset.joined(self._filled(html, made))
+        jobs = zip(read.jobs, results, strict=True)
+        self.made = [self._made(job, result, md) for job, result in jobs]
+        html = typeset.joined(self._checked(html))
         html = self._with_progress(html, asked if counts else None)
         self.found = links.found_in(html)
         loose += self._ids_given_twice()
@@ -180,6 +184,21 @@ class Page:
             )
         return found
 
+    def dangling(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> list[Fault]:
+        """A fault for each link that leads nowhere, which is noted with the others.
+
+        Arguments:
+            ids: for the URL of every page, the ids on it.
+            files: the URLs of all other files of the site.
+        """
+        wrong = [
+            Fault(self.line_of(link), problem)
+            for link in dict.fromkeys(self.found.links)
+            if (problem := links.problem_of(link, self.url, ids, files))
+        ]
+        self.faults += wrong
+        return wrong
+
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
         for place, html in self.fragments:
@@ -232,15 +251,9 @@ class Page:
         first = next(part for part in parts if not part.startswith("value"))
         return {first: box(fault, what.body)} | values
 
-    def _filled(self, html: str, made: list[dict[str, str]]) -> str:
-        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
+    def filled(self, html: str) -> tuple[str, Counter[int]]:
+        """A piece of the page with its marks filled, and how often each of them was."""
         marks = self.chapter.marks
-        refused = []
-        for found in MISPLACED.finditer(html):
-            for number in MARK.findall(found[0]):
-                says = "no formula and no value can stand in a heading or an attribute"
-                refused.append(Fault(self._place(int(number)), says))
-        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
         seen: Counter[int] = Counter()
 
         def text(number: int, block: bool) -> str:
@@ -253,12 +266,24 @@ class Page:
                 return f"<p>{shown}</p>" if block else shown
             if isinstance(thing, Fault):
                 return box(thing) if block else _shown(thing)
-            shown = made[thing.job].get(thing.part, "")
+            shown = self.made[thing.job].get(thing.part, "")
             return f"<p>{shown}</p>" if block and thing.part.startswith("value") else shown
 
         for _ in range(2):  # what is filled may hold the values of a caption
             html = OWN_PARAGRAPH.sub(lambda found: text(int(found[1]), True), html)
             html = MARK.sub(lambda found: text(int(found[1]), False), html)
+        return html, seen
+
+    def _checked(self, html: str) -> str:
+        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
+        marks = self.chapter.marks
+        refused = []
+        for found in MISPLACED.finditer(html):
+            for number in MARK.findall(found[0]):
+                says = "no formula and no value can stand in a heading or an attribute"
+                refused.append(Fault(self._place(int(number)), says))
+        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
+        html, seen = self.filled(html)
         misplaced = {fault.place for fault in refused}
         for number in range(len(marks)):
             place = self._place(number)

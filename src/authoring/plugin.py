@@ -35,7 +35,6 @@ from authoring import (
     describe,
     formulas,
     glossary,
-    links,
     live,
     outputs,
     plain,
@@ -133,7 +132,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         self.warnings.said.clear()
         self.docs_dir = config.docs_dir
-        root = Path(config.config_file_path).parent
+        root = Path(config.config_file_path).resolve().parent
         _check_settings(config, self.config)
         if not config.repo_url:
             config.edit_uri = None  # there is nothing to edit
@@ -414,12 +413,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         ids = {page.url: set(page.found.ids) for page in self.pages.values()}
         others = {file.url for file in self.files if not file.is_documentation_page()}
         for name in names:
-            made = self.pages[name]
-            wrong = []
-            for link in dict.fromkeys(made.found.links):
-                if problem := links.problem_of(link, made.url, ids, others):
-                    wrong.append(Fault(made.line_of(link), problem))
-            made.faults += wrong
+            wrong = self.pages[name].dangling(ids, others)
             file = self.files.get_file_from_path(name)
             if wrong and file and file.page:
                 file.page.content = "".join(map(box, wrong)) + (file.page.content or "")
