@@ -365,13 +365,15 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _read_chapters(self) -> list[Chapter]:
         """The chapters, when all pages are finished."""
-        return [
-            self._chapter(page, number)
+        found = [
+            (page, number)
             for page in self.nav.pages
             if (number := self.numbers.get(page.file.src_uri))
         ]
+        numbers = {page.url: number for page, number in found}
+        return [self._chapter(page, number, numbers) for page, number in found]
 
-    def _chapter(self, page: MkDocsPage, number: int) -> Chapter:
+    def _chapter(self, page: MkDocsPage, number: int, numbers: dict[str, int]) -> Chapter:
         made, html = self.pages[page.file.src_uri], page.content or ""
         wanted = page.meta.get("picture", 1)
         picture = chapters.picture_of(html, wanted) if isinstance(wanted, int) else ""
@@ -383,18 +385,21 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             page.url,
             str(page.title).partition(" · ")[2],
             page.parent.title if page.parent else "",
-            chapters.question_of(html),
+            chapters.question_of(html, page.url, numbers, self._titles()),
             str(page.meta.get("built", "")),
             made.minutes,
             made.asked,
             picture,
         )
 
+    def _titles(self) -> dict[str, str]:
+        """Of all pages, by URL."""
+        pages = [file.page for file in self.files.documentation_pages() if file.page]
+        return {one.url: str(one.title) for one in pages}
+
     def _tell_chapters(self, page: MkDocsPage) -> None:
         """Show on a page what it shows of the chapters."""
-        pages = [file.page for file in self.files.documentation_pages() if file.page]
-        titles = {one.url: str(one.title) for one in pages}
-        html = chapters.told(page.content or "", page.url, self.chapters, titles)
+        html = chapters.told(page.content or "", page.url, self.chapters, self._titles())
         known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in self.chapters]
         text = escape(json.dumps(known, ensure_ascii=False), quote=True)
         page.content = CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
