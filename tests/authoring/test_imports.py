@@ -61,6 +61,7 @@ def test_what_is_imported_is_declared():
     wanted = " ".join(project["optional-dependencies"]["authoring"]).lower()
     names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
     names |= {"fontTools": "fonttools", "yaml_env_tag": "pyyaml-env-tag"}
+    names |= {"bs4": "beautifulsoup4"}
     for file in files_of_authoring():
         for foreign in imports_of(file) - sys.stdlib_module_names - {"authoring"}:
             assert names.get(foreign, foreign).lower() in wanted, (file, foreign)
