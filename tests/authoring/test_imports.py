@@ -54,7 +54,7 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads((SRC.parent / "pyproject.toml").read_text())["project"]
     wanted = " ".join(project["optional-dependencies"]["book"]).lower()
     names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
-    names |= {"fontTools": "fonttools"}
+    names |= {"fontTools": "fonttools", "bs4": "beautifulsoup4"}
     for file in (SRC / "authoring").rglob("*.py"):
         for foreign in imports_of(file) - sys.stdlib_module_names - {"authoring"}:
             assert names.get(foreign, foreign).lower() in wanted, (file, foreign)
