@@ -101,7 +101,8 @@ def test_each_page_lies_beside_its_markdown(book):
     assert f"sentence, in [Other]({ADDRESS}other.html)." in text
     assert text.endswith("```python\nprint(2 * 3)\n```\n\n```text\n6\n```\n")
     for name, html in pages.items():
-        assert f'<a href="{name}.md" title="Copy page as Markdown"' in html
+        button = f'<a href="{name}.md" title="Copy page as Markdown"'
+        assert (button in html) == (name != "index")  # the front page is for reading only
         assert (book.site / f"{name}.md").exists()
     listed = (book.site / "llms.txt").read_text()
     assert f'- [Page]({ADDRESS}index.md): A "first" sentence, in Other.\n' in listed
