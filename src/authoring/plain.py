@@ -37,6 +37,7 @@ def markdown_of(html: str, tex: Mapping[str, str], address: str = "") -> str:
     for mathml, formula in tex.items():
         html = html.replace(mathml, f"<tex-formula>{escape(formula)}</tex-formula>")
     html = DRAWING.sub(lambda found: "".join(TITLE.findall(found[0])[:1]), html)
+    html = html.replace('<span class="sign">−', '<span class="sign">-')  # as diffs have it
     html = links.without_drawings(html)  # nor the colours of code
     page = BeautifulSoup(html, "html.parser")
     for element in page.select(CLUTTER):

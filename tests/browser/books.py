@@ -7,6 +7,7 @@ import functools
 import shutil
 import tempfile
 import threading
+from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,6 +88,33 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Host(Quiet):
+    """Serves a site in a folder of the host, and its 404 page for all else, as static hosts do."""
+
+    folder = "/books/micrograd/"
+
+    def translate_path(self, path: str) -> str:
+        inside = path.removeprefix(self.folder) if path.startswith(self.folder) else "nowhere"
+        return super().translate_path(f"/{inside}")
+
+    def send_error(self, code: int, *_: object) -> None:
+        body = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@contextlib.contextmanager
+def hosted(site: Path) -> Iterator[str]:
+    """The address of a site in a folder of a host."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}{Host.folder}"
+    server.shutdown()
+
+
 class Site:
     """A copy of a built book, served on a port of its own."""
 
@@ -106,7 +134,7 @@ class Site:
         return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*.html"))
 
 
-def build_small(folder: Path, address: str = ADDRESS) -> None:
+def build_small(folder: Path, address: str = ADDRESS, **env: str) -> None:
     """The small book: the pages of tests/browser/book, the assets of the real one."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -115,7 +143,7 @@ def build_small(folder: Path, address: str = ADDRESS) -> None:
         (root / "mkdocs.yml").write_text(SETTINGS)
         for shared in ("src", "node_modules"):
             (root / shared).symlink_to(ROOT / shared)
-        build(root, folder, SITE_URL=address)
+        build(root, folder, SITE_URL=address, **env)
 
 
 def build_bare(folder: Path) -> None:

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import threading
-from http.server import ThreadingHTTPServer
-from pathlib import Path
-
 import pytest
 
-from tests.browser.books import Quiet
-
-
-class Host(Quiet):
-    """Serves a site in a folder of the host, and its 404 page for all else, as static hosts do."""
-
-    folder = "/books/micrograd/"
-
-    def translate_path(self, path: str) -> str:
-        inside = path.removeprefix(self.folder) if path.startswith(self.folder) else "nowhere"
-        return super().translate_path(f"/{inside}")
-
-    def send_error(self, code: int, *_: object) -> None:
-        body = Path(self.directory, "404.html").read_bytes()
-        self.send_response(code)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+from tests.browser.books import hosted
 
 
 @pytest.fixture(scope="module")
 def host(site):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}{Host.folder}"
-    server.shutdown()
+    with hosted(site) as url:
+        yield url
 
 
 @pytest.mark.parametrize("path", ["nothing.html", "chapters/nothing.html", "a/b/c/nothing.html"])

@@ -1,0 +1,94 @@
+"""A site in a folder of a host, with the address of that folder and without one, linked to its
+repository: all that asks for a file by itself finds it there."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.browser.books import Host, build_small, hosted
+from tests.browser.livecells import Cell
+from tests.browser.test_every_page import BUILT
+from tests.browser.test_instant import click
+from tests.browser.test_search import searched
+from tests.built import ADDRESS, once
+
+STRICT = {"bypass_csp": False}
+REPOSITORY = "https://github.com/someone/book"
+
+
+@pytest.fixture(scope="module", params=["with an address", "without"])
+def folder(request, tmp_path_factory):
+    """The address of the small book in a folder of a host."""
+    known = request.param == "with an address"
+    address = ADDRESS.rstrip("/") + Host.folder if known else ""
+
+    def make(to):
+        build_small(to, address, REPO_URL=REPOSITORY)
+
+    built = once(tmp_path_factory, f"small-in-a-folder-{known}", make)
+    site = shutil.copytree(built, tmp_path_factory.mktemp("folder") / "site")
+    with hosted(site) as url:
+        for page in [*site.rglob("*.html"), *site.rglob("*.md"), site / "sitemap.xml"]:
+            page.write_text(page.read_text().replace(address or ADDRESS, url))
+        yield url
+
+
+def test_a_cell_runs(visit, folder):
+    """Python, the packages and the cells of the page come from the folder."""
+    page = visit(folder + "chapters/live.html", **STRICT)
+    one = Cell(page).open().run()
+    assert "the same output as in the book" in one.status
+    assert {url.startswith(folder) for url in visit.asked if url.startswith("http")} == {True}
+
+
+def test_a_link_leads_to_a_page_that_wakes_up(visit, folder):
+    """Swapped in where the site has an address: the theme finds its pages in the sitemap."""
+    page = visit(folder + "index.html")
+    page.evaluate("window.same = true")
+    click(page, folder + "chapters/walks.html")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(BUILT) == []
+    assert page.evaluate("window.same === true") == (page.locator("[rel=canonical]").count() == 1)
+
+
+def test_a_page_is_copied_as_markdown(visit, folder):
+    """What the button puts on the clipboard is the page with its outputs."""
+    page = visit(folder + "chapters/live.html", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="Copy page as Markdown").click()
+    page.get_by_text("Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("# Cells that run\n") and "```python\n" in text and "```text\n" in text
+    assert page.url == folder + "chapters/live.html"
+
+
+def test_the_repository_is_linked_and_asked_nothing(visit, folder):
+    """The theme's own link would ask another host how many stars it has."""
+    page = visit(folder + "chapters/live.html", **STRICT)
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".md-header a.md-source").get_attribute("href") == REPOSITORY
+    assert page.get_by_role("link", name="Edit this page").count() == 1
+
+
+@pytest.fixture(scope="module")
+def real(site):
+    """The address of the real book, which has none of its own, in a folder of a host."""
+    with hosted(site) as url:
+        yield url
+
+
+def test_a_search_finds_a_page_of_the_folder(visit, real):
+    """And leads there."""
+    page = visit(real + "chapters/06-walk-it-backward.html", **STRICT)
+    results = searched(page, "closure")
+    assert any("glossary.html" in href for href, _, _ in results)
+    page.locator(".md-search-result__link[href*='glossary.html']").first.click()
+    page.wait_for_function("(to) => location.href.startsWith(to)", arg=f"{real}glossary.html")
+    assert [url for url in visit.asked if "search/" in url and not url.startswith(real)] == []
+
+
+def test_a_cell_of_the_book_runs(visit, real):
+    """With its own packages."""
+    one = Cell(visit(real + "chapters/01-derivative.html", **STRICT)).open().run()
+    assert "the same output as in the book" in one.status
