@@ -1,4 +1,4 @@
-# serve · check · test · build · live · bench · clean — each sets up what it needs, once.
+# serve · check · test · approve · questions · build · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test lint lint-js build live live-if-possible bench lock clean
+.PHONY: serve check test approve lint lint-js lint-words questions build live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -25,7 +25,11 @@ check: lint
 test: lint live
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 
-lint: $(READY) lint-js
+# Accepts what the pages' code comes to: `make test` holds the book to approved/.
+approve: export OUTPUTS := approved
+approve: build
+
+lint: $(READY) lint-js lint-words
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -56,6 +60,14 @@ $(READY): requirements.lock pyproject.toml Makefile
 node_modules/.ready: package-lock.json | $(READY)
 	$(BIN)/npm ci --no-audit --no-fund --loglevel=error
 	touch $@
+
+# The spelling of what readers read; a word that belongs to the book goes into words.txt.
+lint-words: node_modules/.ready
+	$(BIN)/node node_modules/cspell/bin.mjs lint --no-progress --no-summary --show-suggestions
+
+# All questions; with files of readers, how each was answered: make questions ANSWERS="a.json …"
+questions: build
+	@$(BIN)/python -m authoring.questions site $(ANSWERS)
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it

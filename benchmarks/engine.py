@@ -14,6 +14,8 @@ not assert times.
     chain        900 operations in a row, + and * in turn, forward and backward, in microseconds
     peak memory  the most that Python had allocated during one full-batch step over what it had
                  before (tracemalloc, which counts Python's own objects, byte by byte), in MB
+    compiled     the same one point by `micrograd.compiled`, beside either engine; compiling it is
+                 measured apart
 """
 
 from __future__ import annotations
@@ -32,11 +34,13 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 OURS = Path(__file__).parents[1] / "src"
 PUBLISHED = "micrograd==0.1.0"
 ROUNDS = 7
 AIMS = {"one point": 3.5, "full batch": 8.0, "chain": 3.0, "peak memory": 3.0}
+COMPILED_AIMS = {"published": 25.0, "ours": 12.0}
 UNITS = {"one point": (1e6, "us"), "full batch": (1e3, "ms"), "chain": (1e6, "us")}
 UNITS["peak memory"] = (1e-6, "MB")
 
@@ -59,6 +63,13 @@ def main() -> None:
             f"{what:12}  {theirs * factor:9.1f} {unit}  {ours * factor:9.1f} {unit}"
             f"  {theirs / ours:6.2f}  {aim:5.1f}"
         )
+    compiled, compiling = (
+        statistics.median(r[what] for r in runs["ours"]) for what in ("compiled", "compiling")
+    )
+    print(f"\none point compiled: {compiled * 1e6:.1f} us, after {compiling:.3f} s of compiling")
+    for name, aim in COMPILED_AIMS.items():
+        ratio = statistics.median(r["one point"] for r in runs[name]) / compiled
+        print(f"{ratio:6.2f} times as fast as {name} (aim {aim:.1f})")
 
 
 def run(path: Path) -> dict[str, float]:
@@ -97,12 +108,23 @@ def measure() -> dict[str, float]:
             x = x * 1.001 if i % 2 else x + 0.001
         x.backward()
 
-    return {
+    return measure_compiled(model) | {
         "one point": seconds(one_point, 50),
         "full batch": seconds(full_batch, 3),
         "chain": seconds(chain, 20),
         "peak memory": peak(full_batch),
     }
+
+
+def measure_compiled(model: Callable[..., Any]) -> dict[str, float]:
+    try:
+        from micrograd.compiled import Compiled
+    except ImportError:
+        return {}  # the published engine has none
+    start = time.process_time()
+    compiled = Compiled(lambda *point: model(point), 0.5, -0.25)
+    compiling = time.process_time() - start
+    return {"compiled": seconds(lambda: compiled(0.5, -0.25), 500), "compiling": compiling}
 
 
 def seconds(program: Callable[[], None], times: int) -> float:

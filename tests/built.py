@@ -19,7 +19,8 @@ ADDRESS = "http://127.0.0.1:9/"  # stands for a site's address until it has one
 
 def environment(**changes: str) -> dict[str, str]:
     """This process's, without what CI or a user may have set."""
-    env = {k: v for k, v in os.environ.items() if k not in ("CI", "SITE_URL", "PYTHONPATH")}
+    set_there = ("CI", "GITHUB_ACTIONS", "SITE_URL", "REPO_URL", "PYTHONPATH")
+    env = {k: v for k, v in os.environ.items() if k not in set_there}
     return env | {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"} | changes
 
 

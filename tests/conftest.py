@@ -11,12 +11,28 @@ from tests.built import ADDRESS, ROOT, build, copy_of_project, once
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real book, built strictly, as `make build` does, once for all processes of a run.
 
     Its cells run twice: what differs under another hash seed, zone and locale is a fault.
     """
-    return once(tmp_path_factory, "real", lambda folder: build(ROOT, folder, TWICE="true"))
+
+    def make(folder: Path) -> None:
+        build(ROOT, folder / "site", TWICE="true", OUTPUTS=str(folder / "outputs"))
+
+    return once(tmp_path_factory, "real", make)
+
+
+@pytest.fixture(scope="session")
+def site(real: Path) -> Path:
+    """The real book's site."""
+    return real / "site"
+
+
+@pytest.fixture(scope="session")
+def outputs(real: Path) -> Path:
+    """What the code of the real book's pages came to."""
+    return real / "outputs"
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from authoring import new
+from authoring import new, render
+from authoring.faults import Fault
 from authoring.live import bundle
 from authoring.run.cell import Refused
+from authoring.staging import CannotStageError
 
-COMMANDS = {"new": new, "live": bundle}
+COMMANDS = {"new": new, "live": bundle, "render": render}
 """By their names; each has `arguments`, which tells a parser of them, and `run`."""
 
 
@@ -24,11 +26,10 @@ def main(arguments: list[str] | None = None) -> int:
         command.set_defaults(run=module.run)
     given = parser.parse_args(arguments)
     try:
-        given.run(given)
-    except Refused as error:
+        return given.run(given) or 0
+    except (Refused, CannotStageError, Fault) as error:
         print(error, file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":

@@ -52,10 +52,16 @@ class Chapter:
     picture: str
 
 
-def question_of(html: str) -> str:
-    """The first question in the first paragraph that has one, as plain text."""
-    for paragraph in re.findall(r"<p>(.*?)</p>", html, re.S):
-        words = re.sub(r"<[^>]+>", "", paragraph)
+def question_of(html: str, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]) -> str:
+    """The first question that the first paragraph asks, as plain text.
+
+    Arguments:
+        url: of the page, relative to the site.
+        numbers: of the chapters, by URL: a link without words is read as its reader reads it.
+        titles: of all pages, by URL.
+    """
+    for paragraph in re.findall(r"<p>.*?</p>", html, re.S):
+        words = re.sub(r"<[^>]+>", "", _named(paragraph, url, numbers, titles))
         for sentence in re.split(r"(?<=[.!?])\s+", words):
             if sentence.endswith("?"):
                 return " ".join(sentence.split())
@@ -100,11 +106,22 @@ def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, 
         url: of the page, relative to the site.
         titles: of all pages, by URL.
     """
-    if CARDS in html:
-        html = html.replace(CARDS, _cards(chapters, url))
+    if CARDS in html:  # on a line of its own it is no paragraph
+        cards = _cards(chapters, url)
+        html = html.replace(f"<p>{CARDS}</p>", cards).replace(CARDS, cards)
     if REVIEW in html:
         html = html.replace(REVIEW, _review(chapters))
     numbers = {chapter.url: chapter.number for chapter in chapters}
+    html = _named(html, url, numbers, titles)
+    own = numbers.get(url)
+    if own is None:
+        return html
+    card = _end(chapters[own - 1], chapters[own] if own < len(chapters) else None)
+    return END.sub(lambda found: f"{found[1]}{card}{found[2]}", html)
+
+
+def _named(html: str, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]) -> str:
+    """HTML whose links without words have them."""
 
     def named(found: re.Match[str]) -> str:
         to = posixpath.normpath(posixpath.join(posixpath.dirname(url), found["to"]))
@@ -116,12 +133,7 @@ def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, 
             words = f"{'chapter' if begins is None else 'Chapter'} {numbers[to]}"
         return f'{begins or ""}<a {found["rest"]}href="{found["to"]}"{more}>{words}</a>'
 
-    html = EMPTY.sub(named, html)
-    own = numbers.get(url)
-    if own is None:
-        return html
-    card = _end(chapters[own - 1], chapters[own] if own < len(chapters) else None)
-    return END.sub(lambda found: f"{found[1]}{card}{found[2]}", html)
+    return EMPTY.sub(named, html)
 
 
 def _cards(chapters: Sequence[Chapter], url: str) -> str:

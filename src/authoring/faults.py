@@ -146,6 +146,30 @@ def folded(faults: Iterable[Fault]) -> list[str]:
     An error in one module that many cells import is one fault to mend; so is a cell that failed
     and could not give its names to the cells below.
     """
+    return [f"{first}{_also(others)}" for first, *others in _grouped(faults)]
+
+
+def annotated(faults: Iterable[Fault]) -> list[str]:
+    """The faults of a book as GitHub Actions shows them: on the lines of a pull request.
+
+    https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+    """
+    return [
+        f"::error file={_escaped(first.place.file, ':,')},line={first.place.line}"
+        f"::{_escaped(first.said + _also(others))}"
+        for first, *others in _grouped(faults)
+    ]
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """A text as a workflow command holds it, in which `%`, line ends and `more` mean something."""
+    for one in f"%\r\n{more}":
+        text = text.replace(one, f"%{ord(one):02X}")
+    return text
+
+
+def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
+    """Each cause, followed by what follows from it."""
     groups: list[list[Fault]] = []
     at_place: dict[Place, list[Fault]] = {}
     in_module: dict[tuple[str, str], list[Fault]] = {}
@@ -159,7 +183,7 @@ def folded(faults: Iterable[Fault]) -> list[str]:
         group.append(fault)
         at_place.setdefault(fault.place, group)
         in_module.setdefault((fault.raised_in, fault.message), group)
-    return [f"{first}{_also(others)}" for first, *others in groups]
+    return groups
 
 
 def _also(others: list[Fault]) -> str:

@@ -66,7 +66,9 @@ def _id_of(terms: str) -> str:
     return re.sub(r"\W+", "-", plain(terms.split(",")[0]).lower()).strip("-")
 
 
-def first_only(html: str, terms: Mapping[str, Term], page: str) -> str:
+def first_only(
+    html: str, terms: Mapping[str, Term], page: str, seen: set[str] | None = None
+) -> str:
     """Make of each term, where it comes first in a page, a link to its entry.
 
     What it means is the link's title. A term after a backslash is a word like any other. Headings,
@@ -74,8 +76,9 @@ def first_only(html: str, terms: Mapping[str, Term], page: str) -> str:
 
     Arguments:
         page: where the glossary is, seen from this page.
+        seen: the ids of the terms that came before this piece of the page; those in it are added.
     """
-    seen: set[str] = set()
+    seen = set() if seen is None else seen
 
     def once(match: re.Match[str]) -> str:
         if match["other"]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -16,7 +17,7 @@ from typing import Any
 
 from markdown import Markdown
 
-from authoring import formulas, links, rules, typeset
+from authoring import formulas, links, outputs, rules, typeset
 from authoring.faults import Fault, Place, box, told
 from authoring.kinds import KINDS, views
 from authoring.kinds.cell import is_live
@@ -89,6 +90,8 @@ class Page:
         again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
+        tex: the formulas of its prose as they were written, by their MathML.
+        made: the HTML of each part of each job.
     """
 
     book: Book
@@ -99,6 +102,8 @@ class Page:
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     fragments: list[tuple[Place, str]] = field(default_factory=list)
+    tex: dict[str, str] = field(default_factory=dict)
+    made: list[dict[str, str]] = field(default_factory=list)
 
     def finish(self, html: str, md: Markdown) -> str:
         """The page's HTML, whole.
@@ -120,8 +125,9 @@ class Page:
             second = self.book.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        made = [self._made(job, result, md) for job, result in zip(read.jobs, results, strict=True)]
-        html = typeset.joined(self._filled(html, made))
+        jobs = zip(read.jobs, results, strict=True)
+        self.made = [self._made(job, result, md) for job, result in jobs]
+        html = typeset.joined(self._checked(html))
         html = self._with_progress(html, asked if counts else None)
         self.found = links.found_in(html)
         loose += self._ids_given_twice()
@@ -151,6 +157,11 @@ class Page:
         return self.book.counts(self.url, self.asked)
 
     @property
+    def outputs(self) -> str:
+        """What its code came to, to be approved."""
+        return outputs.text_of(self.chapter.jobs, self.book.pages.wait(self.results))
+
+    @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
         found = []
@@ -172,6 +183,21 @@ class Page:
                 }
             )
         return found
+
+    def dangling(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> list[Fault]:
+        """A fault for each link that leads nowhere, which is noted with the others.
+
+        Arguments:
+            ids: for the URL of every page, the ids on it.
+            files: the URLs of all other files of the site.
+        """
+        wrong = [
+            Fault(self.line_of(link), problem)
+            for link in dict.fromkeys(self.found.links)
+            if (problem := links.problem_of(link, self.url, ids, files))
+        ]
+        self.faults += wrong
+        return wrong
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
@@ -225,15 +251,9 @@ class Page:
         first = next(part for part in parts if not part.startswith("value"))
         return {first: box(fault, what.body)} | values
 
-    def _filled(self, html: str, made: list[dict[str, str]]) -> str:
-        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
+    def filled(self, html: str) -> tuple[str, Counter[int]]:
+        """A piece of the page with its marks filled, and how often each of them was."""
         marks = self.chapter.marks
-        refused = []
-        for found in MISPLACED.finditer(html):
-            for number in MARK.findall(found[0]):
-                says = "no formula and no value can stand in a heading or an attribute"
-                refused.append(Fault(self._place(int(number)), says))
-        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
         seen: Counter[int] = Counter()
 
         def text(number: int, block: bool) -> str:
@@ -246,12 +266,24 @@ class Page:
                 return f"<p>{shown}</p>" if block else shown
             if isinstance(thing, Fault):
                 return box(thing) if block else _shown(thing)
-            shown = made[thing.job].get(thing.part, "")
+            shown = self.made[thing.job].get(thing.part, "")
             return f"<p>{shown}</p>" if block and thing.part.startswith("value") else shown
 
         for _ in range(2):  # what is filled may hold the values of a caption
             html = OWN_PARAGRAPH.sub(lambda found: text(int(found[1]), True), html)
             html = MARK.sub(lambda found: text(int(found[1]), False), html)
+        return html, seen
+
+    def _checked(self, html: str) -> str:
+        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
+        marks = self.chapter.marks
+        refused = []
+        for found in MISPLACED.finditer(html):
+            for number in MARK.findall(found[0]):
+                says = "no formula and no value can stand in a heading or an attribute"
+                refused.append(Fault(self._place(int(number)), says))
+        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
+        html, seen = self.filled(html)
         misplaced = {fault.place for fault in refused}
         for number in range(len(marks)):
             place = self._place(number)
@@ -267,10 +299,13 @@ class Page:
 
     def _formula(self, formula: Formula) -> str:
         try:
-            return formulas.mathml(formula.tex, formula.place, display=formula.display)
+            mathml = formulas.mathml(formula.tex, formula.place, display=formula.display)
         except Fault as fault:
             self.faults.append(fault)
             return _shown(fault)
+        marks = "\n$$\n" if formula.display else "$"
+        self.tex[mathml] = f"{marks}{formula.tex.strip()}{marks}"
+        return mathml
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

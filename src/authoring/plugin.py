@@ -8,9 +8,10 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import markdown_exec
 from jinja2 import Environment, TemplateNotFound
@@ -27,9 +28,21 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from authoring import assets, chapters, formulas, glossary, links, live, policy, search
+from authoring import (
+    assets,
+    chapters,
+    confusion,
+    describe,
+    formulas,
+    glossary,
+    live,
+    outputs,
+    plain,
+    policy,
+    search,
+)
 from authoring.chapters import Chapter
-from authoring.faults import Fault, Place, box, folded, scrub, told
+from authoring.faults import Fault, Place, annotated, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
 from authoring.page import Book, Page
 from authoring.project import settings_of
@@ -82,6 +95,8 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """What the book asks of its chapters."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
+    outputs = config_options.Type(str, default="")
+    """A folder for what the pages' code came to, as text to be approved; see authoring.outputs."""
     cache = config_options.Optional(config_options.Type(bool))
     """Whether results are kept between builds; by default everywhere but in CI."""
 
@@ -117,8 +132,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         self.warnings.said.clear()
         self.docs_dir = config.docs_dir
-        root = Path(config.config_file_path).parent
+        root = Path(config.config_file_path).resolve().parent
         _check_settings(config, self.config)
+        if not config.repo_url:
+            config.edit_uri = None  # there is nothing to edit
         try:
             if self.serving and self.builds == 0:
                 check_port(*config.dev_addr)
@@ -252,12 +269,17 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         faults = self.faults
         for line in folded(faults):
             log.error("%s", line)
+        if os.environ.get("GITHUB_ACTIONS"):
+            for line in annotated(faults):
+                print(line, flush=True)
         if faults and not self.serving:
             count = len(faults)
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
         site = Path(config.site_dir)
         self._write_font(site)
         search.move(site)
+        if not self.serving:
+            self._write_for_others(site, config)
         if self.book.live:
             settings = self.book.settings
             cells = {page.url: page.cells for page in self.pages.values() if page.cells}
@@ -266,6 +288,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
                 settings.packages, settings.path, settings.drawing, data, settings.root
             )
             live.write(site / ASSETS, settings.root, packages, cells)
+        if self.config.outputs and not self.serving:
+            texts = {name: page.outputs for name, page in self.pages.items()}
+            outputs.write(self.book.settings.root / self.config.outputs, texts)
         if not self.serving:  # under serve, pages hold a script of the server's
             _tell_policy(site)
         assert self.runner
@@ -319,6 +344,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
         html = made.finish(page.content or "", self.md)
+        if made.counts:
+            repository = self.site_config.repo_url or ""
+            html = confusion.with_links(html, repository, str(page.title), page.canonical_url or "")
         if number := self.numbers.get(page.file.src_uri):
             html = chapters.numbered(html, number)
         page.content = self._with_terms(html, page)
@@ -337,13 +365,15 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _read_chapters(self) -> list[Chapter]:
         """The chapters, when all pages are finished."""
-        return [
-            self._chapter(page, number)
+        found = [
+            (page, number)
             for page in self.nav.pages
             if (number := self.numbers.get(page.file.src_uri))
         ]
+        numbers = {page.url: number for page, number in found}
+        return [self._chapter(page, number, numbers) for page, number in found]
 
-    def _chapter(self, page: MkDocsPage, number: int) -> Chapter:
+    def _chapter(self, page: MkDocsPage, number: int, numbers: dict[str, int]) -> Chapter:
         made, html = self.pages[page.file.src_uri], page.content or ""
         wanted = page.meta.get("picture", 1)
         picture = chapters.picture_of(html, wanted) if isinstance(wanted, int) else ""
@@ -355,21 +385,27 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             page.url,
             str(page.title).partition(" · ")[2],
             page.parent.title if page.parent else "",
-            chapters.question_of(html),
+            chapters.question_of(html, page.url, numbers, self._titles()),
             str(page.meta.get("built", "")),
             made.minutes,
             made.asked,
             picture,
         )
 
+    def _titles(self) -> dict[str, str]:
+        """Of all pages, by URL."""
+        pages = [file.page for file in self.files.documentation_pages() if file.page]
+        return {one.url: str(one.title) for one in pages}
+
     def _tell_chapters(self, page: MkDocsPage) -> None:
         """Show on a page what it shows of the chapters."""
-        pages = [file.page for file in self.files.documentation_pages() if file.page]
-        titles = {one.url: str(one.title) for one in pages}
-        html = chapters.told(page.content or "", page.url, self.chapters, titles)
+        html = chapters.told(page.content or "", page.url, self.chapters, self._titles())
         known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in self.chapters]
         text = escape(json.dumps(known, ensure_ascii=False), quote=True)
         page.content = CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
+        about = str(page.meta.get("description") or describe.description_of(page.content))
+        page.meta["description"] = escape(about)  # themes write it as it is
+        page.meta["card"] = f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
     def _with_terms(self, html: str, page: MkDocsPage) -> str:
         file = self.files.get_file_from_path(self.config.glossary)
@@ -382,15 +418,40 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         ids = {page.url: set(page.found.ids) for page in self.pages.values()}
         others = {file.url for file in self.files if not file.is_documentation_page()}
         for name in names:
-            made = self.pages[name]
-            wrong = []
-            for link in dict.fromkeys(made.found.links):
-                if problem := links.problem_of(link, made.url, ids, others):
-                    wrong.append(Fault(made.line_of(link), problem))
-            made.faults += wrong
+            wrong = self.pages[name].dangling(ids, others)
             file = self.files.get_file_from_path(name)
             if wrong and file and file.page:
                 file.page.content = "".join(map(box, wrong)) + (file.page.content or "")
+
+    def _write_for_others(self, site: Path, config: MkDocsConfig) -> None:
+        """Write what is not for the site's own pages: Markdown, llms.txt, and cards.
+
+        A card is found by its whole address only, so a site without one has none.
+        """
+        from authoring import cards  # and with it matplotlib, which the author's server can spare
+
+        pictures = {chapter.url: chapter.picture for chapter in self.chapters}
+        listed: dict[str, tuple[str, str, str, str]] = {}
+        for page in (file.page for file in self.files.documentation_pages()):
+            assert page is not None
+            made, about = self.pages[page.file.src_uri], unescape(page.meta["description"])
+            address, number = page.canonical_url or "", self.numbers.get(page.file.src_uri, 0)
+            text = plain.markdown_of(page.content or "", made.tex, address)
+            beside = page.url.removesuffix(".html") + ".md"
+            (site / beside).write_text(text, "utf-8")
+            part = str(page.parent.title) if page.parent else ""
+            where = urljoin(config.site_url or "", beside)
+            listed[page.url] = part, str(page.title), where, about
+            if address:
+                title = config.site_name if page.is_homepage else str(page.title)
+                title = title.removeprefix(f"{number} · ")
+                picture = pictures.get(page.url, "")
+                file = site / page.meta["card"]
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(cards.card(config.site_name, number, title, about, picture))
+        about = config.site_description or ""
+        in_order = [listed[page.url] for page in self.nav.pages]
+        (site / "llms.txt").write_text(plain.contents(config.site_name, about, in_order), "utf-8")
 
     def _write_font(self, site: Path) -> None:
         needed: set[str] = set()
@@ -471,7 +532,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         """What other pages show of a page, or link to."""
         page = file.page
         assert page is not None
-        return page.title, dict(page.meta), set(self.pages[file.src_uri].found.ids), len(self.more)
+        told = {key: text for key, text in page.meta.items() if key != "description"}
+        return page.title, told, set(self.pages[file.src_uri].found.ids), len(self.more)
 
     def _is_glossary(self, file: File) -> bool:
         return file.src_uri == self.config.glossary

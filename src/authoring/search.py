@@ -9,7 +9,8 @@ from authoring import links
 
 UNREAD = re.compile(
     r"<pre\b.*?</pre>|<details class=\"numbers[^>]*>.*?</details>|<math\b.*?</math>"
-    r"|<section class=\"end-card\".*?</section>|<ol class=\"cards\">.*?</ol>",
+    r"|<section class=\"end-card\".*?</section>|<ol class=\"cards\">.*?</ol>"
+    r"|<p class=\"confused\">.*?</p>",
     re.S,
 )
 """What nobody searches for: code, steps and tables of numbers, formulas, cards."""

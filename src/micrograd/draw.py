@@ -31,7 +31,7 @@ def draw_dot(
     root: Node,
     *,
     with_data: Collection[Node] | None = None,
-    with_grad: Collection[Node] | None = None,
+    with_grad: Collection[Node] | bool | None = None,
 ) -> graphviz.Digraph:
     """Draw the graph that ends in `root`.
 
@@ -51,16 +51,18 @@ def draw_dot(
     - Otherwise those are shown that are not 0.0. So it is before the pass, and in all of a pass
       made by hand, one gradient at a time, on values without `backward` (steps 4 to 6).
 
-    Name the values in `with_grad` where that is not what you mean: for a 0.0 found by hand
-    (`with_grad=trace(root)` shows all), for a pass made by hand on values that have `backward`,
-    and for a part of a graph whose own output received 0.0.
+    A number cannot say whether it was computed, so after a pass made by hand whoever draws says
+    so: `with_grad=True`. In the middle of such a pass, name the values that it has reached. So do
+    for a pass made by hand on values that have `backward`, and for a part of a graph whose own
+    output received 0.0.
 
     Args:
         root: the output, a Value from `micrograd.steps.step3_graph` on. Where values have no
             `grad` yet, none is drawn.
         with_data: the values whose data is shown; the others are not yet computed. Default: all.
-        with_grad: the values whose gradient is shown; the others are not yet computed. Default:
-            all after `root.backward()`, before it those where it is not 0.0; see above.
+        with_grad: the values whose gradient is shown; the others are not yet computed. True means
+            all, and False none. Default: all after `root.backward()`, before it those where it is
+            not 0.0; see above.
 
     Returns:
         A `graphviz.Digraph`; its `source` is the text in the DOT language.
@@ -72,14 +74,18 @@ def draw_dot(
     """
     has_data = _membership("with_data", with_data, lambda value: True)
     passed = hasattr(root, "backward") and _has_gradient(root)
-    has_grad = _membership("with_grad", with_grad, lambda value: passed or _has_gradient(value))
+    has_grad = _membership(
+        "with_grad",
+        None if isinstance(with_grad, bool) else with_grad,
+        lambda value: with_grad is True or (with_grad is None and (passed or _has_gradient(value))),
+    )
 
     def label(value: Any) -> str:
         return _label(value, has_data(value), has_grad(value))
 
     order = trace(root, look=label)
     _check("with_data", with_data, order)
-    _check("with_grad", with_grad, order)
+    _check("with_grad", None if isinstance(with_grad, bool) else with_grad, order)
     number = {id(value): i for i, value in enumerate(order)}
     faint = PALETTE["faint"]
 

@@ -107,6 +107,11 @@ def gradcheck(
     Formula: |analytic - numeric| <= atol + rtol · max(|analytic|, |numeric|). Neither of the two
     counts as the true one. The relative error is the left side over that maximum.
 
+    The best nudge for a central difference is about (3·eps·|f| / |f‴|)^(1/3): where a function
+    bends on a small scale, as 1/a does beside 0, a nudge must be smaller than usual. So it shrinks
+    until half of it gives the same slope, and until `f` is defined on both sides. It does not
+    shrink to pass by a kink, where the function does not bend but break.
+
     A kink is noticed by the slopes on either side. Where `f` is smooth, right minus left is
     about h times the second derivative, so with half of h it is half as much; at a kink within h
     of the input it is not. A kink smaller than the tolerances goes unseen, and where a function
@@ -118,7 +123,7 @@ def gradcheck(
             numbers and of the same class for Values: the reader's own are read and never changed.
         atol: the absolute tolerance.
         rtol: the relative tolerance.
-        h: the nudge. Default: that of `central_difference`.
+        h: the nudge. Default: that of `central_difference`, or smaller where `f` asks for it.
 
     Returns:
         A `Check` for each input: analytic value, numeric value, relative error.
@@ -149,9 +154,10 @@ def gradcheck(
     for i, value in enumerate(values):
         label = getattr(inputs[i], "label", "")
         name = f"input {i}{label and f' ({label})'}, at {value.data}"
-        analytic, numeric = float(value.grad), central_difference(f, *values, wrt=i, h=h)
+        step = _shrunk(f, values, i, atol, rtol) if h is None else h
+        analytic, numeric = float(value.grad), central_difference(f, *values, wrt=i, h=step)
         size, apart = max(abs(analytic), abs(numeric)), abs(analytic - numeric)
-        if sides := _kink(f, values, i, h, atol, rtol):
+        if sides := _kink(f, values, i, step, atol, rtol):
             raise KinkError(
                 f"{name}: f has a kink here or within a nudge, with slope {sides[0]:.6g} on the "
                 f"left and {sides[1]:.6g} on the right; backward says {analytic}"
@@ -164,12 +170,37 @@ def gradcheck(
     return tuple(checks)
 
 
+def _shrunk(f: Callable[..., Any], inputs: list[Any], wrt: int, atol: float, rtol: float) -> float:
+    """Return the usual nudge, or a smaller one if the usual one is too large for `f` here."""
+    nudged, x = _nudged(f, tuple(inputs), wrt)
+    usual = h = _step(None, math.cbrt(EPSILON), x)
+    across = False  # does the usual nudge leave the domain of f?
+
+    def slope(h: float) -> float:
+        return (nudged(h) - nudged(-h)) / (2 * h)
+
+    while h > max(1e-11 * abs(x), 1e-20 * usual):  # below, x + h is too coarsely rounded
+        try:
+            whole, half = slope(h), slope(h / 2)
+        except (ArithmeticError, ValueError):
+            across = True
+        else:
+            apart, allowed = abs(whole - half), atol + rtol * max(abs(whole), abs(half))
+            if apart <= allowed / 4:
+                # whole - half is h²·f‴/8, but for rounding: what the usual nudge should miss by
+                rounding = 8 * EPSILON * abs(nudged(0.0)) / h
+                missed = (apart - rounding) * (usual / h) ** 2
+                return h if across or missed > allowed / 8 else usual
+        h /= 4
+    return usual
+
+
 def _kink(
-    f: Callable[..., Any], inputs: list[Any], wrt: int, h: float | None, atol: float, rtol: float
+    f: Callable[..., Any], inputs: list[Any], wrt: int, h: float, atol: float, rtol: float
 ) -> tuple[float, float] | None:
     """Return the slopes to the left and to the right of an input, if there is a kink within h."""
-    nudged, x = _nudged(f, tuple(inputs), wrt)
-    h = abs(_step(h, math.cbrt(EPSILON), x))
+    nudged, _ = _nudged(f, tuple(inputs), wrt)
+    h = abs(_step(h, h, 0.0))
     here = nudged(0.0)
 
     def sides(h: float) -> tuple[float, float]:

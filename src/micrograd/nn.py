@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -32,8 +33,8 @@ class Neuron(Module):
         nin: how many inputs it takes.
         nonlin: False leaves the activation out.
         activation: "relu" or "tanh".
-        rng: draws the weights, evenly between -1 and 1; the bias starts at 0. Default: Python's
-            shared generator, which `random.seed` sets.
+        rng: draws the weights, evenly between -1/sqrt(nin) and 1/sqrt(nin); the bias starts at 0.
+            Default: Python's shared generator, which `random.seed` sets.
 
     Raises:
         ValueError: there is no such activation; or, in a call, the number of inputs is not `nin`.
@@ -50,7 +51,9 @@ class Neuron(Module):
         if activation not in NAMES:
             raise ValueError(f"activation must be one of {', '.join(NAMES)}, not {activation!r}")
         uniform = (rng or random).uniform
-        self.w = [Value(uniform(-1, 1)) for _ in range(nin)]
+        # a sum of n terms grows like sqrt(n): so the sum of any neuron begins about as large
+        reach = 1 / math.sqrt(max(nin, 1))
+        self.w = [Value(uniform(-reach, reach)) for _ in range(nin)]
         self.b = Value(0.0)
         self.nonlin = nonlin
         self.activation = activation

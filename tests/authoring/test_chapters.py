@@ -57,6 +57,7 @@ def test_cards_stand_part_by_part_with_all_that_is_known():
     assert html.count('class="card"') == 3 and html.count('data-progress=""') == 3
     assert 'href="chapters/01.html"' in html and "One &amp; all" in html and "12 min" in html
     assert 'href="../chapters/01.html"' in told(CARDS, "more/x.html")
+    assert told(f"<p>{CARDS}</p>") == html, "they are no words of a paragraph"
 
 
 def test_a_chapter_ends_with_what_was_built_and_what_is_next():
@@ -72,13 +73,19 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
     ("html", "question"),
     [
         ("<p>You know. How fast does <code>z</code> go?\nAnd why?</p>", "How fast does z go?"),
+        (
+            '<p>Why does the engine of <a href="02.html"></a> fail?</p>',
+            "Why does the engine of chapter 2 fail?",
+        ),
+        ('<p><a href="02.html"></a> worked: why?</p>', "Chapter 2 worked: why?"),
         ("<p>No question here.</p><p>But here?</p>", ""),
         ("", ""),
     ],
 )
 def test_the_question_of_a_chapter_is_the_first_of_its_first_paragraph(html, question):
-    """As plain text."""
-    assert chapters.question_of(html) == question
+    """As plain text, in which a link without words says where it leads."""
+    numbers = {one.url: one.number for one in BOOK}
+    assert chapters.question_of(html, "chapters/01.html", numbers, TITLES) == question
 
 
 def test_a_picture_is_a_figure_without_its_words():

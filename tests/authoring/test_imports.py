@@ -60,7 +60,8 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads((SRC.parent / "pyproject.toml").read_text())["project"]
     wanted = " ".join(project["optional-dependencies"]["authoring"]).lower()
     names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
-    names |= {"fontTools": "fonttools"}
+    names |= {"fontTools": "fonttools", "yaml_env_tag": "pyyaml-env-tag"}
+    names |= {"bs4": "beautifulsoup4"}
     for file in files_of_authoring():
         for foreign in imports_of(file) - sys.stdlib_module_names - {"authoring"}:
             assert names.get(foreign, foreign).lower() in wanted, (file, foreign)

@@ -13,9 +13,12 @@ from tests.built import ROOT
 
 LIVE = "chapters/live.html"
 STRICT = {"bypass_csp": False}
-ELSEWHERE = {
-    # Where the build's Python is older than the reader's, this error has another word more.
-    "components.html": "ZeroDivisionError: division by zero",
+OTHERWISE = {
+    # messages of the reader's Python 3.14 that an older one of the build words otherwise
+    "components.html": ["ZeroDivisionError: division by zero"],
+    "chapters/11-gradient-checking.html": ["ValueError: expected a positive input"],
+    # what a browser measures of itself: its clock, its pointers of 4 bytes
+    "chapters/12-local-gradients.html": ["times as fast", "bytes, about", "objects, about"],
 }
 
 
@@ -37,7 +40,8 @@ def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     page = visit(book.url + path, **STRICT)
     page.evaluate("authoring.live.load()")
     other = [one for one in unedited(page) if one["same"] == "other"]
-    assert [one for one in other if ELSEWHERE.get(path, "\0") not in one["now"]] == []
+    known = OTHERWISE.get(path, [])
+    assert [one for one in other if not any(text in one["now"] for text in known)] == []
 
 
 def test_nothing_is_loaded_before_somebody_asks(visit, small):

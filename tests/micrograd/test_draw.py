@@ -123,6 +123,17 @@ def test_a_zero_found_by_hand_shows_where_it_is_named(make):
     assert named == {"L": "1.0", "d": "-2.0", "f": "0.0"} | dict.fromkeys("abce", "·")
 
 
+@pytest.mark.parametrize("make", CLASSES[1:])
+def test_whoever_draws_after_a_pass_by_hand_says_so(make):
+    """Then every 0.0 is a gradient; and where no pass was, none is."""
+    v = graph(make)
+    v.L.grad, v.d.grad, v.f.grad = 1.0, -2.0, 0.0
+    dot = draw_dot(v.L, with_grad=True)
+    assert grads(dot) == {"L": "1.0", "d": "-2.0"} | dict.fromkeys("abcef", "0.0")
+    assert {box["grad"][1] for box in boxes(dot).values()} == {GRAD}
+    assert set(grads(draw_dot(v.L, with_grad=False)).values()) == {"·"}
+
+
 @pytest.mark.parametrize("make", BY_MACHINE)
 def test_after_backward_a_gradient_of_zero_is_shown_as_zero(make):
     """Beside a factor 0 every gradient is 0.0, and was computed."""

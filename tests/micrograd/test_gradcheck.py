@@ -2,6 +2,7 @@
 
 import cmath
 import math
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -335,3 +336,104 @@ def test_the_complex_step_checks_its_arguments():
         complex_step(lambda a: a, 2.0, wrt=1)
     with pytest.raises(ValueError, match="h must be a finite number"):
         complex_step(lambda a: a, 2.0, h=0.0)
+
+
+DECADES = [sign * m * 10.0**k for k in range(-8, 9) for m in (1, 2, 5) for sign in (1, -1)]
+EVERY_OPERATION = {
+    "a + b": (lambda a: a + 3.0, lambda x: True),
+    "a - b": (lambda a: 3.0 - a, lambda x: True),
+    "a * b": (lambda a: a * 7.0, lambda x: True),
+    "a * a": (lambda a: a * a, lambda x: True),
+    "a / b": (lambda a: a / 7.0, lambda x: True),
+    "b / a": (lambda a: 7.0 / a, lambda x: True),
+    "a**3": (lambda a: a**3, lambda x: True),
+    "a**-2": (lambda a: a**-2, lambda x: True),
+    "a**0": (lambda a: a**0, lambda x: True),
+    "a**0.5": (lambda a: a**0.5, lambda x: x > 0),
+    "a**1.5": (lambda a: a**1.5, lambda x: x > 0),
+    "-a": (lambda a: -a, lambda x: True),
+    "exp": (lambda a: a.exp(), lambda x: x < 700),
+    "log": (lambda a: a.log(), lambda x: x > 0),
+    "tanh": (lambda a: a.tanh(), lambda x: True),
+    "relu": (lambda a: a.relu(), lambda x: abs(x) > 1e-5),
+}
+
+
+def test_every_operation_has_its_decades():
+    """The table holds each operation of the engine; sixteen decades are 1e-8 to 1e8."""
+    made = {re.sub(r"(?<=\*\*).*", "", f(Value(0.5))._op) for f, _ in EVERY_OPERATION.values()}
+    assert made == {"+", "-", "*", "/", "**", "neg", "exp", "log", "tanh", "relu"}
+    assert (min(map(abs, DECADES)), max(DECADES)) == (1e-8, 5e8)
+
+
+@pytest.mark.parametrize("name", EVERY_OPERATION)
+def test_a_right_rule_passes_over_sixteen_decades(name):
+    """However small or large the input: the nudge fits it."""
+    f, defined = EVERY_OPERATION[name]
+    for x in filter(defined, DECADES):
+        gradcheck(f, x)
+
+
+@pytest.mark.parametrize("name", EVERY_OPERATION)
+def test_a_wrong_rule_fails_over_sixteen_decades(name):
+    """One hundredth too much is noticed, unless the slope is lost in the absolute tolerance."""
+    f, defined = EVERY_OPERATION[name]
+
+    def wrong(a):
+        right = f(a)
+        return Value(right.data, right._prev, right._op, tuple(1.01 * d for d in right._locals))
+
+    caught = 0
+    for x in filter(defined, DECADES):
+        a = Value(x)
+        f(a).backward()
+        if abs(a.grad) > 2e-3:
+            with pytest.raises(GradientError) as error:
+                gradcheck(wrong, x)
+            assert not isinstance(error.value, KinkError)
+            caught += 1
+    assert caught or name == "a**0"
+
+
+@pytest.mark.parametrize("distance", [10.0**-k for k in range(1, 9)])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda a: (a - 1).log(),
+        lambda a: 1 / (a - 1),
+        lambda a: (a - 1) ** 0.5,
+        lambda a: (a - 1) ** 1.5 * a,
+        lambda a: ((a - 1) * (a - 1) * (a - 1)).log() + a,
+    ],
+)
+def test_no_nudge_crosses_the_edge_of_a_domain(f, distance):
+    """Wherever the edge is: here it is at 1, and the input a little above."""
+    gradcheck(f, 1 + distance)
+
+
+@pytest.mark.parametrize("scale", [10.0**k for k in range(9)])
+def test_a_sharp_bend_is_no_kink(scale):
+    """A tanh as steep as 1e8 passes in its middle, at its shoulder and where it is flat."""
+    for x in (0.0, 0.3, 1.0, 2.5, 5.0, -8.0):
+        gradcheck(lambda a: (a * scale).tanh() + 1, x / scale)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, -100.0])
+@pytest.mark.parametrize("x", [0.0, 1e-7, -1e-7, 1e-6, -3e-6, 5e-6])
+def test_the_nudge_does_not_shrink_past_a_kink(offset, x):
+    """A function that breaks beside the input gets no smaller nudge than any other."""
+    with pytest.raises(KinkError):
+        gradcheck(lambda a: a.relu() + offset, x)
+
+
+def test_a_nudge_of_the_readers_is_taken_as_it_is():
+    """With h given, 1/a at 0.0001 fails as it did."""
+    gradcheck(lambda a: 1 / a, 1e-4)
+    with pytest.raises(GradientError):
+        gradcheck(lambda a: 1 / a, 1e-4, h=6e-6)
+
+
+def test_an_input_on_the_edge_itself_ends_in_the_error_of_f():
+    """Left of 0 there is no square root, and no nudge is small enough."""
+    with pytest.raises(ValueError, match="not a real number"):
+        gradcheck(lambda a: a**0.5, 0.0)

@@ -109,9 +109,27 @@ def test_a_seed_fixes_the_weights():
     assert data == [p.data for p in MLP(2, [2, 1], seed=1337).parameters()]
     assert data != [p.data for p in MLP(2, [2, 1], seed=1338).parameters()]
     rng = random.Random(1337)
-    drawn = [rng.uniform(-1, 1) for _ in range(6)]
+    reach = 1 / math.sqrt(2)
+    drawn = [rng.uniform(-reach, reach) for _ in range(6)]
     assert data == [*drawn[:2], 0.0, *drawn[2:4], 0.0, *drawn[4:], 0.0]
-    assert data[:2] == [0.23550571390294128, 0.06653114721000164]
+    assert data[:2] == pytest.approx([0.23550571390294128 * reach, 0.06653114721000164 * reach])
+
+
+def test_however_many_inputs_the_sum_begins_about_as_large():
+    """With weights within 1/sqrt(n), inputs of size 1 give a sum of deviation 1/sqrt(3) for any n;
+    with weights within 1, a tanh of 784 inputs begins flat."""
+    rng = random.Random(0)
+    for n in (4, 49, 784):
+        layer = Layer(n, 500, rng=rng, nonlin=False)
+        sums = [out.data for out in layer([rng.choice((-1.0, 1.0)) for _ in range(n)])]
+        assert math.sqrt(sum(s * s for s in sums) / 500) == pytest.approx(3**-0.5, rel=0.1)
+    flat = [abs(math.tanh(s * math.sqrt(n))) > 0.97 for s in sums]
+    assert (sum(flat) > 400, any(abs(math.tanh(s)) > 0.97 for s in sums)) == (True, False)
+
+
+def test_a_neuron_without_inputs_is_its_bias():
+    """There is no weight to draw."""
+    assert [p.data for p in Neuron(0).parameters()] == [0.0]
 
 
 def test_seed_zero_is_a_seed():
@@ -126,7 +144,7 @@ def test_without_a_seed_python_is_asked():
     random.seed(5)
     MLP(2, [2], seed=1)
     assert first == [p.data for p in MLP(2, [2]).parameters()]
-    assert all(-1 <= x <= 1 for x in first)
+    assert all(abs(x) <= 2**-0.5 for x in first)
 
 
 def test_the_number_of_inputs_is_checked():

@@ -43,3 +43,29 @@ def test_a_second_backward_agrees_with_pytorch(name):
     assert {k: node.grad for k, node in nodes.items() if not node._prev} == pytest.approx(
         expected, rel=1e-12, abs=1e-15
     )
+
+
+BOOK = Path(__file__).parents[2] / "docs"
+PROGRAMS = BOOK / "recorded" / "pytorch"
+PRINTED = json.loads((PROGRAMS / "printed.json").read_text(encoding="utf-8"))
+
+
+def test_every_program_of_the_chapter_is_recorded_as_it_stands():
+    """What was run is what the chapter shows; to change a program is to record it again."""
+    files = {p.stem: p.read_text() for p in PROGRAMS.glob("*.py") if p.stem != "record"}
+    assert {name: ran["program"] for name, ran in PRINTED["programs"].items()} == files
+    assert PRINTED["torch"] == RECORDED["torch"]
+    assert all(ran["printed"] for ran in PRINTED["programs"].values())
+
+
+def test_every_recorded_program_is_shown():
+    """None is there that a reader does not see."""
+    chapter = (BOOK / "chapters" / "19-to-pytorch.md").read_text(encoding="utf-8")
+    missing = {name for name in PRINTED["programs"] if f'show("{name}")' not in chapter}
+    assert missing == set()
+
+
+def test_recorded_programs_fit_a_phone():
+    """No line is longer than 62 characters."""
+    lines = [x for ran in PRINTED["programs"].values() for x in ran["program"].splitlines()]
+    assert [line for line in lines if len(line) > 62] == []

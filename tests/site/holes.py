@@ -77,6 +77,7 @@ HOLES = [
         "index.md:3: unknown option `source=`",
     ),
     Hole("a bad number", _cell("1", 'python exec timeout="x"'), 'index.md:3: timeout="x"'),
+    Hole("digits that no float has", _cell("1", 'python exec digits="20"'), 'index.md:3: digits="20" is how many digits of a number all machines give; write digits="12"'),
     Hole("an option unquoted", _cell("1", "python exec raises=A"), "index.md:3: cannot read"),
     Hole("a misspelt fence", "# Page\n\n```predcit\nx\n```\n", "index.md:3: unknown fence"),
     Hole(

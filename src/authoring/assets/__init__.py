@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +56,7 @@ SCRIPTS = (
     "slider.js",
     "live.js",
     "print.js",
+    "copy.js",
 )
 STRICT = '"use strict";'
 
@@ -76,9 +78,13 @@ def style() -> Bundle:
     return _joined(STYLES, "css")
 
 
-def script() -> Bundle:
-    """The scripts, joined; each stands in a function of its own."""
-    return _joined(SCRIPTS, "js")
+def script(without: Collection[str] = ()) -> Bundle:
+    """The scripts, joined; each stands in a function of its own.
+
+    Arguments:
+        without: those that a host has no use for.
+    """
+    return _joined(tuple(name for name in SCRIPTS if name not in without), "js")
 
 
 def _joined(names: tuple[str, ...], kind: str) -> Bundle:

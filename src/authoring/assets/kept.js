@@ -8,9 +8,9 @@
 
   /**
    * How a question was last met: how many right answers in a row (on days when it was due), the
-   * day on which it comes back, whether the last answer was right, and with which of its numbers
-   * it was asked.
-   * @typedef {{ box: number, due: string, right: boolean, variant: number }} Met
+   * day on which it comes back, whether the last answer was right, with which of its numbers it
+   * was asked, and whether the very first answer was right, where that was noted.
+   * @typedef {{ box: number, due: string, right: boolean, variant: number, first?: boolean }} Met
    */
 
   /**
@@ -57,10 +57,12 @@
    */
   function faultOf(met) {
     if (!isObject(met)) return "it is no object";
-    const { box, due, right, variant } = met;
+    const { box, due, right, variant, first } = met;
     if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
     if (typeof due !== "string" || !DAY.test(due)) return `due is ${due}, not a day as 2026-03-05`;
     if (typeof right !== "boolean") return `right is ${right}, not true or false`;
+    if (!["undefined", "boolean"].includes(typeof first))
+      return `first is ${first}, not true or false`;
     return Number.isInteger(variant) && variant >= 0 ? "" : `variant is ${variant}, not a count`;
   }
 
@@ -171,7 +173,8 @@
     const early = met && met.due > on;
     const box = right ? Math.min(MOST, (met?.box ?? 0) + 1) : 0;
     const due = later(on, SPACING[box]);
-    const now = right && early ? { ...met, variant } : { box, due, right, variant };
+    const first = met ? met.first : right;
+    const now = right && early ? { ...met, variant } : { box, due, right, variant, first };
     const review = { ...state.review, [page]: { ...state.review[page], [id]: now } };
     if (!right) return { ...state, review };
     const answered = [...new Set(state.answered[page]).add(id)];

@@ -92,7 +92,11 @@ def with_source(fence: Fence, shown: str, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still"), example="```python exec"),
+    Grammar(
+        ("hide", "fold", "markdown"),
+        ("raises", "timeout", "still", "digits"),
+        example="```python exec",
+    ),
     run=run,
     make=make,
     code=lambda fence: fence.body,

@@ -196,6 +196,7 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises"), example="```exercise"),
+    Grammar(("shuffled",), ("timeout", "raises", "digits"), example="```exercise"),
     read=read, pieces=pieces, run=run, make=make, minutes=5,
+    outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

@@ -21,7 +21,7 @@ from authoring.read.fence import Fence, Grammar
 from authoring.run.cell import Printed, Session
 
 FLAGS = ("hide", "fold")
-OPTIONS = ("alt", "caption", "timeout")
+OPTIONS = ("alt", "caption", "timeout", "digits")
 
 
 def grammar(kind: str, alt: str, *options: str) -> Grammar:

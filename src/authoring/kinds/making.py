@@ -98,12 +98,14 @@ class Kind(chapter.Kind):
     Arguments:
         code: what of it runs in the page, where later cells find what it did.
         minutes: what it takes a reader, beside the words around it.
+        outputs: what of its data is approved: plain data, empty where nothing is.
     """
 
     run: Work = lambda session, job: (None, {})
     make: Make = lambda fence, data, making: {}
     code: Callable[[Fence], str] = lambda fence: ""
     minutes: int = 0
+    outputs: Callable[[Fence, Any], Any] = lambda fence, data: data
 
 
 def value_html(text: str) -> str:

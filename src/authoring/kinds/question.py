@@ -458,8 +458,29 @@ def _figure(session: Session, fence: Fence, graph: Graph, name: str) -> str:
     return svg
 
 
+def outputs(fence: Fence, data: Answered) -> dict[str, Any]:
+    """What is right and what was printed, once for each of its values."""
+    again = [
+        {"values": list(one.values.values()), "printed": one.printed}
+        | _right(fence.content, one.answer, one.code)
+        for one in data.again
+    ]
+    right = _right(fence.content, data.answer, fence.content.code)
+    return {"printed": data.printed} | right | {"checked": data.checked, "again": again}
+
+
+def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, Any]:
+    if answer["kind"] == "choice":
+        return {"right": " ".join(question.drawn[answer["right"]].text.split())}
+    if answer["kind"] == "line":
+        return {"faulty": code.split("\n")[tappable(code)[answer["right"]]].strip()}
+    if answer["kind"] == "gradients":
+        return {"gradients": {one["name"]: one["answer"] for one in answer["gradients"]}}
+    return {"right": answer["answer"], "wrong": [one["answer"] for one in answer["wrong"]]}
+
+
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout",), example="```predict"),
+    Grammar(("hide", "ordered"), ("timeout", "digits"), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
-    code=lambda fence: fence.content.code, minutes=1,
+    code=lambda fence: fence.content.code, minutes=1, outputs=outputs,
 )  # fmt: skip

@@ -252,6 +252,7 @@ KIND = Kind(
         _FIGURE.example,
     ),
     run=run,
+    outputs=lambda fence, data: [data.printed, data.drawing.says, data.drawing.drawing],
     make=make,
     minutes=1,
     code=lambda fence: fence.body,

@@ -205,5 +205,9 @@ def _words(job: Job, least: int, most: int, expected: str) -> list[str]:
     return words + [""] * (most - len(words))
 
 
-STEP = Kind(Grammar(example="```step"), run=run_step, make=make_step)
-DIFF = Kind(Grammar(example="```step-diff"), run=run_diff, make=make_diff)
+def nothing(fence: Fence, listings: Any) -> None:
+    """Source is no output: what changes in it, its own file shows."""
+
+
+STEP = Kind(Grammar(example="```step"), run=run_step, make=make_step, outputs=nothing)
+DIFF = Kind(Grammar(example="```step-diff"), run=run_diff, make=make_diff, outputs=nothing)

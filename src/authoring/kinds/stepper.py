@@ -286,10 +286,19 @@ def data(one: Stepped, making: Making) -> str:
     return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
 
 
+def outputs(fence: Fence, made: Drawn) -> list[Any]:
+    """What the steps say, and all numbers; a figure shows no others."""
+    graphs = [
+        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.tables}
+        for one in made.drawing
+    ]
+    return [made.printed, *graphs]
+
+
 def grammar(kind: str, *options: str, flags: tuple[str, ...] = ()) -> Grammar:
     """The grammar of a fence that hands over a graph."""
     example = f'```{kind} alt="what the graph is, in words"'
-    taken = ("alt", "caption", "timeout", *options)
+    taken = ("alt", "caption", "timeout", "digits", *options)
     return Grammar(("fold", *flags), taken, required=("alt",), example=example)
 
 
@@ -299,6 +308,7 @@ WALK = Kind(
     make=make_walk,
     code=lambda fence: fence.body,
     minutes=2,
+    outputs=outputs,
 )
 ORDER = Kind(
     grammar("python order"),
@@ -306,4 +316,5 @@ ORDER = Kind(
     make=make_order,
     code=lambda fence: fence.body,
     minutes=2,
+    outputs=outputs,
 )

@@ -12,6 +12,7 @@ from typing import Any
 from authoring.faults import Fault, Place
 
 TIMEOUT = 30.0  # seconds
+DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
 PLAIN = ("text", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
 """Languages that are shown and never run."""
 
@@ -108,6 +109,9 @@ def read_header(header: str, place: Place, grammars: Mapping[str, Grammar]) -> F
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     if "timeout" in options:
         _check_seconds(options["timeout"], place)
+    if "digits" in options and options["digits"] not in DIGITS:
+        says = f'digits="{options["digits"]}" is how many digits of a number all machines give'
+        raise Fault(place, f'{says}; write digits="12", or another from 1 to 15')
     return Fence(kind, place, frozenset(words), MappingProxyType(options))
 
 

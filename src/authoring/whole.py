@@ -1,0 +1,267 @@
+"""A whole book without a host: mkdocs.yml is read, every page is read, run and finished.
+
+What plugin.py does within MkDocs, for commands that need no site.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import markdown_exec
+import yaml
+from markdown import Markdown
+from yaml_env_tag import construct_env_tag
+
+from authoring import chapters, glossary, live
+from authoring.chapters import Chapter
+from authoring.faults import Fault, Place
+from authoring.kinds import FIRST, drawing
+from authoring.page import Book, Page
+from authoring.project import settings_of
+from authoring.read import source
+from authoring.rules import Rules
+from authoring.run.cache import Cache, packages_digest
+from authoring.run.pages import Pages
+
+FRONT = re.compile(r"\A---[ \t]*\n(?P<data>.*?\n)(?:---|\.\.\.)[ \t]*\n", re.S)
+TITLE = re.compile(r"<h1\b[^>]*>(?P<text>.*?)(?:<a class=\"headerlink\".*?)?</h1>", re.S)
+TO_PAGE = re.compile(r'(?P<before><a\b[^>]*\shref="[^":#]+)\.md(?P<after>[#"])')
+BUILT_IN = ("toc", "tables", "fenced_code")  # extensions that MkDocs adds to each book's
+
+
+class Settings(yaml.SafeLoader):  # type: ignore[misc]
+    """mkdocs.yml, with its variables of the environment."""
+
+
+Settings.add_constructor("!ENV", construct_env_tag)
+
+
+@dataclass
+class One:
+    """A page on its way.
+
+    Arguments:
+        path: of its file, in the folder of the pages.
+        front, meta: its front matter, as it is written and as it is read.
+        title, section: as the navigation has them, or as the page does.
+        html: what Markdown and the marks came to; nothing that the other pages know of it.
+    """
+
+    path: str
+    front: str
+    meta: dict[str, Any]
+    page: Page
+    title: str = ""
+    section: str = ""
+    html: str = ""
+
+    @property
+    def url(self) -> str:
+        """Relative to the site."""
+        return self.page.url
+
+
+@dataclass
+class Whole:
+    """A book of which every page is finished.
+
+    Arguments:
+        root: the folder of mkdocs.yml.
+        settings, own: what mkdocs.yml says, and what it says to `authoring`.
+        md: as the settings set it up.
+        pages: by their paths; those of the navigation first, in its order.
+        chapters: of these, in order.
+    """
+
+    root: Path
+    settings: dict[str, Any]
+    own: dict[str, Any]
+    book: Book
+    md: Markdown
+    terms: dict[str, glossary.Term] = field(default_factory=dict)
+    pages: dict[str, One] = field(default_factory=dict)
+    chapters: list[Chapter] = field(default_factory=list)
+    more: list[Fault] = field(default_factory=list)
+
+    @property
+    def docs(self) -> Path:
+        """The folder of the pages."""
+        return self.root / str(self.settings.get("docs_dir", "docs"))
+
+    @property
+    def files(self) -> list[str]:
+        """What else lies there."""
+        paths = (path for path in self.docs.rglob("*") if path.is_file())
+        names = sorted(path.relative_to(self.docs).as_posix() for path in paths)
+        return [name for name in names if not name.endswith(".md") and "/." not in f"/{name}"]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All that its authors must mend."""
+        return [*self.more, *(fault for one in self.pages.values() for fault in one.page.faults)]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number of each chapter, by its URL."""
+        return {chapter.url: chapter.number for chapter in self.chapters}
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of all pages, by URL; chapters with their numbers."""
+        numbers = self.numbers
+        return {
+            one.url: f"{numbers[one.url]} · {one.title}" if one.url in numbers else one.title
+            for one in self.pages.values()
+        }
+
+    def with_chapters(self, html: str, one: One) -> str:
+        """A piece of a page with what it shows of the chapters."""
+        if number := self.numbers.get(one.url):
+            html = chapters.numbered(html, number)
+        return chapters.told(html, one.url, self.chapters, self.titles)
+
+    def with_terms(self, html: str, one: One, seen: set[str] | None = None) -> str:
+        """A piece of a page in which terms lead to the glossary; see glossary.first_only."""
+        where = str(self.own.get("glossary", ""))
+        if not where or one.path == where:
+            return glossary.none(html)
+        page = posixpath.relpath(url_of(where), posixpath.dirname(one.url) or ".")
+        return glossary.first_only(html, self.terms, page, seen)
+
+
+def read(root: Path) -> Whole:
+    """Read, run and finish the book whose mkdocs.yml lies in a folder.
+
+    Raises authoring.run.cell.Refused for settings that name what is not there, and Fault for a
+    mkdocs.yml that is no YAML.
+    """
+    try:
+        settings = yaml.load((root / "mkdocs.yml").read_text("utf-8"), Settings)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = Place("mkdocs.yml", mark.line + 1 if mark else 1)
+        raise Fault(place, f"this cannot be read: {getattr(error, 'problem', error)}") from None
+    own = named(settings.get("plugins", [])).get("authoring", {})
+    packages = own.get("packages", [])
+    of_cells = settings_of(root, packages, own.get("steps", ""), own.get("drawing", ""))
+    cache = None if os.environ.get("CI") else Cache(root / ".cache" / "authoring")
+    runner = Pages(cache, drawing.environment, FIRST)
+    name = re.sub(r"\W+", "-", settings["site_name"].lower()).strip("-")
+    rules: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in own.get("rules", {}).items()
+    }
+    book = Book(
+        of_cells, runner, None, packages_digest(of_cells.path), name,
+        tuple(own.get("progress", ())), Rules(**rules), not live.missing(root),
+    )  # fmt: skip
+    whole = Whole(root, settings, own, book, Markdown())
+    try:
+        _read_glossary(whole)
+        whole.md = markdown(settings, whole.terms)
+        _finish(whole)
+    finally:
+        runner.close()
+    return whole
+
+
+def markdown(settings: dict[str, Any], terms: dict[str, glossary.Term]) -> Markdown:
+    """Markdown as the settings want it; with terms, each stands in an <abbr>."""
+    extensions = named(settings.get("markdown_extensions", []))
+    names = [*BUILT_IN, *(name for name in extensions if name not in BUILT_IN)]
+    configs = {name: config for name, config in extensions.items() if config}
+    if terms:
+        configs["abbr"] = {"glossary": {word: term.text for word, term in terms.items()}}
+    markdown_exec.markdown_config.save(names, configs)
+    return Markdown(extensions=names, extension_configs=configs)
+
+
+def named(items: list[Any] | dict[str, Any]) -> dict[str, Any]:
+    """A list of names, some with settings, as a dict."""
+    if isinstance(items, dict):
+        return items
+    pairs = (next(iter(one.items())) if isinstance(one, dict) else (one, {}) for one in items)
+    return {name: config or {} for name, config in pairs}
+
+
+def url_of(path: str) -> str:
+    """The address of a page, relative to the site."""
+    return re.sub(r"\.md$", ".html", path)
+
+
+def led(html: str) -> str:
+    """HTML whose links to the files of pages lead to the pages."""
+    return TO_PAGE.sub(r"\g<before>.html\g<after>", html)
+
+
+def navigation(nav: list[Any], section: str = "") -> Iterator[tuple[str, str, str]]:
+    """For each page of a navigation: its path, its title if it has one there, its section."""
+    for item in nav:
+        title, what = next(iter(item.items())) if isinstance(item, dict) else ("", item)
+        if isinstance(what, list):
+            yield from navigation(what, title)
+        elif str(what).endswith(".md"):
+            yield str(what), title, section
+
+
+def _read_glossary(whole: Whole) -> None:
+    if where := whole.own.get("glossary"):
+        file = whole.docs / where
+        place = Place(os.path.relpath(file, whole.root), 1)
+        text = file.read_text("utf-8", "replace")
+        whole.terms, wrong = glossary.read(text, place)
+        whole.more += wrong
+
+
+def _finish(whole: Whole) -> None:
+    """Begin all pages, so that they run side by side; finish each; number the chapters."""
+    paths = {path.relative_to(whole.docs).as_posix() for path in whole.docs.rglob("*.md")}
+    nav = whole.settings.get("nav") or sorted(paths, key=lambda path: (path != "index.md", path))
+    inside = {path: (title, part) for path, title, part in navigation(nav)}
+    for path in [*(path for path in inside if path in paths), *sorted(paths - {*inside})]:
+        whole.pages[path] = _begun(whole, path)
+    for path, one in whole.pages.items():
+        html = led(whole.md.reset().convert(one.page.chapter.markdown))
+        one.html = one.page.finish(html, whole.md)
+        title, one.section = inside.get(path, ("", ""))
+        heading = TITLE.search(one.html)
+        words = re.sub(r"<[^>]+>", "", heading["text"]) if heading else path
+        one.title = title or str(one.meta.get("title", "")) or unescape(words)
+    for path in inside:
+        if path in whole.pages and whole.pages[path].page.counts:
+            whole.chapters.append(_chapter(whole, whole.pages[path]))
+    ids = {one.url: set(one.page.found.ids) for one in whole.pages.values()}
+    for one in whole.pages.values():
+        one.page.dangling(ids, whole.files)
+
+
+def _begun(whole: Whole, path: str) -> One:
+    file = whole.docs / path
+    place = Place(os.path.relpath(file, whole.root), 1)
+    text, wrong = source.read(file.read_bytes(), place)
+    whole.more += wrong
+    front = FRONT.match(text)
+    meta = yaml.safe_load(front["data"]) or {} if front and not wrong else {}
+    head = front[0] if front else ""
+    body = text.removeprefix(head).lstrip("\n")
+    place = place.below(text.count("\n") - body.count("\n"))
+    if path == whole.own.get("glossary"):
+        body = glossary.heads_only(body)
+    return One(path, head, meta, whole.book.begin(body, place, url_of(path)))
+
+
+def _chapter(whole: Whole, one: One) -> Chapter:
+    wanted = one.meta.get("picture", 1)
+    html = whole.with_terms(one.html, one)
+    return Chapter(
+        len(whole.chapters) + 1, one.url, one.title, one.section, chapters.question_of(html),
+        str(one.meta.get("built", "")), one.page.minutes, one.page.asked,
+        chapters.picture_of(html, wanted) if isinstance(wanted, int) else "",
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""What a reader copies from a page, cell after cell, into a file of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from authoring.faults import Place
+from authoring.kinds import KINDS
+from authoring.kinds.code import HIDE
+from authoring.read.chapter import read
+from authoring.read.fence import Fence
+from tests.built import ROOT, environment
+
+PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), ROOT / "docs" / "how-to-use.md"])
+SHOWN = ("python exec", "python figure", "predict")
+MARK = "—— {} ——"
+RAISES = """
+try:
+{}
+except Exception as error:
+    assert type(error).__name__ == "{}"
+else:
+    raise AssertionError("no error")
+"""
+
+
+def copied(file: Path) -> dict[int, str]:
+    """By the line where it begins, each piece of code that its reader sees; a question's too, which
+    is seen when it is answered. A listing that is wrong on purpose is no part of the program."""
+    text = file.read_text()
+    head = re.match(r"---\n.*?\n---\n", text, re.S)
+    skipped = head[0].count("\n") if head else 0
+    chapter = read(text[head.end() if head else 0 :], Place(file.name, 1 + skipped), KINDS)
+    found = {}
+    for job in chapter.jobs:
+        what = job.what
+        if not isinstance(what, Fence) or what.kind not in SHOWN:
+            continue
+        if (what.kind != "predict" and "hide" in what.flags) or getattr(what.content, "faulty", ()):
+            continue
+        lines = KINDS[what.kind].code(what).split("\n")
+        code = "\n".join(line for line in lines if not HIDE.search(line))
+        if error := what.options.get("raises"):
+            code = RAISES.format("\n".join(f"    {line}" for line in code.split("\n")), error)
+        if code.strip():
+            found[what.body_place.line] = code
+    return found
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_a_copied_page_runs_and_prints_what_the_page_shows(site, tmp_path, file):
+    """All visible code of a page, in order, in one file; the hidden lines are not needed."""
+    url = file.relative_to(ROOT / "docs").with_suffix(".json")
+    built = json.loads((site / "assets/authoring/live/cells" / url).read_text())["cells"]
+    shown = {one["line"]: one["printed"] for one in built}
+    pieces = copied(file)
+    script = tmp_path / "copied.py"
+    script.write_text(
+        "\n".join(f"print({MARK.format(line)!r})\n{code}" for line, code in pieces.items())
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=ROOT, env=environment(MPLBACKEND="Agg"),
+        capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    printed = re.split(MARK.format(r"(\d+)") + "\n", done.stdout)[1:]
+    said = dict(zip(map(int, printed[::2]), printed[1::2], strict=True))
+    raised = {line for line, code in pieces.items() if code.startswith("\ntry:")}
+    assert [
+        (line, said[line].strip(), shown[line].strip())
+        for line in pieces
+        if not shown[line].strip().startswith(said[line].strip())
+        or (said[line].strip() != shown[line].strip() and line not in raised)
+    ] == []

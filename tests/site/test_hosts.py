@@ -1,0 +1,113 @@
+"""Other hosts make the same pages: ProperDocs of the sources, Zensical of what `render` writes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+from markdown import Markdown
+
+from authoring.render import parts, tokens
+from tests.built import ROOT, environment, once
+from tests.site.conftest import article
+
+SKIP = re.compile(r'<a id="__skip"[^>]*></a>')  # Zensical's mark where a page's text begins
+PAGES = sorted(str(p.relative_to(ROOT / "docs").with_suffix("")) for p in ROOT.glob("docs/**/*.md"))
+RENDER = [sys.executable, "-m", "authoring", "render"]
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=600
+    )
+
+
+def must(command: list[str], folder: Path) -> None:
+    done = run(command, folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def zensical(tmp_path_factory) -> Path:
+    """The book as Zensical builds it of its rendered Markdown, strictly."""
+
+    def make(folder: Path) -> None:
+        must([*RENDER, str(folder / "book")], ROOT)
+        must([sys.executable, "-m", "zensical", "build", "--strict"], folder / "book")
+
+    return once(tmp_path_factory, "zensical", make) / "book" / "site"
+
+
+@pytest.fixture(scope="module")
+def properdocs(tmp_path_factory) -> Path:
+    """The book as ProperDocs builds it of its sources, strictly."""
+    command = [sys.executable, "-m", "properdocs", "build", "--strict", "-f", "mkdocs.yml"]
+
+    def make(folder: Path) -> None:
+        must([*command, "--site-dir", str(folder)], ROOT)
+
+    return once(tmp_path_factory, "properdocs", make)
+
+
+def said(page: Path) -> list[str]:
+    """The tags, attributes and words of what a page's Markdown wrote."""
+    return [repr(one) for one in tokens(SKIP.sub("", article(page.read_text())))]
+
+
+def assert_alike(page: str, one: Path, other: Path) -> None:
+    ours, theirs = said(one / f"{page}.html"), said(other / f"{page}.html")
+    assert len(ours) > 20
+    assert ours == theirs, "\n".join([*unified_diff(ours, theirs, lineterm="", n=1)][:40])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_zensical_says_what_mkdocs_says(site, zensical, page):
+    """Every word, every widget with all that it knows, every link."""
+    assert_alike(page, site, zensical)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_properdocs_says_what_mkdocs_says(site, properdocs, page):
+    """The same plugin, loaded by MkDocs' successor."""
+    assert_alike(page, site, properdocs)
+
+
+def test_rendered_pages_are_mostly_as_they_were_written(zensical):
+    """Sentences are Markdown, and not HTML; front matter is kept."""
+    source = (ROOT / "docs/chapters/05-neuron.md").read_text()
+    written = (zensical.parent / "docs/chapters/05-neuron.md").read_text()
+    assert written.startswith(source[: source.index("# ")])
+    lines = [line for line in source.split("\n") if re.match(r"[A-Z]\w+ [^`$\[{]{40,}$", line)]
+    kept = [line for line in lines if line in written]
+    assert len(lines) > 20 and len(kept) > len(lines) / 2
+
+
+def test_a_fault_is_told_by_our_own_exit_status(tiny):
+    """And then nothing is written, also where something was."""
+    assert run([*RENDER, "out"], tiny.folder).returncode == 0
+    before = (tiny.folder / "out/docs/index.md").read_text()
+    tiny.page("# Page\n\n```python exec\n1 / 0\n```\n\n[gone](gone.md)\n")
+    done = run([*RENDER, "out"], tiny.folder)
+    assert done.returncode == 1
+    assert "docs/index.md:4: ZeroDivisionError" in done.stderr
+    assert "docs/index.md:7: the link gone." in done.stderr
+    assert (tiny.folder / "out/docs/index.md").read_text() == before
+
+
+def test_settings_that_cannot_be_read_are_a_fault(tiny):
+    """Of a line, as in a page."""
+    settings = tiny.folder / "mkdocs.yml"
+    settings.write_text(settings.read_text().replace("site_name: Tiny", "site_name: [Tiny"))
+    done = run([*RENDER, "out"], tiny.folder)
+    assert done.returncode == 1 and re.search(r"mkdocs.yml:\d+: this cannot be read", done.stderr)
+
+
+def test_a_list_with_empty_lines_stays_one_list():
+    """Markdown is cut only where the parts alone come to the same."""
+    md = Markdown(extensions=["md_in_html"])
+    text = "One.\n\n- a\n\n- b\n\n    more\n\nTwo.\n\n<div markdown>\n\nx\n\ny\n\n</div>\n\nThree."
+    assert [len(part) for part in parts(text, md)] == [4, 18, 4, 28, 6]

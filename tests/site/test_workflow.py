@@ -1,0 +1,165 @@
+"""The workflow that publishes the site: what it is made of, and its commands as they run here."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+import yaml
+
+from tests.built import ROOT, environment
+from tests.site.conftest import TinyBook
+
+FILE = ROOT / ".github" / "workflows" / "book.yml"
+WORKFLOW = yaml.safe_load(FILE.read_text())
+STEPS = WORKFLOW["jobs"]["book"]["steps"]
+SETTINGS = f"""
+INHERIT: {ROOT / "mkdocs.yml"}
+nav: [index.md, other.md]
+extra_css: []
+plugins: [authoring: {{packages: [toy]}}]
+"""
+GITHUB = {
+    "github.server_url": "https://github.com",
+    "github.repository": "someone/book",
+    "steps.pages.outputs.base_url": "https://someone.github.io/book",
+}
+"""What an expression of the workflow comes to on main."""
+
+
+def step(command: str) -> dict:
+    """The step that runs a command."""
+    return next(one for one in STEPS if command in one.get("run", ""))
+
+
+@pytest.fixture
+def project(tiny: TinyBook) -> TinyBook:
+    """A tiny book in a project like this one, whose environments are set up."""
+    (tiny.folder / "mkdocs.yml").write_text(SETTINGS)
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", "package-lock.json"):
+        shutil.copy(ROOT / name, tiny.folder)
+    for path in (".venv", "node_modules/.live"):
+        (tiny.folder / path).mkdir(parents=True)
+    (tiny.folder / ".venv" / "bin").symlink_to(ROOT / ".venv" / "bin")
+    for name in (".venv/ready", "node_modules/.ready", "node_modules/.live/ready"):
+        (tiny.folder / name).touch()
+    return tiny
+
+
+def run(project: TinyBook, one: dict, github: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a step as the runner does."""
+
+    def filled(text: str) -> str:
+        return re.sub(r"\$\{\{ (.*?) \}\}", lambda found: github[found[1]], text)
+
+    env = {name: filled(text) for name, text in one.get("env", {}).items()}
+    return subprocess.run(
+        ["bash", "-e", "-c", one["run"]],
+        cwd=project.folder,
+        env=environment(CI="true", GITHUB_ACTIONS="true", **env),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_each_action_is_pinned_by_its_commit():
+    """With the version beside it, for whoever renews it."""
+    uses = re.findall(r"uses: (.*)", FILE.read_text())
+    assert len(uses) == 6
+    for one in uses:
+        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
+
+
+def test_the_build_step_builds_the_site_of_its_address(project):
+    """Where the other steps look for it, with its repository in the header."""
+    done = run(project, step("make live build"), GITHUB)
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = (project.site / "other.html").read_text()
+    assert '<link rel="canonical" href="https://someone.github.io/book/other.html">' in page
+    assert '<a href="https://github.com/someone/book" ' in page
+    assert "::error" not in done.stdout
+    paths = [one["with"]["path"] for one in STEPS if "path" in one.get("with", {})]
+    assert [project.folder / path for path in paths] == [project.site] * 2
+
+
+def test_a_pull_request_has_no_address(project):
+    """Its site is looked at from a disk; a step that did not run hands nothing over."""
+    none = GITHUB | {"steps.pages.outputs.base_url": ""}
+    assert run(project, step("make live build"), none).returncode == 0
+    assert "canonical" not in (project.site / "other.html").read_text()
+
+
+def test_each_fault_stands_on_its_line(project):
+    """Once for each cause, the whole message in one line; the step fails and leaves no site."""
+    project.page("# Page\n\n```python exec\nraise ValueError('100%\\nwrong')\n```\n\n[x](no.md)\n")
+    done = run(project, step("make live build"), GITHUB)
+    assert done.returncode != 0
+    said = [line for line in done.stdout.split("\n") if line.startswith("::")]
+    assert said[0] == "::error file=docs/index.md,line=4::ValueError: 100%25%0Awrong"
+    assert said[1].startswith("::error file=docs/index.md,line=7::the link no.md leads nowhere")
+    assert len(said) == 2
+    assert project.published() == []
+
+
+def test_nobody_else_sees_annotations(tiny):
+    """In a terminal a fault is told once."""
+    tiny.page("# Page\n\n```python exec\n1 / 0\n```\n")
+    done = tiny.build()
+    assert done.returncode == 1 and "::error" not in done.stdout + done.stderr
+
+
+def test_the_test_step_is_the_command_that_everybody_runs(project):
+    """`make test`, which is running now; what it would do on the runner is pytest and the lint."""
+    planned = subprocess.run(
+        ["make", "--dry-run", *step("make test")["run"].split()[1:]],
+        cwd=project.folder, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert "/pytest" in planned and "/mypy" in planned and "/npx --no biome check" in planned
+
+
+def test_the_packages_that_it_installs_are_those_that_the_tests_ask_for():
+    """The runner has Chrome and Firefox; it is not root, so that a test can install none."""
+    asked = (ROOT / "tests" / "browser" / "engines.py").read_text()
+    needed = set(re.findall(r'program\("[^"]+", "([^"]+)"\)', asked)) - {"firefox-esr"}
+    assert set(step("apt-get install")["run"].split()) > needed != set()
+
+
+def test_only_main_is_published():
+    """After everything else passed; and only that job may write."""
+    jobs = WORKFLOW["jobs"]
+    assert WORKFLOW["permissions"] == {"contents": "read"} and "permissions" not in jobs["book"]
+    assert jobs["publish"]["needs"] == "book"
+    main = "github.ref == 'refs/heads/main'"
+    assert jobs["publish"]["if"] == main
+    assert [one.get("if") for one in STEPS if "pages" in one.get("uses", "")] == [main, main]
+    [handed] = [one for one in STEPS if "upload-artifact" in one.get("uses", "")]
+    assert handed["if"] == "github.event_name == 'pull_request'"
+
+
+def test_without_a_repository_nothing_speaks_of_one(project):
+    """No header link, no edit link, no place to say what confused."""
+    project.page("# Page\n\nWords.\n\n## Part\n\n```predict\nOne?\nanswer: 1\n```\n")
+    assert project.build().returncode == 0
+    page = (project.site / "index.html").read_text()
+    assert "md-source" not in page and 'rel="edit"' not in page and "confused" not in page
+
+
+def test_one_setting_links_the_repository(project):
+    """From the header, from each page to its source, and from each section of a chapter, named."""
+    question = "```predict\nOne?\nanswer: 1\n```\n"
+    project.page(f"# Page\n\nWords.\n\n## A & B\n\n{question}\n## Last\n\nWords.\n")
+    done = project.build(REPO_URL="https://github.com/someone/book", SITE_URL="https://x.test/b/")
+    assert done.returncode == 0, done.stderr
+    page = (project.site / "index.html").read_text()
+    assert 'href="https://github.com/someone/book/edit/main/docs/index.md"' in page
+    first, last = re.findall(r'<p class="confused"><a href="([^"]+)">', page)
+    begun = "https://github.com/someone/book/issues/new?title="
+    assert unescape(first).startswith(f"{begun}1%20%C2%B7%20Page%3A%20A%20%26%20B&body=")
+    assert "index.html%23a-b%0A" in first and "index.html%23last%0A" in last
+    assert page.index("index.html%23a-b%0A") < page.index('id="last"') < page.index("%23last%0A")
+    assert "confused" not in (project.site / "other.html").read_text()
+    assert 'data-md-component="source"' not in page  # by which the theme asks another host
