@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from authoring import render
+from authoring import archive, render
 
-COMMANDS = {"render": render.main}
+COMMANDS = {"archive": archive.main, "render": render.main}
 
 
 def main(arguments: list[str]) -> int:
