@@ -19,11 +19,14 @@ from authoring.whole import One, Whole
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
-MATH = re.compile(r"<math\b")
+UNDRAWN = re.compile(r'<path(?![^>]*\sd=)[^>]*/>| (?:data-[\w-]+|tabindex)="[^"]*"')
+"""What of a drawing waits for a script."""
 DROPPED = ("button", "form", "script", "style", "input", "select", "option", "label")
 """What is pressed; with what is in it."""
 VOID = ("area", "br", "col", "hr", "img", "source", "wbr")
 CLASSES = ("headerlink", "bar", "leaves", "placing", "opened")  # of what a script or a site needs
+WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
+"""Where an element of our own is part of a line."""
 KEPT = ("alt", "class", "colspan", "dir", "display", "height", "href", "id", "lang", "open",
         "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
@@ -35,13 +38,15 @@ CONTAINER = """<?xml version="1.0"?>
 """
 PAGE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="{lang}" xml:lang="{lang}">
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"
+ lang="{lang}" xml:lang="{lang}">
 <head><title>{title}</title><link rel="stylesheet" type="text/css" href="{style}"/></head>
 <body>{body}</body>
 </html>
 """
 PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{lang}">
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"
+ xml:lang="{lang}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">urn:uuid:{id}</dc:identifier>
 <dc:title>{title}</dc:title>
@@ -125,7 +130,7 @@ def xhtml(html: str, url: str, ids: Mapping[str, set[str]]) -> str:
     drawings: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        drawings.append(re.sub(r' (?:data-[\w-]+|tabindex)="[^"]*"', "", coloured(found[0])))
+        drawings.append(UNDRAWN.sub("", coloured(found[0])))
         return f"<svg>{len(drawings) - 1}</svg>"
 
     writer = _Writer(url, ids, drawings)
@@ -147,7 +152,9 @@ class _Writer(HTMLParser):
         if self._dropped or tag in DROPPED or {*CLASSES} & {*known.get("class", "").split()}:
             self._dropped += tag not in VOID and tag != "input"
             return
-        name = "div" if "-" in tag else tag
+        name = tag
+        if "-" in tag:
+            name = "span" if any(name in WITHIN for _, name in self._open) else "div"
         if (
             name == "a"
             and not (known := known | {"href": self._way(known.get("href", ""))})["href"]
@@ -159,6 +166,8 @@ class _Writer(HTMLParser):
         math = tag == "math" or any(opened == "math" for opened, _ in self._open)
         if tag == "math":
             known["xmlns"] = "http://www.w3.org/1998/Math/MathML"
+        elif tag != "mstyle":  # MathML 3, which EPUB has, knows these nowhere else
+            known = {k: v for k, v in known.items() if k not in ("displaystyle", "scriptlevel")}
         kept = known if math else {k: v for k, v in known.items() if k in KEPT}
         text = "".join(f' {key}="{escape(value)}"' for key, value in kept.items())
         if tag in VOID:
