@@ -12,15 +12,16 @@ from nbformat import NotebookNode
 
 from authoring import whole
 from authoring.publish import notebook
+from tests.browser.chromium import program
 from tests.built import ROOT, once
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "docs/chapters").glob("*.md"))
-CLOCK = re.compile(r"\d+(?:\.\d+)? (?:s|ms|µs|seconds)\b")
 
 
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory) -> Path:
-    """All chapters as notebooks."""
+    """All chapters as notebooks; Jupyter draws graphs by Graphviz's own program."""
+    program("dot", "graphviz")
     return once(
         tmp_path_factory, "notebooks", lambda folder: notebook.write(whole.read(ROOT), folder)
     )

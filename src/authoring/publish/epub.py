@@ -27,6 +27,7 @@ VOID = ("area", "br", "col", "hr", "img", "source", "wbr")
 CLASSES = ("headerlink", "bar", "leaves", "placing", "opened")  # of what a script or a site needs
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
 """Where an element of our own is part of a line."""
+BLOCKS = ("details", "div", "figure", "h2", "h3", "ol", "p", "pre", "section", "table", "ul")
 KEPT = ("alt", "class", "colspan", "dir", "display", "height", "href", "id", "lang", "open",
         "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
@@ -161,6 +162,8 @@ class _Writer(HTMLParser):
         ):
             name = "span"
             known.pop("href")
+        if name in BLOCKS and self._open and self._open[-1][1] == "p":
+            self.handle_endtag("p")  # as a browser reads it
         if known.get("role") not in ROLES:
             known.pop("role", None)
         math = tag == "math" or any(opened == "math" for opened, _ in self._open)
