@@ -1,4 +1,4 @@
-# serve · check · test · approve · questions · build · live · bench · clean — each sets up what it needs, once.
+# serve · check · test · approve · questions · build · archive · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test approve lint lint-js lint-words questions build live live-if-possible bench lock clean
+.PHONY: serve check test approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -17,6 +17,10 @@ serve: live-if-possible
 build: live-if-possible
 	$(BIN)/mkdocs build --strict
 	@test -f site/index.html || { echo "No site was written."; exit 1; }
+
+# Beside the site: a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
+archive: build
+	$(BIN)/python -m authoring archive site archive
 
 # For the loop: what takes no browser and no build of the book.
 check: lint
@@ -95,11 +99,11 @@ COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(READY)
 	$(BIN)/$(INSTALL) uv
-	$(BIN)/$(COMPILE) --extra book --extra test --output-file requirements.lock
+	$(BIN)/$(COMPILE) --extra book --extra archive --extra test --output-file requirements.lock
 	$(BIN)/$(COMPILE) --extra bench --constraint requirements.lock \
 	  --output-file requirements.bench.lock
 
 clean:
-	rm -rf .venv $(PEERS) node_modules site .site-* build .cache src/*.egg-info
+	rm -rf .venv $(PEERS) node_modules site .site-* archive .archive-* build .cache src/*.egg-info
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

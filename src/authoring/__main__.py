@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from authoring import new, render
+from authoring import archive, new, render
 from authoring.faults import Fault
 from authoring.live import bundle
 from authoring.run.cell import Refused
 from authoring.staging import CannotStageError
 
-COMMANDS = {"new": new, "live": bundle, "render": render}
+COMMANDS = {"archive": archive, "live": bundle, "new": new, "render": render}
 """By their names; each has `arguments`, which tells a parser of them, and `run`."""
 
 

@@ -50,6 +50,7 @@ class One:
     Arguments:
         path: of its file, in the folder of the pages.
         front, meta: its front matter, as it is written and as it is read.
+        inside: whether the navigation has it.
         title, section: as the navigation has them, or as the page does.
         html: what Markdown and the marks came to; nothing that the other pages know of it.
     """
@@ -58,6 +59,7 @@ class One:
     front: str
     meta: dict[str, Any]
     page: Page
+    inside: bool = False
     title: str = ""
     section: str = ""
     html: str = ""
@@ -230,6 +232,7 @@ def _finish(whole: Whole) -> None:
     for path, one in whole.pages.items():
         html = led(whole.md.reset().convert(one.page.chapter.markdown))
         one.html = one.page.finish(html, whole.md)
+        one.inside = path in inside
         title, one.section = inside.get(path, ("", ""))
         heading = TITLE.search(one.html)
         words = re.sub(r"<[^>]+>", "", heading["text"]) if heading else path

@@ -1,0 +1,59 @@
+"""All that a book is beside its site: a zip, PDF and EPUB of the whole, and each chapter alone."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from authoring import whole
+from authoring.faults import Fault, folded
+from authoring.publish import epub, notebook, pdf, zip
+from authoring.run.cell import Refused
+from authoring.staging import Stage
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Tell a parser what the command takes."""
+    parser.add_argument("site", type=Path, help="the folder into which the book was built")
+    parser.add_argument("folder", type=Path, help="where the archives are to stand")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write the archives of this folder's book; 1 when it has a fault, and then nothing."""
+    if not (given.site / "index.html").exists():
+        raise Refused(f"there is no site in {given.site}; build the book first")
+    faults = archive(Path.cwd(), given.site, given.folder)
+    for line in folded(faults):
+        print(line, file=sys.stderr)
+    return 1 if faults else 0
+
+
+def archive(root: Path, site: Path, folder: Path) -> list[Fault]:
+    """Write a book's archives into a folder, in the place of what is there.
+
+    Returns the faults of the book. With one, nothing is written.
+    """
+    book = whole.read(root)
+    if book.faults:
+        return book.faults
+    stage = Stage(folder)
+    try:
+        name = book.book.name
+        zip.write(site, stage.folder / f"{name}.zip")
+        epub.write(book, stage.folder / f"{name}.epub")
+        notebook.write(book, stage.folder / "notebooks")
+        (stage.folder / "pdf").mkdir()
+        printed = []
+        for one in book.pages.values():
+            if one.inside:
+                printed.append(
+                    stage.folder / "pdf" / one.url.replace("/", "-").replace(".html", ".pdf")
+                )
+                pdf.write(site / one.url, printed[-1])
+        pdf.join(printed, stage.folder / f"{name}.pdf")
+    except Exception:
+        stage.discard(and_the_old=False)
+        raise
+    stage.publish()
+    return []

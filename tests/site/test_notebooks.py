@@ -1,0 +1,60 @@
+"""Each chapter as a notebook: valid, and run in Jupyter it comes to what the build came to."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+from authoring import whole
+from authoring.publish import notebook
+from tests.browser.chromium import program
+from tests.built import ROOT, once
+
+CHAPTERS = sorted(path.stem for path in (ROOT / "docs/chapters").glob("*.md"))
+
+
+@pytest.fixture(scope="module")
+def notebooks(tmp_path_factory) -> Path:
+    """All chapters as notebooks; Jupyter draws graphs by Graphviz's own program."""
+    program("dot", "graphviz")
+    return once(
+        tmp_path_factory, "notebooks", lambda folder: notebook.write(whole.read(ROOT), folder)
+    )
+
+
+def came_to(cell: NotebookNode) -> tuple[str, str]:
+    """What a cell printed, and the error it ended in."""
+    printed = "".join(
+        o.text for o in cell.outputs if o.output_type == "stream" and o.name == "stdout"
+    )
+    raised = "".join(o.ename for o in cell.outputs if o.output_type == "error")
+    return printed.rstrip("\n"), raised.rpartition(".")[2]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_notebook_comes_to_what_the_build_came_to(notebooks, chapter):
+    """Cell by cell, in the order in which they stand; no other cell ends in an error."""
+    book = nbformat.read(notebooks / f"{chapter}.ipynb", 4)
+    nbformat.validate(book)
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    wanted = [came_to(cell) for cell in code]
+    assert any(printed for printed, _ in wanted)
+    NotebookClient(book, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
+    for cell, expected in zip(code, wanted, strict=True):
+        assert came_to(cell) == expected, cell.source
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_notebook_reads_like_its_chapter(notebooks, chapter):
+    """It begins with its title, has no mark of ours, and no drawing without its words."""
+    book = nbformat.read(notebooks / f"{chapter}.ipynb", 4)
+    text = "\n".join(cell.source for cell in book.cells)
+    assert book.cells[0].source.startswith("# ")
+    assert not re.search("[\ue000\ue001]|<book-|markdown=|\\]\\([^)]*\\.md", text)
+    drawings = [out.data for cell in book.cells for out in cell.get("outputs", []) if "data" in out]
+    assert all("var(--" not in one["image/svg+xml"] and one["text/plain"] for one in drawings)
