@@ -237,9 +237,10 @@ def _finish(whole: Whole) -> None:
         heading = TITLE.search(one.html)
         words = re.sub(r"<[^>]+>", "", heading["text"]) if heading else path
         one.title = title or str(one.meta.get("title", "")) or unescape(words)
-    for path in inside:
-        if path in whole.pages and whole.pages[path].page.counts:
-            whole.chapters.append(_chapter(whole, whole.pages[path]))
+    told = [whole.pages[path] for path in inside if path in whole.pages]
+    told = [one for one in told if one.page.counts]
+    numbers = {one.url: number for number, one in enumerate(told, 1)}
+    whole.chapters += [_chapter(whole, one, numbers) for one in told]
     ids = {one.url: set(one.page.found.ids) for one in whole.pages.values()}
     for one in whole.pages.values():
         one.page.dangling(ids, whole.files)
@@ -260,11 +261,12 @@ def _begun(whole: Whole, path: str) -> One:
     return One(path, head, meta, whole.book.begin(body, place, url_of(path)))
 
 
-def _chapter(whole: Whole, one: One) -> Chapter:
+def _chapter(whole: Whole, one: One, numbers: dict[str, int]) -> Chapter:
     wanted = one.meta.get("picture", 1)
     html = whole.with_terms(one.html, one)
     return Chapter(
-        len(whole.chapters) + 1, one.url, one.title, one.section, chapters.question_of(html),
+        numbers[one.url], one.url, one.title, one.section,
+        chapters.question_of(html, one.url, numbers, whole.titles),
         str(one.meta.get("built", "")), one.page.minutes, one.page.asked,
         chapters.picture_of(html, wanted) if isinstance(wanted, int) else "",
     )  # fmt: skip
