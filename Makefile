@@ -83,7 +83,7 @@ live-if-possible: $(READY)
 	  echo "Setting up live cells, once…"; $(MAKE) --silent live >/dev/null 2>&1 || true; }
 
 LIVE := src/authoring/live
-node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs) $(LIVE)/bundle.py node_modules/.ready
+node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs $(LIVE)/bundle.py) node_modules/.ready
 	$(BIN)/python -m authoring live
 	touch $@
 

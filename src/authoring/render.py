@@ -122,7 +122,10 @@ def settings(book: Whole, style: str, script: str) -> dict[str, Any]:
     """The settings of the host: the book's, without what only this build knows."""
     plugins = whole.named(book.settings.get("plugins", []))
     plugins.pop("authoring", None)
-    kept = {k: v for k, v in book.settings.items() if k not in ("validation", "docs_dir")}
+    left = {"validation", "docs_dir"}
+    if not book.settings.get("repo_url"):
+        left |= {"repo_url", "edit_uri"}  # there is nothing to edit
+    kept = {k: v for k, v in book.settings.items() if k not in left}
     if "nav" in kept:
         kept["nav"] = _numbered(kept["nav"], book)
     return kept | {

@@ -72,23 +72,23 @@ def test_the_repository_is_linked_and_asked_nothing(visit, folder):
 
 
 @pytest.fixture(scope="module")
-def real(site):
+def in_folder(site):
     """The address of the real book, which has none of its own, in a folder of a host."""
     with hosted(site) as url:
         yield url
 
 
-def test_a_search_finds_a_page_of_the_folder(visit, real):
+def test_a_search_finds_a_page_of_the_folder(visit, in_folder):
     """And leads there."""
-    page = visit(real + "chapters/06-walk-it-backward.html", **STRICT)
+    page = visit(in_folder + "chapters/06-walk-it-backward.html", **STRICT)
     results = searched(page, "closure")
     assert any("glossary.html" in href for href, _, _ in results)
     page.locator(".md-search-result__link[href*='glossary.html']").first.click()
-    page.wait_for_function("(to) => location.href.startsWith(to)", arg=f"{real}glossary.html")
-    assert [url for url in visit.asked if "search/" in url and not url.startswith(real)] == []
+    page.wait_for_function("(to) => location.href.startsWith(to)", arg=f"{in_folder}glossary.html")
+    assert [url for url in visit.asked if "search/" in url and not url.startswith(in_folder)] == []
 
 
-def test_a_cell_of_the_book_runs(visit, real):
+def test_a_cell_of_the_book_runs(visit, in_folder):
     """With its own packages."""
-    one = Cell(visit(real + "chapters/01-derivative.html", **STRICT)).open().run()
+    one = Cell(visit(in_folder + "chapters/01-derivative.html", **STRICT)).open().run()
     assert "the same output as in the book" in one.status
