@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
+from authoring.live.inside import told as told  # one error is told alike here and in a browser
+
 OURS = f"{Path(__file__).parent}{os.sep}"
-LONGEST = 2000  # characters of an error's message
 
 
 @dataclass(frozen=True, order=True)
@@ -94,23 +95,6 @@ def frames_of(error: BaseException) -> list[tuple[str, int]]:
     """The file and line of each frame of an error's traceback, the innermost last."""
     walked = traceback.walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in walked]
-
-
-def told(error: BaseException) -> str:
-    """An error's type and whole message, as the last lines of a traceback tell them."""
-    if isinstance(error, SyntaxError):
-        return traceback.format_exception_only(error)[-1].strip()
-    kind = type(error)
-    named = kind.__qualname__
-    if kind.__module__ not in ("builtins", "__main__"):
-        named = f"{kind.__module__}.{named}"
-    try:
-        text = str(error)
-    except Exception:
-        text = "<its message cannot be told>"
-    if len(text) > LONGEST:
-        text = f"{text[:LONGEST]}…"
-    return f"{named}: {text}" if text else named
 
 
 def scrub(text: str, root: Path) -> str:

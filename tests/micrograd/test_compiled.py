@@ -9,15 +9,13 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from tests.micrograd.test_graphs import (
     BINARY,
-    EXPONENTS,
     TAME,
-    UNARY,
     WILD,
-    WITH_NUMBER,
     attempt,
     evaluate,
     graphs,
     many,
+    random_operations,
 )
 
 from micrograd.compiled import Compiled, GraphError
@@ -94,19 +92,7 @@ def test_most_graphs_are_compared():
     rng = random.Random(1)
     outcomes = []
     for _ in range(200):
-        operations = []
-        for _ in range(8):
-            place, k = rng.randrange(13), rng.uniform(-2.5, 2.5)
-            operations.append(
-                rng.choice(
-                    [
-                        (rng.choice(sorted(UNARY)), place),
-                        (rng.choice(sorted(BINARY)), place, rng.randrange(13)),
-                        (rng.choice(sorted(WITH_NUMBER)), place, k),
-                        ("**", place, rng.choice(EXPONENTS)),
-                    ]
-                )
-            )
+        operations = random_operations(rng)
         graph = ([rng.uniform(-2.5, 2.5) for _ in range(3)], operations)
         outcomes.append(compare(graph, [rng.uniform(-2.5, 2.5) for _ in range(2)]))
     assert outcomes.count("the same bits") > 100

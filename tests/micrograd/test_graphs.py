@@ -240,6 +240,24 @@ def test_a_second_backward_doubles_every_leaf(graph):
     assert [v.grad for v in order] == once
 
 
+def random_operations(rng):
+    """Eight of them, from a generator of the standard library: the same in every run."""
+    operations = []
+    for _ in range(8):
+        place, k = rng.randrange(13), rng.uniform(-2.5, 2.5)
+        operations.append(
+            rng.choice(
+                [
+                    (rng.choice(sorted(UNARY)), place),
+                    (rng.choice(sorted(BINARY)), place, rng.randrange(13)),
+                    (rng.choice(sorted(WITH_NUMBER)), place, k),
+                    ("**", place, rng.choice(EXPONENTS)),
+                ]
+            )
+        )
+    return operations
+
+
 def test_most_graphs_are_compared():
     """The oracles have a say: a fixed sample of graphs shows how often they are asked."""
     import random
@@ -248,19 +266,7 @@ def test_most_graphs_are_compared():
     outcomes = {"complex": 0, "central": 0}
     for _ in range(200):
         inputs = [rng.uniform(-2.5, 2.5) for _ in range(3)]
-        operations = []
-        for _ in range(8):
-            place, k = rng.randrange(13), rng.uniform(-2.5, 2.5)
-            operations.append(
-                rng.choice(
-                    [
-                        (rng.choice(sorted(UNARY)), place),
-                        (rng.choice(sorted(BINARY)), place, rng.randrange(13)),
-                        (rng.choice(sorted(WITH_NUMBER)), place, k),
-                        ("**", place, rng.choice(EXPONENTS)),
-                    ]
-                )
-            )
+        operations = random_operations(rng)
         outcomes["complex"] += compare_with_complex_step(inputs, operations) == "compared"
         outcomes["central"] += compare_with_central_differences(inputs, operations) == "compared"
     assert min(outcomes.values()) > 60, outcomes

@@ -38,6 +38,7 @@ NOBODY = (
     "input() has nobody to ask: a cell runs apart from the page. "
     'Write the answer into the cell, such as name = "Ada"'
 )
+NO_ROOM = "this needs more memory than a page has"
 APART = "a cell runs apart from the page and from the network: it has no module {}"
 ABSENT = (
     "{} is not among what runs in this page: Python's standard library and this book's own "
@@ -152,6 +153,8 @@ class Page:
                     raising = ""
                 else:
                     raising = _line(code, line)
+                if isinstance(error, MemoryError) and not error.args:
+                    error.args = (NO_ROOM,)
                 came["raised"] = f"{raising}\n{told(error)}" if raising else told(error)
                 came["line"] = line
                 came["trace"] = _way(frames, name)
@@ -314,8 +317,12 @@ def _parts(one: Any) -> list[Any]:
     return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
 
 
-def told(error: BaseException) -> str:
-    """An error's type and message, as the last lines of a traceback tell them."""
+def told(error: BaseException, most: int = MOST_TOLD) -> str:
+    """An error's type and message, as the last lines of a traceback tell them.
+
+    Arguments:
+        most: characters of the message.
+    """
     if isinstance(error, SyntaxError):
         return traceback.format_exception_only(error)[-1].strip()
     kind = type(error)
@@ -326,10 +333,8 @@ def told(error: BaseException) -> str:
         text = str(error)
     except Exception:
         text = "<its message cannot be told>"
-    if isinstance(error, MemoryError) and not text:
-        text = "this needs more memory than a page has"
-    if len(text) > MOST_TOLD:
-        text = f"{text[:MOST_TOLD]}…"
+    if len(text) > most:
+        text = f"{text[:most]}…"
     return f"{named}: {text}" if text else named
 
 
