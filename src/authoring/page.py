@@ -277,12 +277,16 @@ class Page:
     def _checked(self, html: str) -> str:
         """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
         marks = self.chapter.marks
-        refused = []
-        for found in MISPLACED.finditer(html):
-            for number in MARK.findall(found[0]):
-                says = "no formula and no value can stand in a heading or an attribute"
-                refused.append(Fault(self._place(int(number)), says))
-        html = MISPLACED.sub(lambda found: MARK.sub("", found[0]), html)
+        refused: list[Fault] = []
+
+        def refuse(found: re.Match[str]) -> str:
+            if self._is_block(int(found[1])):  # no author wrote it there
+                return found[0]
+            says = "no formula and no value can stand in a heading or an attribute"
+            refused.append(Fault(self._place(int(found[1])), says))
+            return ""
+
+        html = MISPLACED.sub(lambda found: MARK.sub(refuse, found[0]), html)
         html, seen = self.filled(html)
         misplaced = {fault.place for fault in refused}
         for number in range(len(marks)):

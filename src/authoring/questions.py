@@ -2,9 +2,9 @@
 
     python -m authoring.questions SITE [FILE …]
 
-Lists every question: how it is asked, which wrong answers it meets, and where the right choices
-stand. With files that readers saved on the review page, it says of each question how many of them
-answered it, and
+Lists every question: how it is asked, which wrong answers it meets, where the right choices stand,
+and what its author says it is about: the places at which readers get stuck. With files that readers
+saved on the review page, it says of each question how many of them answered it, and
     right         the share whose first answer was right: how easy it is
     tells apart   the correlation of that first answer with the reader's share of right first
                   answers to all other questions: near 0, or below, the question measures something
@@ -131,8 +131,14 @@ def listed(questions: Sequence[Asked]) -> Iterator[str]:
             page = one.page
             yield f"\n{page}"
         yield f"  {one.name}  {one.kind:14}  {_line(one.words)}"
+        if about := one.known.get("about"):
+            yield f"{'':30}  about: {about}"
         yield from (f"{'':30}  – {_line(met)}" for met in one.met)
     kinds = Counter(one.known["kind"] for one in questions)
+    about = Counter(one.known["about"] for one in questions if "about" in one.known)
+    if about:
+        yield "\nquestions about"
+        yield from (f"{many:4}  {point}" for point, many in sorted(about.items()))
     yield f"\n{len(questions)} questions: {', '.join(f'{n} {k}' for k, n in kinds.most_common())}"
     yield f"{sum(not one.met for one in questions)} of them meet no wrong answer"
     for count in sorted({len(one.choices) for one in questions if one.choices}):

@@ -17,6 +17,8 @@ PAGE = """
 answer: p + p
 wrong 9.0: That is `p` times `p`.
 why: Both operands are the same 3.
+about: a value
+  used twice
 ---
 p = 3.0
 print(p + p)
@@ -51,6 +53,8 @@ def test_a_page_gives_its_questions(html):
     """In order: words, kind, choices, the wrong answers that each meets; and nothing else."""
     number, choice, line = asked_in(html(PAGE))
     assert number.words == "p is used twice.\nWhat is p plus p?".replace("\n", " ")
+    assert number.known["about"] == "a value used twice"
+    assert "about" not in choice.known
     assert (number.kind, number.page, number.choices) == ("number", "page.html", [])
     assert number.met == ["If you said 9.0: That is p times p."]
     assert (choice.kind, choice.choices) == ("choice, 1 of 2", ["It rises.", "It falls."])
@@ -64,6 +68,8 @@ def test_the_list_counts_kinds_and_places(html):
     """Of choices, how often the right one stands at each place."""
     said = [*questions.listed(asked_in(html(PAGE)))]
     assert said[0] == "\npage.html"
+    assert f"{'':30}  about: a value used twice" in said
+    assert said[-5:-3] == ["\nquestions about", "   1  a value used twice"]
     assert said[-3:] == [
         "\n3 questions: 1 number, 1 choice, 1 line",
         "0 of them meet no wrong answer",

@@ -93,7 +93,7 @@ def test_a_question_tells_what_is_right(told):
                 right: 25
                 wrong: 10
             `= a` 3
-            `= 2 * a` 6
+            `= 2 * a:~` 6
 
         predict | Larger?
             right: Two.

@@ -52,6 +52,22 @@ def test_a_figure_is_told_in_its_words_once(plain):
     assert "One node." in text and "<svg" not in text
 
 
+def test_a_reason_speaks_against_no_right_choice(plain):
+    """With its first numbers; with others it may be wrong."""
+    text = plain("""
+        ```predict ordered
+        Is `= n` even?
+        choice n % 2 == 0: Yes.
+        because: One is left over.
+        choice n % 2 == 1: No.
+        because: Nothing is left over.
+        vary n = 2, 3
+        ```
+    """)
+    assert "Right: Yes." in text and "Nothing is left over." in text
+    assert "One is left over." not in text
+
+
 def test_a_question_has_its_answer_and_its_reasons(plain):
     """Nothing is left to be pressed."""
     text = plain("""

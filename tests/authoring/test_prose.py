@@ -1,5 +1,7 @@
 """Formulas and computed values in sentences."""
 
+import pytest
+
 
 def test_a_formula_becomes_mathml(html):
     """In the line, and on lines of its own."""
@@ -100,6 +102,19 @@ def test_formats_are_told_from_expressions(html):
     page = html("`= [1, 2, 3][0:2]` `= {1: 2}[1]` `= 2 / 3:.3f` `= 'a':>3`")
     for shown in ("[1, 2]", ">2<", "0.667", ">  a<"):
         assert shown in page
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2 * 3.6 - 1e-15:~", "7.2"), ("1 / 3:~", "0.3333"), ("2 / 3000:~", "0.0006667"),
+        ("12345.678:~", "12346.0"), ("16777217.0:~", "16777217.0"), ("5:~", "5"),
+        ("3.14159:~0.01", "3.14"), ("float('inf'):~", "inf"), ("'a':~", "a"),
+    ],
+)  # fmt: skip
+def test_a_tilde_rounds_to_the_digits_that_one_says(html, written, shown):
+    """Four of them, or to within what stands behind it; what is no float stays as it is."""
+    assert f'<code class="value">{shown}</code>' in html(f"`= {written}`")
 
 
 def test_private_characters_are_refused(faults):

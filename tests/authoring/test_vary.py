@@ -85,8 +85,9 @@ def test_the_right_choice_may_be_another_one(html, text):
         "choice n % 2 == 1: No.\nbecause: Nothing is left over.\nvary n = 2, 3, 4\n```"
     )
     assert [one["right"] for one in asked_in(page)["variants"]] == [1, 0]
-    assert '<p class="answer" data-right="0">Right: Yes.</p>' in page
+    assert '<p class="answer">Right: Yes.</p>' in page
     assert page.count("data-for=") == 2
+    assert '<li data-for="0" data-mute="true">' in page and 'data-mute="false">' in page
 
 
 BASE = "```predict\n`= a`?\nanswer: a\n{}\n```"

@@ -42,9 +42,8 @@ QUESTIONS = f"""() => {{
 # The reason against a choice that is right at first, and wrong with other numbers, does not show.
 REASONS = f"""() => {{
   {SEES}
-  const right = (one) => one.closest("details").querySelector(".answer").dataset.right;
   return [...document.querySelectorAll(".predict > details .reasons li")]
-    .map((one) => sees(one) === (one.dataset.for !== right(one)));
+    .map((one) => sees(one) === (one.dataset.mute !== "true"));
 }}"""
 # Whether a box is open, whether what is inside shows.
 INSIDE = (

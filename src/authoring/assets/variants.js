@@ -30,15 +30,6 @@
       this.reasons = all("details > .reasons > [data-for]");
       const parts = [...this.values, ...this.lines, this.answer, this.output];
       this.first = new Map(parts.filter(Boolean).map((part) => [part, part.innerHTML]));
-      this.mute(this.answer.dataset.right);
-    }
-
-    /**
-     * No reason speaks against what is right, wherever it stands: on paper that is elsewhere.
-     * @param {string | undefined} right
-     */
-    mute(right) {
-      for (const reason of this.reasons) reason.hidden = reason.dataset.for === right;
     }
 
     /**
@@ -66,14 +57,14 @@
     }
 
     /**
-     * Which choice is right.
+     * Which choice is right; no reason speaks against it.
      * @param {number} right
      */
     choose(right) {
       const words = [...this.choices[right].childNodes].map((node) => node.cloneNode(true));
       this.answer.replaceChildren("Right: ", ...words);
-      this.answer.dataset.right = String(right);
-      this.mute(String(right));
+      for (const reason of this.reasons)
+        reason.dataset.mute = String(reason.dataset.for === String(right));
     }
   }
 

@@ -25,6 +25,7 @@ from authoring.read.chapter import Job, Part, Piece, Prose
 from authoring.read.fence import Fence, Grammar
 from authoring.read.question import Marked, Option, Question, read
 from authoring.read.vary import Variant
+from authoring.rounding import rounded
 from authoring.run.cell import Printed, Session
 
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
@@ -72,7 +73,8 @@ def pieces(fence: Fence) -> list[Piece]:
         f'\n<div class="predict" id="question-{question.name}" markdown="block">\n\n'
     ]
     out += [Prose(question.place, question.text), "\n\n", Part("asked")]
-    out += _list("choices", [[_line(one.place, one.text)] for one in question.drawn])
+    choices: list[list[Piece]] = [[_line(one.place, one.text)] for one in question.drawn]
+    out += _list("choices", choices, [[] for _ in choices])
     out.append(Part("form"))
     out += [
         '<details markdown="block"><summary><span class="shut">Open the answer</span>'
@@ -93,14 +95,19 @@ def _reasons(question: Question) -> list[Piece]:
         if choice.because:
             reasons[number] = _reason([_line(choice.place, choice.text)], choice, choice.because)
     for number, wrong in enumerate(question.wrong):
-        named: list[Piece] = ["If you said ", Prose(wrong.place, f"`= {wrong.expression}`"), ":"]
+        value = f"`= {wrong.expression}:~{question.tolerance / 10 or ''}`"
+        named: list[Piece] = ["If you said ", Prose(wrong.place, value), ":"]
         reasons[number] = _reason(named, wrong, wrong.text)
     lines, to_tap = question.code.split("\n"), tappable(question.code)
     for sound in question.sound:
         if sound.number in to_tap:
             named = [f"`` {lines[sound.number].strip()} ``"]
             reasons[to_tap.index(sound.number)] = _reason(named, sound, sound.words)
-    return _list("reasons", list(reasons.values()), list(reasons))
+    known: list[list[Piece]] = [[f' data-for="{number}"'] for number in reasons]
+    if question.vary and question.choices:  # the first right one may be wrong with other values
+        for number, attributes in zip(reasons, known, strict=True):
+            attributes += [' data-mute="', Part(f"mute-{number}", inline=True), '"']
+    return _list("reasons", list(reasons.values()), known)
 
 
 def _reason(named: list[Piece], said: Option | Marked, words: str) -> list[Piece]:
@@ -112,13 +119,13 @@ def _line(place: Place, text: str) -> Prose:
     return Prose(place, " ".join(text.split()))
 
 
-def _list(name: str, items: list[list[Piece]], numbers: list[int] | None = None) -> list[Piece]:
+def _list(name: str, items: list[list[Piece]], known: list[list[Piece]]) -> list[Piece]:
+    """A list; `known` are the attributes of each item."""
     if not items:
         return []
     out: list[Piece] = [f'<ul class="{name}" markdown="block">\n']
-    for n, item in enumerate(items):
-        known = f' data-for="{numbers[n]}"' if numbers else ""
-        out += [f'<li markdown="span"{known}>', *item, "</li>\n"]
+    for item, attributes in zip(items, known, strict=True):
+        out += ['<li markdown="span"', *attributes, ">", *item, "</li>\n"]
     return [*out, "</ul>\n\n"]
 
 
@@ -231,6 +238,10 @@ def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]
         "form": element(question, data, making),
         "answer": answer_html(question, data.answer, fence, making),
         "ran": making.executed(question.code, ran, fence) if ran else "",
+        **{
+            f"mute-{n}": str(n == data.answer["right"]).lower()
+            for n in range(len(question.choices))
+        },
     }
 
 
@@ -356,23 +367,23 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
         words = making.inline(question.drawn[answer["right"]].text, fence)
-        known = f' data-right="{answer["right"]}"' if question.vary else ""
-        return f'<p class="answer"{known}>Right: {words}</p>'
+        return f'<p class="answer">Right: {words}</p>'
     if answer["kind"] == "line":
         [faulty] = question.faulty
         line = question.code.split("\n")[faulty.number].strip()
         said = f"Wrong is <code>{escape(line)}</code>; mended: <code>{escape(faulty.words)}</code>"
         return f'<p class="answer">{said}</p>'
     if answer["kind"] == "gradients":
-        said = ", ".join(f"{one['name']} {one['answer']!r}" for one in answer["gradients"])
+        said = ", ".join(f"{one['name']} {spoken(one)}" for one in answer["gradients"])
         return f'<p class="answer">The gradients: <code class="value">{escape(said)}</code></p>'
-    return f'<p class="answer">The run says <code class="value">{answer["answer"]!r}</code></p>'
+    return f'<p class="answer">The run says <code class="value">{spoken(answer)}</code></p>'
 
 
 def element(question: Question, data: Answered, making: Making) -> str:
     """What makes the question answerable in a browser; it keeps the room of its fields."""
     answer = data.answer
     asked = {"id": question.name} | answer
+    asked |= {"about": question.about} if question.about else {}
     if data.again:
         asked["variants"] = [variant_of(question, data, again) for again in data.again]
     said = escape(json.dumps(asked), quote=True)
@@ -387,11 +398,17 @@ def variant_of(question: Question, first: Answered, again: Again) -> dict[str, A
     """What a browser changes to ask the question with other values: no more than differs."""
     answer = {key: value for key, value in again.answer.items() if key != "kind"}
     if "answer" in answer:
-        answer["said"] = repr(answer["answer"])
+        answer["said"] = spoken(answer)
     old, new = highlighted(question.code), highlighted(again.code)
     lines = {at: new[n] for at, n in enumerate(shown(question.code)) if old[n] != new[n]}
     printed = {"printed": again.printed.text} if again.printed != first.printed else {}
     return answer | {"values": again.values, "lines": lines} | printed
+
+
+def spoken(judged: dict[str, float]) -> str:
+    """An answer as it is told: with the digits that are asked for."""
+    right = judged["answer"]
+    return repr(rounded(right, judged["tolerance"] / 10) if isinstance(right, float) else right)
 
 
 def number(value: Any, place: Place) -> float:

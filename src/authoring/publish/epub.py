@@ -150,7 +150,8 @@ class _Writer(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {key: value or "" for key, value in attrs}
-        if self._dropped or tag in DROPPED or {*CLASSES} & {*known.get("class", "").split()}:
+        useless = tag in DROPPED or known.get("data-mute") == "true"
+        if self._dropped or useless or {*CLASSES} & {*known.get("class", "").split()}:
             self._dropped += tag not in VOID and tag != "input"
             return
         name = tag

@@ -28,7 +28,11 @@ LINK = re.compile(r"\[(?P<words>[^\]]*)\]\((?P<to>[^)#\s]+)\.md(?P<anchor>#[^)]*
 NOTE = re.compile(r'^!!! \w+(?: "(?P<title>[^"]*)")?\n(?P<text>(?:    .*\n?|\n)+)', re.M)
 ATTRIBUTES = re.compile(r"\{:?(?: +[.#]?[\w-]+(?:=\"[^\"]*\")?)+ *\}")
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
-ELEMENTS = re.compile(r"</?\w+-[^>]*>|<svg\b.*?</svg>|<button\b.*?</button>", re.S)
+ELEMENTS = re.compile(
+    r"</?\w+-[^>]*>|<svg\b.*?</svg>|<button\b.*?</button>|"
+    r"<li\b[^>]* data-mute=\"true\".*?</li>",
+    re.S,
+)
 RAISED = re.compile(r"^(?P<name>[A-Za-z_][\w.]*)(?:: (?P<says>.*))?\Z", re.M | re.S)
 TAG = re.compile(r"<[^>]+>")
 Cell = dict[str, Any]

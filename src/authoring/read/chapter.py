@@ -31,9 +31,14 @@ class Prose:
 
 @dataclass(frozen=True)
 class Part:
-    """What is to be made of a fence and stands in one place of the page."""
+    """What is to be made of a fence and stands in one place of the page.
+
+    Arguments:
+        inline: whether it stands in a line, or in a tag.
+    """
 
     name: str = "whole"
+    inline: bool = False
 
 
 Piece = Prose | Part | str
@@ -183,7 +188,8 @@ class _Reader:
                 parts.append(set_marks(piece.text, piece.place, keep))
             elif isinstance(piece, Part):
                 self.marks.append(Filling(number, piece.name))
-                parts.append(f"\n\n{mark(len(self.marks) - 1)}\n\n")
+                around = "" if piece.inline else "\n\n"
+                parts.append(f"{around}{mark(len(self.marks) - 1)}{around}")
             else:
                 parts.append(piece)
         self.jobs.append(Job(fence, values))

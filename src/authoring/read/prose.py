@@ -6,6 +6,7 @@ no Markdown rule can touch it, and the mark becomes HTML when the page is whole:
     $\\partial L$   a formula, TeX, in the line; $$ … $$ on lines of its own
     `= a.grad`      the value of a Python expression at this point of the page
     `= x:.4f`       the same, formatted as in an f-string
+    `= x:~`         the same, rounded to four digits; whole numbers stay whole
 """
 
 from __future__ import annotations

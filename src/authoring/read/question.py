@@ -14,6 +14,7 @@ A choice instead of a number has `choice CONDITION: text` lines, of which exactl
 must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
 `vary NAME = VALUE, VALUE` asks the question again with other values; see read/vary.py.
+`about: WORDS` names the sticking point that the question is about, for `make questions`.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
@@ -40,12 +41,12 @@ FIELDS = {
         "gradients",
         "check",
         "why",
+        "about",
         "vary",
     ),
     "exercise": ("check", "hint", "why"),
 }
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
-MOST_CHOICES = 5  # of a question that varies: assets/questions.css knows so many
 
 
 @dataclass
@@ -83,6 +84,7 @@ class Question:
         check: what is true of the code as soon as its faulty line is mended.
         faulty, sound: the lines of the code that its author marked; the marks are not in the code.
         ordered: whether its choices stand as they are written.
+        about: the sticking point that it asks about.
         vary: the values with which it is asked, one after the other.
     """
 
@@ -102,6 +104,7 @@ class Question:
     faulty: list[Marked] = field(default_factory=list)
     sound: list[Marked] = field(default_factory=list)
     ordered: bool = False
+    about: str = ""
     vary: list[varying.Varied] = field(default_factory=list)
 
     @property
@@ -210,6 +213,8 @@ def _set(question: Question, place: Place, key: str, of: str, text: str) -> None
         check_expression(text.strip(), place)
         setattr(question, key, text.strip())
         question.answer_place = place
+    elif key == "about":
+        question.about = " ".join(text.split())
     else:
         question.why, question.why_place = text, place
 
@@ -237,9 +242,6 @@ def _check(question: Question, fence: Fence) -> None:
         says = "a figure is drawn once" if question.gradients else "a line holds no number to vary"
         raise Fault(question.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
     question.variants  # noqa: B018 - a fault of theirs is told here
-    if question.vary and len(question.choices) > MOST_CHOICES:
-        says = f"a question that varies has {MOST_CHOICES} choices at most"
-        raise Fault(question.vary[0].place, f"{says}, and this one {len(question.choices)}")
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
     texts = [" ".join(option.text.split()).casefold() for option in question.choices]

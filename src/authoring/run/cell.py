@@ -23,6 +23,7 @@ from typing import Any
 from authoring.faults import OURS, Fault, Place, fault_of, frames_of, scrub, told, within
 from authoring.read.fence import TIMEOUT
 from authoring.read.prose import VALUE, Value, value
+from authoring.rounding import formatted
 from authoring.run.output import Streams, publishable, too_much
 
 RECURSION = 1000
@@ -147,7 +148,7 @@ class Session:
         if seen is None:
             says = f"`{wanted.expression}` is None; a value is something to show"
             raise Fault(wanted.place, says)
-        text = self.draw(lambda: format(seen, wanted.form), wanted.place)
+        text = self.draw(lambda: formatted(seen, wanted.form), wanted.place)
         return self.publishable(text, wanted.place)
 
     def texts(self, values: Mapping[int, Value]) -> dict[int, str | Fault]:
