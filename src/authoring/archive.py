@@ -43,15 +43,11 @@ def archive(root: Path, site: Path, folder: Path) -> list[Fault]:
         zip.write(site, stage.folder / f"{name}.zip")
         epub.write(book, stage.folder / f"{name}.epub")
         notebook.write(book, stage.folder / "notebooks")
+        titles = {one.url: book.titles[one.url] for one in book.pages.values() if one.inside}
+        address = book.settings.get("site_url") or ""
+        pdf.write(site, titles, stage.folder / f"{name}.pdf", book.settings["site_name"], address)
         (stage.folder / "pdf").mkdir()
-        printed = []
-        for one in book.pages.values():
-            if one.inside:
-                printed.append(
-                    stage.folder / "pdf" / one.url.replace("/", "-").replace(".html", ".pdf")
-                )
-                pdf.write(site / one.url, printed[-1])
-        pdf.join(printed, stage.folder / f"{name}.pdf")
+        pdf.split(stage.folder / f"{name}.pdf", stage.folder / "pdf", [*titles])
     except Exception:
         stage.discard(and_the_old=False)
         raise

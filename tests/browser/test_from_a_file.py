@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
 import pytest
 
+from authoring.publish import zip
 from tests.browser.books import build_small
 from tests.browser.walking import Keys, Mouse
 from tests.built import once
@@ -59,6 +65,21 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
         assert mark.text_content() == "✓ finished", path
     page.wait_for_load_state("networkidle")
     assert [f for f in visit.faults if not any(part in f for part in MATERIALS)] == []
+    visit.faults.clear()
+
+
+def test_the_unpacked_zip_works(open_file, folder, tmp_path, visit):
+    """Its front page leads to a chapter, whose walk goes, and to what one searches for."""
+    zip.write(Path(url2pathname(urlsplit(folder).path)), tmp_path / "a-book.zip")
+    shutil.unpack_archive(tmp_path / "a-book.zip", tmp_path)
+    page = open_file((tmp_path / "a-book" / "index.html").as_uri())
+    page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('3 · D'))").first.click()
+    assert page.url.endswith("/a-book/chapters/more.html")
+    page.locator("[data-md-component=search-query]").click()
+    page.keyboard.type("walk")
+    page.locator(".md-search-result__link").first.wait_for()
+    page = open_file((tmp_path / "a-book" / "chapters" / "walks.html").as_uri())
+    assert Mouse(page, 0).recorded()[0][-1]["phase"] == "finished"
     visit.faults.clear()
 
 

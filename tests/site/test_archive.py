@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pypdfium2
+import pypdfium2.raw as raw
 import pytest
 
 from tests.browser import chromium
@@ -63,17 +65,70 @@ def test_the_epub_has_every_page_with_its_formulas_and_figures(archive):
     assert sum(text.count("<math") for text in pages.values()) > 50
 
 
-def test_every_chapter_is_printed(archive):
-    """Alone, and within the whole; no page is empty."""
-    files = sorted((archive / "pdf").glob("*.pdf"))
-    pages = 0
-    for file in files:
-        with pypdfium2.PdfDocument(file) as one:
-            texts = [page.get_textpage().get_text_range() for page in one]
-        assert all(len(text.strip()) > 20 for text in texts[:-1]), file.name
-        pages += len(texts)
+@pytest.fixture(scope="module")
+def printed(archive):
+    """The PDF of the whole book, open."""
     with pypdfium2.PdfDocument(archive / f"{NAME}.pdf") as whole:
-        assert len(whole) == pages > 100
+        yield whole
+
+
+def words(sheet) -> str:
+    """What a sheet of a PDF says."""
+    return sheet.get_textpage().get_text_range()
+
+
+def test_every_sheet_has_its_number_and_its_page(printed):
+    """Above the title of the page of the site, below the number of the sheet; none is empty."""
+    assert len(printed) > 100
+    for number, sheet in enumerate(printed, 1):
+        lines = words(sheet).split("\r\n")
+        assert str(number) in (lines[-1].strip(), lines[1].strip()), number
+        assert len("".join(lines)) > 60, number
+    assert "8 · When a value is used twice" in words(printed[starts(printed)[9]])
+
+
+def starts(printed) -> list[int]:
+    """The sheets on which the pages of the site begin."""
+    return [item.get_dest().get_index() for item in printed.get_toc() if item.level == 0]
+
+
+def test_the_outline_has_every_heading_under_its_page(printed, site):
+    """In the order of the book."""
+    pages = re.findall(r"- \[[^]]*\]\(([^)]+)\.md\)", (site / "llms.txt").read_text("utf-8"))
+    headings = [
+        re.findall(r"<h([12])\b", (site / f"{page}.html").read_text("utf-8")) for page in pages
+    ]
+    outline = "".join(str(item.level + 1) for item in printed.get_toc() if item.level < 2)
+    for own in headings:
+        assert "".join(own) in outline
+    assert len(starts(printed)) >= len(pages) > 20
+
+
+def test_links_of_the_pdf_lead_into_it_or_into_the_world(printed):
+    """Never to the machine on which it was printed."""
+    inside, outside = 0, []
+    for sheet in printed:
+        at, link = ctypes.c_int(0), raw.FPDF_LINK()
+        while raw.FPDFLink_Enumerate(sheet, at, link):
+            if raw.FPDFLink_GetDest(printed, link):
+                inside += 1
+                continue
+            text = ctypes.create_string_buffer(2000)
+            raw.FPDFAction_GetURIPath(printed, raw.FPDFLink_GetAction(link), text, 2000)
+            outside.append(text.value.decode())
+    assert inside > 100
+    assert len(outside) > 10
+    assert all(one.startswith("https://") for one in outside)
+
+
+def test_every_page_is_a_pdf_of_its_own_too(archive, printed):
+    """With the same sheets."""
+    files = {file.name: file for file in (archive / "pdf").iterdir()}
+    begins = starts(printed)
+    assert len(files) == len(begins)
+    with pypdfium2.PdfDocument(files["chapters-06-walk-it-backward.pdf"]) as one:
+        assert words(one[0]) == words(printed[begins[7]])
+        assert len(one) == begins[8] - begins[7]
 
 
 def test_a_fault_of_the_book_leaves_no_archive(tiny):

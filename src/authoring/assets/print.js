@@ -11,12 +11,20 @@
   const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
 
   function before() {
-    /** @type {NodeListOf<HTMLElement>} */
-    const boxes = document.querySelectorAll("article :is(.predict, .exercise)");
-    if (away.length || !boxes.length) return;
+    if (away.length) return;
+    for (const article of document.querySelectorAll("article")) {
+      const section = answersOf(article);
+      if (section.childElementCount > 1) article.append(section);
+    }
+  }
+
+  /** @param {Element} article */
+  function answersOf(article) {
     const section = element("section", { class: "answers" }, element("h2", {}, "Answers"));
     /** @type {Record<string, number>} */
     const count = { Question: 0, Exercise: 0 };
+    /** @type {NodeListOf<HTMLElement>} */
+    const boxes = article.querySelectorAll(".predict, .exercise");
     for (const box of boxes) {
       const details = /** @type {HTMLElement | null} */ (box.querySelector(":scope > details"));
       if (!details) continue;
@@ -28,7 +36,7 @@
       section.append(element("h3", {}, number), ...nodes.filter(isRead));
       away.push({ box, details, nodes });
     }
-    document.querySelector("article")?.append(section);
+    return section;
   }
 
   function after() {
@@ -37,7 +45,7 @@
       details.append(...nodes);
     }
     away = [];
-    document.querySelector("article > .answers")?.remove();
+    for (const section of document.querySelectorAll("article > .answers")) section.remove();
   }
 
   addEventListener("beforeprint", before);
