@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from importlib.metadata import Distribution, distribution, packages_distributions
+from importlib.metadata import (
+    Distribution,
+    distribution,
+    distributions,
+    packages_distributions,
+)
 from pathlib import Path
 
 from authoring.run.cell import Refused
@@ -49,16 +54,28 @@ def make(folder: Path, requirement: str) -> None:
         raise Refused(f"{folder} is there, and not empty; name a folder that is not there yet")
     ignored = shutil.ignore_patterns(*KEPT_OUT)
     shutil.copytree(STARTER, folder, dirs_exist_ok=True, ignore=ignored)
+    (folder / "constraints.txt").write_text("".join(f"{pin}\n" for pin in pins()), "utf-8")
     lines = (folder / "requirements.txt").read_text("utf-8")
     (folder / "requirements.txt").write_text(f"{requirement}\n{lines}", "utf-8")
 
 
+def pins() -> list[str]:
+    """The versions that stand here, beside authoring: with them it is known to work."""
+    known = {one.name.lower(): one.version for one in distributions()}
+    known.pop(_here().name.lower())
+    return [f"{name}=={version}" for name, version in sorted(known.items())]
+
+
 def needed(source: str = "") -> str:
     """The line by which pip installs authoring as it is here, from `source` if that is named."""
-    here = distribution(packages_distributions()["authoring"][0])
+    here = _here()
     wanted = f"{here.metadata['Name']}[{EXTRAS}]"
     address = source or _installed_from(here)
     return f"{wanted} @ {address}" if address else f"{wanted}=={here.version}"
+
+
+def _here() -> Distribution:
+    return distribution(packages_distributions()["authoring"][0])
 
 
 def _installed_from(here: Distribution) -> str:

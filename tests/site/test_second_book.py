@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,15 @@ def test_pip_installs_every_file(installed):
     there = {p.relative_to(installed.folder) for p in installed.folder.rglob("*")}
     missing = {str(p) for p in ours - there if "__pycache__" not in p.parts}
     assert missing == set()
+
+
+def test_a_new_book_pins_what_stood_beside_authoring(second):
+    """Each in one version; authoring itself comes from its address."""
+    pins = (second / "constraints.txt").read_text().splitlines()
+    assert f"mkdocs-material=={version('mkdocs-material')}" in pins
+    assert not [pin for pin in pins if pin.startswith("micrograd-book")]
+    assert all(re.fullmatch(r"[\w.-]+==[\w.+-]+", pin) for pin in pins)
+    assert "--constraint constraints.txt" in (second / "Makefile").read_text()
 
 
 def test_a_new_book_is_built_breaks_and_is_mended(installed, second):

@@ -69,7 +69,7 @@ def run(project: TinyBook, one: dict, github: dict[str, str]) -> subprocess.Comp
 def test_each_action_is_pinned_by_its_commit():
     """With the version beside it, for whoever renews it."""
     uses = re.findall(r"uses: (.*)", FILE.read_text())
-    assert len(uses) == 6
+    assert len(uses) == 8
     for one in uses:
         assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
 
@@ -126,6 +126,16 @@ def test_the_packages_that_it_installs_are_those_that_the_tests_ask_for():
     asked = (ROOT / "tests" / "browser" / "engines.py").read_text()
     needed = set(re.findall(r'program\("[^"]+", "([^"]+)"\)', asked)) - {"firefox-esr"}
     assert set(step("apt-get install")["run"].split()) > needed != set()
+
+
+def test_every_python_that_readers_may_have_checks_and_builds_the_book():
+    """From the oldest that pyproject.toml allows; one of them runs the whole suite."""
+    [whole] = [one["with"]["python-version"] for one in STEPS if "python" in one.get("uses", "")]
+    others = WORKFLOW["jobs"]["versions"]
+    matrix = others["strategy"]["matrix"]["python"]
+    assert sorted([whole, *matrix]) == ["3.11", "3.12", "3.13", "3.14"]
+    assert 'requires-python = ">=3.11"' in (ROOT / "pyproject.toml").read_text()
+    assert others["steps"][-1]["run"] == "make check build"
 
 
 def test_only_main_is_published():
