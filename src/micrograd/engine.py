@@ -12,8 +12,9 @@ class Value:
 
     Values combine with values and with real numbers by + - * / and with a constant by **.
     Where Python's floats raise ZeroDivisionError, OverflowError or ValueError, so do Values, in
-    the operation at fault; no result is ever complex. As with floats, a sum, a product or a
-    quotient too large for a float is inf; nan in, nan out, but for nan**0 and 1**nan, which are 1.
+    the operation at fault (and ** also where its slope is too large); no result is ever complex.
+    As with floats, a sum, a product or a quotient too large for a float is inf; nan in, nan out,
+    but for nan**0 and 1**nan, which are 1.
 
     Args:
         data: a real number, kept as a float; True is 1.0, and NumPy's numbers will do.
