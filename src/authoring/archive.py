@@ -37,19 +37,14 @@ def archive(root: Path, site: Path, folder: Path) -> list[Fault]:
     book = whole.read(root)
     if book.faults:
         return book.faults
-    stage = Stage(folder)
-    try:
-        name = book.book.name
-        zip.write(site, stage.folder / f"{name}.zip")
-        epub.write(book, stage.folder / f"{name}.epub")
-        notebook.write(book, stage.folder / "notebooks")
-        titles = {one.url: book.titles[one.url] for one in book.pages.values() if one.inside}
-        address = book.settings.get("site_url") or ""
-        pdf.write(site, titles, stage.folder / f"{name}.pdf", book.settings["site_name"], address)
-        (stage.folder / "pdf").mkdir()
-        pdf.split(stage.folder / f"{name}.pdf", stage.folder / "pdf", [*titles])
-    except Exception:
-        stage.discard(and_the_old=False)
-        raise
-    stage.publish()
+    name = book.book.name
+    titles = {one.url: book.titles[one.url] for one in book.pages.values() if one.inside}
+    address = book.settings.get("site_url") or ""
+    with Stage(folder, ours=f"{name}.epub") as made:
+        zip.write(site, made / f"{name}.zip")
+        epub.write(book, made / f"{name}.epub")
+        notebook.write(book, made / "notebooks")
+        pdf.write(site, titles, made / f"{name}.pdf", book.settings["site_name"], address)
+        (made / "pdf").mkdir()
+        pdf.split(made / f"{name}.pdf", made / "pdf", [*titles])
     return []

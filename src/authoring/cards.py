@@ -46,7 +46,7 @@ def card(book: str, number: int, title: str, about: str, picture: str = "") -> b
     big = textwrap.fill(title, 26)
     small = textwrap.shorten(about, 150, placeholder=" …")
     say = figure.text
-    font: dict[str, Any] = {"family": "DejaVu Sans", "va": "top"}
+    font: dict[str, Any] = {"family": "DejaVu Sans", "va": "top", "parse_math": False}
     say(0.06, 0.90, f"{book} · {number}" if number else book, size=22, color=ACCENT, **font)
     say(0.06, 0.80, big, size=42, weight="bold", color=INK, linespacing=1.2, **font)
     below = 0.80 - 0.115 * (big.count("\n") + 1) - 0.03

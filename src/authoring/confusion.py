@@ -6,7 +6,7 @@ import re
 from html import escape, unescape
 from urllib.parse import quote, urlsplit
 
-SECTION = re.compile(r'<h2 id="(?P<id>[^"]+)"[^>]*>(?P<words>.*?)</h2>', re.S)
+SECTION = re.compile(r'<h2\b[^>]*\sid="(?P<id>[^"]+)"[^>]*>(?P<words>.*?)</h2>', re.S)
 HEADERLINK = re.compile(r'<a class="headerlink".*?</a>', re.S)
 END = re.compile(r"(?=<book-progress )|\Z")
 

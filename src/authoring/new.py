@@ -61,7 +61,10 @@ def make(folder: Path, requirement: str) -> None:
 
 def pins() -> list[str]:
     """The versions that stand here, beside authoring: with them it is known to work."""
-    known = {one.name.lower(): one.version for one in distributions()}
+    known: dict[str, str] = {}
+    for one in distributions():
+        if one.name:  # what was left behind by half has none
+            known.setdefault(one.name.lower(), one.version)  # the first is what is imported
     known.pop(_here().name.lower())
     return [f"{name}=={version}" for name, version in sorted(known.items())]
 

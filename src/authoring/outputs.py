@@ -6,6 +6,7 @@ its data. Lines of the source and places in a drawing do not count.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -19,10 +20,11 @@ from authoring.kinds.svg import SVG
 from authoring.read.chapter import Job
 from authoring.read.fence import Fence
 from authoring.read.prose import Value
-from authoring.run.cell import Printed
+from authoring.run.cell import Printed, Refused
 from authoring.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
+OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
 DRAWING = f"{{{SVG}}}svg"
 
 
@@ -37,9 +39,18 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
 
     Arguments:
         texts: by the source of the page, relative to the pages' folder.
+
+    Raises Refused where the folder holds something else.
     """
     wanted = {folder / f"{name.removesuffix('.md')}.txt": text for name, text in texts.items()}
-    for file in folder.rglob("*.txt"):
+    there = [path for path in folder.rglob("*") if path.is_file()]
+    for file in there:
+        if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
+            raise Refused(
+                f"{os.path.relpath(file)} tells no outputs of a page; outputs are written into a "
+                "folder that holds nothing else"
+            )
+    for file in there:
         if not wanted.get(file):
             file.unlink()
     for file, text in wanted.items():

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
-from itertools import groupby
 from typing import Any
 from urllib.parse import urljoin
 
@@ -90,8 +89,10 @@ def contents(name: str, about: str, pages: Iterable[tuple[str, str, str, str]]) 
         name, about: of the book.
         pages: for each the part of the book, its title, its address and what it is about.
     """
-    out = [f"# {name}", "", f"> {about}"]
-    for part, group in groupby(pages, key=lambda page: page[0]):
-        out += ["", f"## {part or name}", ""]
-        out += [f"- [{title}]({at}){f': {says}' if says else ''}" for _, title, at, says in group]
+    parts: dict[str, list[str]] = {}
+    for part, title, at, says in pages:
+        parts.setdefault(part or name, []).append(f"- [{title}]({at}){f': {says}' if says else ''}")
+    out = [f"# {name}", *(["", f"> {about}"] if about else [])]
+    for part, lines in parts.items():
+        out += ["", f"## {part}", "", *lines]
     return "\n".join(out) + "\n"

@@ -46,8 +46,8 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """By which a reader's device remembers it."""
-        return str(self.known["id"])
+        """By which a reader's device remembers it; the same is asked on several pages."""
+        return f"{self.page} {self.known['id']}"
 
     @property
     def kind(self) -> str:
@@ -130,7 +130,7 @@ def listed(questions: Sequence[Asked]) -> Iterator[str]:
         if one.page != page:
             page = one.page
             yield f"\n{page}"
-        yield f"  {one.name}  {one.kind:14}  {_line(one.words)}"
+        yield f"  {one.known['id']}  {one.kind:14}  {_line(one.words)}"
         if about := one.known.get("about"):
             yield f"{'':30}  about: {about}"
         yield from (f"{'':30}  – {_line(met)}" for met in one.met)
@@ -167,7 +167,10 @@ def first_answers(text: str, book: str) -> dict[str, bool]:
     if kept.get("book") != book:
         raise ValueError(f"it belongs to another book, {kept.get('book')!r}")
     met = [
-        one for page in kept["review"].values() if isinstance(page, dict) for one in page.items()
+        (f"{page} {name}", one)
+        for page, known in kept["review"].items()
+        if isinstance(known, dict)
+        for name, one in known.items()
     ]
     return {
         name: one["first"]
@@ -204,7 +207,7 @@ def table(questions: Sequence[Asked], of: Mapping[str, Measured]) -> Iterator[st
         seen = of[one.name]
         right = "–" if seen.right is None else f"{seen.right:.2f}"
         apart = "–" if seen.tells_apart is None else f"{seen.tells_apart:+.2f}"
-        asks = f"{one.page} {one.name}  {_line(one.words)}"
+        asks = f"{one.name}  {_line(one.words)}"
         yield f"{seen.readers:7}  {right:>5}  {apart:>11}  {asks}"
 
 

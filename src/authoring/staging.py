@@ -19,13 +19,21 @@ class Stage:
     """A folder in which a site is built, of which nothing is seen until it is whole.
 
     Arguments:
-        site: where the site will be.
+        site: where the site will be; what is there goes as soon as it is.
+        ours: a pattern of files by which a folder is known to hold an earlier result. Without
+            such a file, one that is not empty stays.
 
     Raises CannotStageError.
     """
 
-    def __init__(self, site: Path) -> None:
+    def __init__(self, site: Path, ours: str = "") -> None:
         self.site = site
+        shown = os.path.relpath(site)
+        if ours and site.is_dir() and any(site.iterdir()) and not any(site.glob(ours)):
+            raise CannotStageError(
+                f"{shown} holds something else, which would be lost; name a folder that is empty, "
+                "or not there yet"
+            )
         try:
             if site.exists() and not site.is_dir():
                 raise FileExistsError(17, "File exists")
@@ -34,9 +42,19 @@ class Stage:
             self.folder.chmod(0o755)
         except OSError as error:
             raise CannotStageError(
-                f"cannot write the site to {os.path.relpath(site)}: {error.strerror}. "
-                "Remove what is there, or name another folder: mkdocs build --site-dir FOLDER"
+                f"cannot write to {shown}: {error.strerror}. Remove what is there, or name another "
+                "folder"
             ) from None
+
+    def __enter__(self) -> Path:
+        return self.folder
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Publish it, or where something failed leave nothing of it."""
+        if kind is None:
+            self.publish()
+        else:
+            self.discard(and_the_old=False)
 
     def publish(self) -> None:
         """Put the site in its place, all at once; what was there goes."""

@@ -77,19 +77,27 @@ def test_the_list_counts_kinds_and_places(html):
     ]
 
 
-def saved(first: dict[str, bool | None], book: str = "book") -> str:
+def saved(first: dict[str, bool | None], book: str = "book", page_of: str = "page.html") -> str:
     """A file as the review page saves it."""
     met = {"box": 1, "due": "2026-03-05", "right": True, "variant": 0}
     page = {name: met if right is None else met | {"first": right} for name, right in first.items()}
-    return json.dumps({"book": book, "review": {"page.html": page}, "answered": {}})
+    return json.dumps({"book": book, "review": {page_of: page}, "answered": {}})
 
 
 def test_a_file_gives_the_first_answers():
     """An answer from before they were noted does not count."""
     assert first_answers(saved({"a": True, "b": None, "c": False}), "book") == {
-        "a": True,
-        "c": False,
+        "page.html a": True,
+        "page.html c": False,
     }
+
+
+def test_the_same_question_on_two_pages_is_two():
+    """Each keeps its own first answer."""
+    kept = [json.loads(saved({"a": right}, page_of=f"{right}.html")) for right in (True, False)]
+    both = kept[0] | {"review": kept[0]["review"] | kept[1]["review"]}
+    answers = first_answers(json.dumps(both), "book")
+    assert answers == {"True.html a": True, "False.html a": False}
 
 
 @pytest.mark.parametrize(
@@ -136,7 +144,7 @@ def test_a_question_tells_apart_who_knows_the_others():
 def test_the_command_sums_files(html, tmp_path, capsys):
     """Hardest first; what is not asked any more is counted, a wrong file named."""
     (tmp_path / "page.html").write_text(html(PAGE))
-    one, two, _ = (question.name for question in asked_in(html(PAGE)))
+    one, two, _ = (question.known["id"] for question in asked_in(html(PAGE)))
     files = [tmp_path / "a.json", tmp_path / "b.json"]
     files[0].write_text(saved({one: True, two: False, "gone": True}))
     files[1].write_text(saved({one: True}))

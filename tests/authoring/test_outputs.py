@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from authoring import outputs
+from authoring.run.cell import Refused
 
 
 @pytest.fixture
@@ -87,7 +88,8 @@ def test_a_question_tells_what_is_right(told):
             right: 9
             wrong: 6
             again:
-                values: 5
+                values:
+                    5
                     10
                 printed: 5
                 right: 25
@@ -98,7 +100,7 @@ def test_a_question_tells_what_is_right(told):
         predict | Larger?
             right: Two.
         """
-    ).replace("values: 5\n            10", "values:\n            5\n            10")
+    )
 
 
 def test_a_figure_tells_its_words_and_no_places(told):
@@ -171,7 +173,15 @@ def test_a_step_of_the_engine_is_no_output(told):
 
 def test_the_files_are_those_of_the_pages(tmp_path):
     """A page that is gone, or has no outputs any more, has no file."""
-    outputs.write(tmp_path, {"a.md": "one\n", "in/b.md": "two\n"})
-    outputs.write(tmp_path, {"a.md": "", "in/c.md": "three\n"})
+    outputs.write(tmp_path, {"a.md": "python exec | 1\n", "in/b.md": "`= 2` 2\n"})
+    outputs.write(tmp_path, {"a.md": "", "in/c.md": "predict | 3\n"})
     found = {str(file.relative_to(tmp_path)): file.read_text() for file in tmp_path.rglob("*.txt")}
-    assert found == {"in/c.txt": "three\n"}
+    assert found == {"in/c.txt": "predict | 3\n"}
+
+
+def test_a_folder_that_holds_something_else_is_refused(tmp_path):
+    """And keeps it."""
+    (tmp_path / "words.txt").write_text("backpropagation\n")
+    with pytest.raises(Refused, match=r"words\.txt tells no outputs of a page"):
+        outputs.write(tmp_path, {"a.md": "python exec | x\n"})
+    assert [file.name for file in tmp_path.iterdir()] == ["words.txt"]

@@ -127,6 +127,14 @@ def test_a_list_of_pages_has_its_parts():
     )
 
 
+def test_a_part_of_the_book_is_headed_once():
+    """Pages outside every part stand together, wherever they stand; nothing about it is no line."""
+    pages = [("", "Start", "index.md", ""), ("One", "A", "a.md", ""), ("", "End", "end.md", "")]
+    assert contents("Book", "", pages) == (
+        "# Book\n\n## Book\n\n- [Start](index.md)\n- [End](end.md)\n\n## One\n\n- [A](a.md)\n"
+    )
+
+
 def test_a_description_is_whole_sentences():
     """Of the first paragraph that can be said without its mark-up; a long one stands alone."""
     assert (

@@ -181,7 +181,7 @@ def test_a_site_that_cannot_be_written_is_one_clear_error(tiny):
     tiny.site.write_text("in the way")
     done = tiny.build("--strict")
     assert done.returncode == 1
-    assert "cannot write the site to site: File exists" in done.stderr
+    assert "cannot write to site: File exists" in done.stderr
     assert "Traceback" not in done.stderr
     assert tiny.site.read_text() == "in the way"
 

@@ -25,8 +25,8 @@ DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 MISSING = (
-    "The site has no live cells: {path} is not there. `make live` sets it up by npm, and says why "
-    "where it cannot."
+    "The site has no live cells: {path} is not there. `make live` sets it up, by npm and "
+    "`python -m authoring live`, and says why where it cannot."
 )
 
 
