@@ -140,7 +140,7 @@ def test_a_folder_without_a_book_is_told(tiny):
 
 
 def test_a_readme_is_refused(tiny):
-    """MkDocs makes an index of it, and no other host does."""
+    """MkDocs makes an index of it; here that is index.md only."""
     (tiny.folder / "docs/part").mkdir()
     tiny.page("# Part\n", "part/README.md")
     assert [str(fault) for fault in whole.read(tiny.folder).faults] == [
