@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import Any
 from xml.etree import ElementTree
 
 CARDS = "<book-chapters></book-chapters>"
@@ -18,6 +19,7 @@ REVIEW = "<book-review></book-review>"
 """What an author writes where questions are to come back."""
 
 EMPTY = re.compile(r'(?P<begins>(?:^|>|\n)\s*)?<a (?P<rest>[^>]*?)href="(?P<to>[^"#:]+)"></a>')
+CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
 END = re.compile(r"(<book-progress [^>]*data-page=[^>]*>)(</book-progress>)")
 DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
@@ -69,6 +71,15 @@ def question_of(html: str, url: str, numbers: Mapping[str, int], titles: Mapping
     return ""
 
 
+def picture_for(meta: Mapping[str, Any], html: str) -> tuple[str, str]:
+    """The picture of a chapter, and what is wrong with the `picture:` of its front matter."""
+    wanted = meta.get("picture", 1)
+    picture = picture_of(html, wanted) if isinstance(wanted, int) else ""
+    if "picture" in meta and not picture:
+        return "", f"picture: {wanted} is no figure of this page; write its number, such as 2"
+    return picture, ""
+
+
 def picture_of(html: str, number: int) -> str:
     """A figure of a page as a small picture: its lines and boxes, without words.
 
@@ -118,6 +129,13 @@ def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, 
         return html
     card = _end(chapters[own - 1], chapters[own] if own < len(chapters) else None)
     return END.sub(lambda found: f"{found[1]}{card}{found[2]}", html)
+
+
+def continued(html: str, chapters: Sequence[Chapter]) -> str:
+    """HTML whose link to go on with the book knows the chapters."""
+    known = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
+    text = escape(json.dumps(known, ensure_ascii=False), quote=True)
+    return CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
 
 
 def _named(html: str, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]) -> str:

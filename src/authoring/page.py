@@ -37,6 +37,11 @@ MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.
 WORKS = {name: kind.run for name, kind in KINDS.items()}
 
 
+def name_of(site_name: str) -> str:
+    """A book's name in files, and on a reader's device."""
+    return re.sub(r"\W+", "-", site_name.lower()).strip("-")
+
+
 @dataclass
 class Book:
     """What the pages of one build share.

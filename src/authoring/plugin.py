@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
@@ -39,13 +38,13 @@ from authoring import (
     outputs,
     plain,
     policy,
+    project,
     search,
 )
 from authoring.chapters import Chapter
 from authoring.faults import Fault, Place, annotated, box, folded, scrub, told
 from authoring.kinds import FIRST, drawing
-from authoring.page import Book, Page
-from authoring.project import settings_of
+from authoring.page import Book, Page, name_of
 from authoring.read import source
 from authoring.rules import Rules
 from authoring.run.cache import Cache, packages_digest
@@ -57,27 +56,7 @@ from authoring.staging import CannotStageError, Stage, check_port, copy_changes
 log = logging.getLogger("mkdocs.plugins.authoring")
 
 ASSETS = "assets/authoring"  # of the site; site.js finds the site by it
-CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
 TEMPLATES = Path(__file__).parent / "templates"
-NEEDED = {
-    "admonition": "notes that hold fences",
-    "attr_list": "classes and ids",
-    "md_in_html": "questions and views",
-    "tables": "tables",
-    "pymdownx.superfences": "fences that are shown",
-}
-FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
-
-
-class RulesConfig(Config):  # type: ignore[no-untyped-call]
-    """See authoring.rules.Rules."""
-
-    words = config_options.Optional(config_options.ListOfItems(config_options.Type(int)))
-    predict = config_options.Type(int, default=0)
-    exercise = config_options.Type(int, default=0)
-    headings = config_options.ListOfItems(config_options.Type(str), default=[])
-    avoid = config_options.ListOfItems(config_options.Type(str), default=[])
-    alt = config_options.Type(int, default=0)
 
 
 class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
@@ -91,8 +70,8 @@ class AuthoringConfig(Config):  # type: ignore[no-untyped-call]
     """The page that defines the terms, relative to docs_dir."""
     progress = config_options.ListOfItems(config_options.Type(str), default=[])
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
-    rules = config_options.SubConfig(RulesConfig)
-    """What the book asks of its chapters."""
+    rules = config_options.Type(dict, default={})
+    """What the book asks of its chapters; see authoring.rules.Rules."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
     outputs = config_options.Type(str, default="")
@@ -133,14 +112,18 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         self.warnings.said.clear()
         self.docs_dir = config.docs_dir
         root = Path(config.config_file_path).resolve().parent
-        _check_settings(config, self.config)
         if not config.repo_url:
             config.edit_uri = None  # there is nothing to edit
         try:
+            project.check(
+                config.markdown_extensions, self.config.glossary, Path(config.docs_dir),
+                directory_urls=config.use_directory_urls,
+            )  # fmt: skip
+            rules = Rules.of(self.config.rules)
             if self.serving and self.builds == 0:
                 check_port(*config.dev_addr)
             drawing.renderer()
-            settings = settings_of(
+            settings = project.settings_of(
                 root, self.config.packages, self.config.steps, self.config.drawing
             )
             self._stage(config)
@@ -149,17 +132,15 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         if self.serving and self.builds:
             _without_search(config)
         if self.runner is None:
-            cached = not os.environ.get("CI") if self.config.cache is None else self.config.cache
-            self.kept = root / ".cache" / "authoring" if cached else None
+            self.kept = project.kept_in(root, self.config.cache)
             cache = Cache(self.kept) if self.kept else None
             self.runner = Pages(cache, drawing.environment, FIRST)
         if self.second is None and self.config.twice:
             self.second = Pages(None, drawing.environment, FIRST, OTHER)
-        name = re.sub(r"\W+", "-", config.site_name.lower()).strip("-")
-        digest = packages_digest(settings.path)
+        name, digest = name_of(config.site_name), packages_digest(settings.path)
         self.book = Book(
             settings, self.runner, self.second, digest, name, tuple(self.config.progress),
-            _rules(self.config.rules), not (without := live.missing(root)),
+            rules, not (without := live.missing(root)),
         )  # fmt: skip
         if without:
             log.info("%s", without)
@@ -187,8 +168,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _set_up_markdown(self, config: MkDocsConfig, root: Path) -> None:
         if self.config.glossary:
             file = Path(config.docs_dir) / self.config.glossary
-            place = Place(os.path.relpath(file, root), 1)
-            self.terms, wrong = glossary.read(file.read_text("utf-8", "replace"), place)
+            self.terms, wrong = project.terms_of(root, file)
             self.more += wrong
             meanings = {word: term.text for word, term in self.terms.items()}
             config.mdx_configs["abbr"] = {"glossary": meanings}
@@ -375,11 +355,9 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _chapter(self, page: MkDocsPage, number: int, numbers: dict[str, int]) -> Chapter:
         made, html = self.pages[page.file.src_uri], page.content or ""
-        wanted = page.meta.get("picture", 1)
-        picture = chapters.picture_of(html, wanted) if isinstance(wanted, int) else ""
-        if "picture" in page.meta and not picture:
-            says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
-            made.faults.append(Fault(self._place(page.file), says))
+        picture, wrong = chapters.picture_for(page.meta, html)
+        if wrong:
+            made.faults.append(Fault(self._place(page.file), wrong))
         return Chapter(
             number,
             page.url,
@@ -400,9 +378,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _tell_chapters(self, page: MkDocsPage) -> None:
         """Show on a page what it shows of the chapters."""
         html = chapters.told(page.content or "", page.url, self.chapters, self._titles())
-        known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in self.chapters]
-        text = escape(json.dumps(known, ensure_ascii=False), quote=True)
-        page.content = CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
+        page.content = chapters.continued(html, self.chapters)
         about = str(page.meta.get("description") or describe.description_of(page.content))
         page.meta["description"] = escape(about)  # themes write it as it is
         page.meta["card"] = f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
@@ -544,26 +520,6 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
         place = Place("mkdocs.yml", int(line[1]) if line else 1)
         said = [Fault(place, self.broken)] if self.broken else []
         return "".join(box(fault) for fault in [*said, *self.more])
-
-
-def _check_settings(config: MkDocsConfig, own: AuthoringConfig) -> None:
-    """Raise PluginError for what the book needs and mkdocs.yml does not give, with the cure."""
-    if config.use_directory_urls:
-        raise PluginError("set `use_directory_urls: false`: the book must work from its files")
-    needed = NEEDED | (FOR_GLOSSARY if own.glossary else {})
-    missing = [name for name in needed if name not in config.markdown_extensions]
-    if missing:
-        lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
-        raise PluginError(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")
-    if own.glossary and not (Path(config.docs_dir) / own.glossary).exists():
-        raise PluginError(f"the glossary {own.glossary} is not in {Path(config.docs_dir).name}")
-
-
-def _rules(own: RulesConfig) -> Rules:
-    if own.words is not None and len(own.words) != 2:
-        raise PluginError("`rules: words:` is the least and the most, such as [700, 1700]")
-    words = (own.words[0], own.words[1]) if own.words else None
-    return Rules(words, own.predict, own.exercise, tuple(own.headings), tuple(own.avoid), own.alt)
 
 
 def _tell_policy(site: Path) -> None:

@@ -1,11 +1,55 @@
-"""The project around the pages: where its packages lie, and whether they are there."""
+"""The project around the pages: whether what its mkdocs.yml names is there, and what it needs."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection
 from difflib import get_close_matches
 from pathlib import Path
 
+from authoring import glossary
+from authoring.faults import Fault, Place
+from authoring.glossary import Term
 from authoring.run.cell import Refused, Settings
+
+NEEDED = {
+    "admonition": "notes that hold fences",
+    "attr_list": "classes and ids",
+    "md_in_html": "questions and views",
+    "tables": "tables",
+    "pymdownx.superfences": "fences that are shown",
+}
+FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
+
+
+def check(extensions: Collection[str], defining: str, docs: Path, *, directory_urls: bool) -> None:
+    """Raise Refused for what the book needs and mkdocs.yml does not give, with the cure.
+
+    Arguments:
+        extensions: of Markdown, by their names.
+        defining: the page that defines the terms, relative to `docs`, or nothing.
+    """
+    if directory_urls:
+        raise Refused("set `use_directory_urls: false`: the book must work from its files")
+    needed = NEEDED | (FOR_GLOSSARY if defining else {})
+    missing = [name for name in needed if name not in extensions]
+    if missing:
+        lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
+        raise Refused(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")
+    if defining and not (docs / defining).exists():
+        raise Refused(f"the glossary {defining} is not in {docs.name}")
+
+
+def terms_of(root: Path, file: Path) -> tuple[dict[str, Term], list[Fault]]:
+    """The terms that a glossary defines, and its faults."""
+    place = Place(os.path.relpath(file, root), 1)
+    return glossary.read(file.read_text("utf-8", "replace"), place)
+
+
+def kept_in(root: Path, wanted: bool | None) -> Path | None:
+    """Where results are kept between builds, if they are; by default everywhere but in CI."""
+    kept = not os.environ.get("CI") if wanted is None else wanted
+    return root / ".cache" / "authoring" if kept else None
 
 
 def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:

@@ -8,12 +8,10 @@ guessed: each part is rendered both ways and compared, and so is each page when 
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shutil
 import sys
 from collections.abc import Iterator
-from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -21,11 +19,11 @@ from typing import Any
 import yaml
 from markdown import Markdown
 
-from authoring import assets, formulas, live, typeset, whole
+from authoring import assets, chapters, formulas, live, typeset, whole
 from authoring.faults import Fault, folded
 from authoring.read.prose import MARK
 from authoring.staging import Stage
-from authoring.whole import One, Whole
+from authoring.whole import PYTHON_NAME, Named, One, Whole
 
 ASSETS = "assets/authoring"
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
@@ -44,8 +42,9 @@ FENCE = re.compile(r"^(?P<before>\s*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 TAG = re.compile(r"<(?:\"[^\"]*\"|'[^']*'|[^'\">])*>")
 SPECIAL = re.compile(r"(?P<entity>&#?\w+;)|[\\`*_{}\[\]|~^=$!+]")
 TERM = re.compile(r'<a class="term"[^>]*>(?P<word>.*?)</a>')
-CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
 LINK = re.compile(r'<a [^>]*?href="([^"]+)"( title="[^"]*")?>(.*?)</a>')
+NUMBER = re.compile(r'<span class="chapter-number">\d+</span>')
+TIME = re.compile(r'<p class="reading-time">.*?</p>')
 HEADING = re.compile(r'<h1 id="([^"]+)"')
 TOP = re.compile(r"\A# (?P<title>.+)$", re.M)
 LINE_OF_MATH = re.compile(r"^<math.*?</math>", re.M)
@@ -56,6 +55,15 @@ EMPTY_LINK = re.compile(rf"\[\]\((?P<to>[^)\s]+)\)|{UNREAD.pattern}", re.S)
 BLOCK = re.compile(
     rf"</?(?P<tag>article|aside|details|div|figure|ol|section|table|ul)\b|{CODE.pattern}",
     re.S | re.M,
+)
+
+
+class Settings(yaml.SafeDumper):  # type: ignore[misc]
+    """A mkdocs.yml, with the functions that it names."""
+
+
+Settings.add_representer(
+    Named, lambda dumper, name: dumper.represent_scalar(PYTHON_NAME + name, "")
 )
 
 
@@ -112,7 +120,8 @@ def render(root: Path, folder: Path) -> list[Fault]:
         packages = live.pack(used.packages, used.path, used.drawing, data, root)
         live.write(docs / ASSETS, root, packages, cells)
     style, script = (f"{ASSETS}/{bundle.name}" for bundle in bundles)
-    text = yaml.safe_dump(settings(book, style, script), sort_keys=False, allow_unicode=True)
+    own = settings(book, style, script)
+    text = yaml.dump(own, Dumper=Settings, sort_keys=False, allow_unicode=True)
     _write(stage.folder / "mkdocs.yml", text)
     stage.publish()
     return []
@@ -122,13 +131,14 @@ def settings(book: Whole, style: str, script: str) -> dict[str, Any]:
     """The settings of the host: the book's, without what only this build knows."""
     plugins = whole.named(book.settings.get("plugins", []))
     plugins.pop("authoring", None)
-    left = {"validation", "docs_dir"}
+    left = {"validation", "docs_dir", "hooks"}
     if not book.settings.get("repo_url"):
         left |= {"repo_url", "edit_uri"}  # there is nothing to edit
     kept = {k: v for k, v in book.settings.items() if k not in left}
-    if "nav" in kept:
-        kept["nav"] = _numbered(kept["nav"], book)
+    if isinstance(theme := kept.get("theme"), dict):
+        kept["theme"] = {k: v for k, v in theme.items() if k != "custom_dir"}
     return kept | {
+        "nav": _numbered(kept["nav"], book),
         "plugins": [{name: config} if config else name for name, config in plugins.items()],
         "extra_css": [style, *book.settings.get("extra_css", [])],
         "extra_javascript": [*book.settings.get("extra_javascript", []), script],
@@ -159,22 +169,18 @@ def page(book: Whole, one: One, host: Markdown) -> str:
         host: Markdown as the host has it.
     """
     seen: set[str] = set()
-    texts, wanted = [], []
+    texts, headed = [], False
     for part in parts(one.page.chapter.markdown, book.md):
-        html = _finished(book, one, part, seen)
+        html = _finished(book, one, part, seen, first=not headed)
+        headed |= "<h1" in html
         text = _as_markdown(book, part, one, html)
         if tokens(host.reset().convert(text)) != tokens(html):
             text = fragment(html)
-        if "<h1" in html:
-            time = re.search(r'<p class="reading-time">.*?</p>', one.html)
-            text += f"\n\n{time[0]}" if time else ""
-            html += time[0] if time else ""
         texts.append(text)
-        wanted.append(html)
     last = one.html[one.html.rindex("<book-progress") :]
-    end = book.with_chapters(last, one)
-    text = "\n\n".join([*texts, fragment(end)]) + "\n"
-    made, finished = tokens(host.reset().convert(text)), tokens("\n".join([*wanted, end]))
+    text = "\n\n".join([*texts, fragment(book.with_chapters(last, one))]) + "\n"
+    finished = tokens(_told(book, one, one.html, set(), first=True))
+    made = tokens(host.reset().convert(text))
     if made != finished:
         pairs = enumerate(zip(made, finished, strict=False))
         at = next((n for n, (a, b) in pairs if a != b), min(len(made), len(finished)))
@@ -209,23 +215,32 @@ def _open(part: str) -> int:
     return sum(-1 if tag.startswith("</") else 1 for tag in tags)
 
 
-def _finished(book: Whole, one: One, part: str, seen: set[str]) -> str:
-    """A part of a page as the finished page has it."""
+def _finished(book: Whole, one: One, part: str, seen: set[str], *, first: bool) -> str:
+    """A part of a page as the finished page has it.
+
+    Arguments:
+        first: whether the page's first heading may be in it.
+    """
     html, _ = one.page.filled(book.md.reset().convert(part))
-    html = book.with_chapters(whole.led(typeset.joined(html)), one)
-    html = book.with_terms(html, one, seen)
-    known = [{"url": c.url, "title": c.title, "asked": c.asked} for c in book.chapters]
-    text = escape(json.dumps(known, ensure_ascii=False), quote=True)
-    return CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
+    html = whole.led(typeset.joined(html))
+    if first and (time := TIME.search(one.html)):
+        html = html.replace("</h1>", f"</h1>\n{time[0]}", 1)
+    return _told(book, one, html, seen, first=first)
+
+
+def _told(book: Whole, one: One, html: str, seen: set[str], *, first: bool) -> str:
+    """A piece of a page with what it shows of the rest of the book."""
+    html = book.with_chapters(html, one, first=first)
+    return chapters.continued(book.with_terms(html, one, seen), book.chapters)
 
 
 def _as_markdown(book: Whole, part: str, one: One, html: str) -> str:
     """A part of a page as Markdown that may come to this HTML."""
     text = MARK.sub(lambda found: _inline(one.page.filled(found[0])[0]), part)
-    if number := book.numbers.get(one.url):
-        count = f'<span class="chapter-number">{number}</span>'
-        name = "".join(HEADING.findall(html))
-        text = TOP.sub(rf"# {count} \g<title> {{ #{name} }}", text)
+    if (count := NUMBER.search(html)) and (name := HEADING.search(html)):
+        text = TOP.sub(rf"# {count[0]} \g<title> {{ #{name[1]} }}", text)
+    time = TIME.search(html)
+    text += f"\n\n{time[0]}" if time else ""
     text = LINE_OF_MATH.sub(r"<span>\g<0></span>", typeset.joined(text))
     words = "|".join(map(re.escape, book.terms))
     text = re.sub(rf"\\(?=(?:{words})\b)", "", text) if words else text

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
 
 from authoring.faults import Fault, Place
 from authoring.read.chapter import Chapter, Prose
 from authoring.read.fence import Fence
+from authoring.run.cell import Refused
 
 WORD = re.compile(r"[\w'’]+")
 TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
@@ -33,6 +36,46 @@ class Rules:
     headings: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     alt: int = 0
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Rules:
+        """The rules as mkdocs.yml gives them. Raises Refused for what is none."""
+        for name, value in given.items():
+            if name not in WRITTEN:
+                meant = get_close_matches(str(name), WRITTEN, 1)
+                hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(WRITTEN)}"
+                raise Refused(f"`rules:` has no rule `{name}`; {hint}")
+            fits, says = WRITTEN[name]
+            if not fits(value):
+                raise Refused(f"`rules: {name}:` is {says}; here it is {value!r}")
+        rules: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in given.items()
+        }
+        return cls(**rules)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int
+
+
+def _are_two_numbers(value: object) -> bool:
+    return isinstance(value, list) and [type(one) for one in value] == [int, int]
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+WRITTEN: dict[str, tuple[Callable[[object], bool], str]] = {
+    "words": (_are_two_numbers, "the least and the most, such as [700, 1700]"),
+    "predict": (_is_number, "how many fences, such as 1"),
+    "exercise": (_is_number, "how many fences, such as 1"),
+    "headings": (_are_texts, "a list of headings, such as [Summary]"),
+    "avoid": (_are_texts, "a list of words, such as [simply]"),
+    "alt": (_is_number, "how many characters, such as 20"),
+}
+"""What each rule is in mkdocs.yml."""
 
 
 def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:

@@ -107,6 +107,36 @@ def test_settings_that_cannot_be_read_are_a_fault(tiny):
     assert done.returncode == 1 and re.search(r"mkdocs.yml:\d+: this cannot be read", done.stderr)
 
 
+def test_a_page_with_two_first_headings_has_one_number_and_one_reading_time(tiny):
+    """As in the site: each page is compared with what the site has, and not with its own parts."""
+    question = "```predict\nWhat?\nanswer: 1\n```"
+    tiny.page(f"# One\nWith words below.\n\n{question}\n\n# Two\n\nMore.\n")
+    assert run([*RENDER, "out"], tiny.folder).returncode == 0
+    text = (tiny.folder / "out/docs/index.md").read_text()
+    assert text.count("chapter-number") == text.count("reading-time") == 1
+    assert re.search(r"One</h1>\s*<p class=\"reading-time\".*\s*<p>With words", text)
+
+
+def test_a_page_is_compared_with_what_the_site_has(tiny):
+    """Two headings of one name: the second has another anchor there than where it stands alone."""
+    div = '<div class="x" markdown>\n\n## Same\n\n```python exec\nprint(1)\n```\n\n</div>\n'
+    tiny.page(f"# One\n\n## Same\n\nWords.\n\n{div}")
+    assert run([*RENDER, "out"], tiny.folder).returncode == 0
+    tiny.page("## Same\n\nWords.\n\n# Same\n\n```predict\nWhat?\nanswer: 1\n```\n")
+    done = run([*RENDER, "out"], tiny.folder)
+    assert done.returncode == 1 and "docs/index.md:1: a bare host would show" in done.stderr
+
+
+def test_what_a_bare_host_cannot_use_is_not_in_its_settings(tiny):
+    """Templates and hooks lie in folders that are not copied."""
+    settings = tiny.folder / "mkdocs.yml"
+    theme = "theme: {name: mkdocs, custom_dir: own, highlightjs: false}\nhooks: [hook.py]"
+    settings.write_text(re.sub("^theme:.*", theme, settings.read_text(), flags=re.M))
+    assert run([*RENDER, "out"], tiny.folder).returncode == 0
+    written = (tiny.folder / "out/mkdocs.yml").read_text()
+    assert "custom_dir" not in written and "hook" not in written and "highlightjs" in written
+
+
 def test_a_list_with_empty_lines_stays_one_list():
     """Markdown is cut only where the parts alone come to the same."""
     md = Markdown(extensions=["md_in_html"])
