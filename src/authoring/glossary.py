@@ -82,9 +82,11 @@ def first_only(
 
     def once(match: re.Match[str]) -> str:
         if match["other"]:
-            return none(match["other"])
+            return none(match["other"], terms)
         term = terms.get(unescape(match["word"]))
-        if match["plain"] or term is None or term.id in seen:
+        if term is None:
+            return match[0]  # an author's own abbreviation
+        if match["plain"] or term.id in seen:
             return match["word"]
         seen.add(term.id)
         href = f"{page}#{term.id}"
@@ -93,9 +95,9 @@ def first_only(
     return re.sub(rf"(?P<other>{OTHER})|{ABBR.pattern}", once, html, flags=re.S)
 
 
-def none(html: str) -> str:
+def none(html: str, terms: Mapping[str, Term]) -> str:
     """A page without terms: that of the glossary itself."""
-    return ABBR.sub(r"\g<word>", html)
+    return ABBR.sub(lambda one: one["word"] if unescape(one["word"]) in terms else one[0], html)
 
 
 def plain(markdown: str) -> str:

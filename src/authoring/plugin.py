@@ -386,7 +386,7 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
     def _with_terms(self, html: str, page: MkDocsPage) -> str:
         file = self.files.get_file_from_path(self.config.glossary)
         if file is None or self._is_glossary(page.file):
-            return glossary.none(html)
+            return glossary.none(html, self.terms)
         return glossary.first_only(html, self.terms, file.url_relative_to(page.file))
 
     def _check_links(self, names: list[str]) -> None:

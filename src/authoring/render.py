@@ -99,31 +99,30 @@ def render(root: Path, folder: Path) -> list[Fault]:
     pages = {path: page(book, one, host) for path, one in book.pages.items()}
     if book.faults:
         return book.faults
-    stage = Stage(folder)
-    docs = stage.folder / "docs"
-    for path, text in pages.items():
-        front = book.pages[path].front
-        _write(docs / path, f"{front}\n{text}" if front else text)
-    for name in book.files:
-        (docs / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(book.docs / name, docs / name)
-    bundles = assets.style(), assets.script(without=THEMES)
-    for bundle in bundles:
-        (docs / ASSETS).mkdir(parents=True, exist_ok=True)
-        (docs / ASSETS / bundle.name).write_bytes(bundle.content)
-    needed = {one for html in pages.values() for one in formulas.characters(html)}
-    formulas.write(docs / ASSETS / "math.woff2", needed)
-    if book.book.live:
-        cells = {one.url: one.page.cells for one in book.pages.values() if one.page.cells}
-        used = book.book.settings
-        data = live.data_of(root, book.docs)
-        packages = live.pack(used.packages, used.path, used.drawing, data, root)
-        live.write(docs / ASSETS, root, packages, cells)
-    style, script = (f"{ASSETS}/{bundle.name}" for bundle in bundles)
-    own = settings(book, style, script)
-    text = yaml.dump(own, Dumper=Settings, sort_keys=False, allow_unicode=True)
-    _write(stage.folder / "mkdocs.yml", text)
-    stage.publish()
+    with Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
+        docs = made / "docs"
+        for path, text in pages.items():
+            front = book.pages[path].front
+            _write(docs / path, f"{front}\n{text}" if front else text)
+        for name in book.files:
+            (docs / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(book.docs / name, docs / name)
+        bundles = assets.style(), assets.script(without=THEMES)
+        for bundle in bundles:
+            (docs / ASSETS).mkdir(parents=True, exist_ok=True)
+            (docs / ASSETS / bundle.name).write_bytes(bundle.content)
+        needed = {one for html in pages.values() for one in formulas.characters(html)}
+        formulas.write(docs / ASSETS / "math.woff2", needed)
+        if book.book.live:
+            cells = {one.url: one.page.cells for one in book.pages.values() if one.page.cells}
+            used = book.book.settings
+            data = live.data_of(root, book.docs)
+            packages = live.pack(used.packages, used.path, used.drawing, data, root)
+            live.write(docs / ASSETS, root, packages, cells)
+        style, script = (f"{ASSETS}/{bundle.name}" for bundle in bundles)
+        own = settings(book, style, script)
+        text = yaml.dump(own, Dumper=Settings, sort_keys=False, allow_unicode=True)
+        _write(made / "mkdocs.yml", text)
     return []
 
 

@@ -148,7 +148,7 @@ class Whole:
         """A piece of a page in which terms lead to the glossary; see glossary.first_only."""
         where = str(self.own.get("glossary", ""))
         if not where or one.path == where:
-            return glossary.none(html)
+            return glossary.none(html, self.terms)
         page = posixpath.relpath(url_of(where), posixpath.dirname(one.url) or ".")
         return glossary.first_only(html, self.terms, page, seen)
 

@@ -50,3 +50,11 @@ def test_a_backslash_says_that_a_word_means_something_else():
     """It is a word like any other then, and the next one is explained."""
     page = f"\\{ABBR.format('leaf')} {ABBR.format('leaf')}"
     assert linked(page) == "leaf " + LINK.format("leaf")
+
+
+def test_an_abbreviation_of_an_authors_own_stays():
+    """With a glossary or without; it is no term."""
+    own = '<p><abbr title="HyperText">HTML</abbr></p>'
+    assert linked(own) == own
+    assert glossary.none(own + ABBR.format("leaf"), TERMS) == own + "leaf"
+    assert glossary.none(own, {}) == own
