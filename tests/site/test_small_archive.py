@@ -135,6 +135,13 @@ def test_a_pdf_needs_the_site_of_the_same_book(small):
         pdf.document(small / "site", {"new.html": "New"}, "Tiny")
 
 
+def test_what_a_pdf_needs_is_told_where_it_is_not(monkeypatch, tmp_path):
+    """With the line that installs it."""
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    with pytest.raises(Refused, match=r'need pypdfium2; pip install "micrograd-book\[archive\]"'):
+        pdf.split(tmp_path / "tiny.pdf", tmp_path, [])
+
+
 def test_epubcheck_finds_nothing_in_a_book_with_pictures_and_odd_names(small):
     """Neither an error nor a warning."""
     chromium.program("java", "default-jre-headless")
