@@ -123,10 +123,10 @@ def test_links_of_the_pdf_lead_into_it_or_into_the_world(printed):
 
 def test_every_page_is_a_pdf_of_its_own_too(archive, printed):
     """With the same sheets."""
-    files = {file.name: file for file in (archive / "pdf").iterdir()}
+    files = [*(archive / "pdf").rglob("*.pdf")]
     begins = starts(printed)
     assert len(files) == len(begins)
-    with pypdfium2.PdfDocument(files["chapters-06-walk-it-backward.pdf"]) as one:
+    with pypdfium2.PdfDocument(archive / "pdf/chapters/06-walk-it-backward.pdf") as one:
         assert words(one[0]) == words(printed[begins[6]])
         assert len(one) == begins[7] - begins[6]
 

@@ -39,7 +39,7 @@ def came_to(cell: NotebookNode) -> tuple[str, str]:
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_notebook_comes_to_what_the_build_came_to(notebooks, chapter):
     """Cell by cell, in the order in which they stand; no other cell ends in an error."""
-    book = nbformat.read(notebooks / f"{chapter}.ipynb", 4)
+    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
     nbformat.validate(book)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     wanted = [came_to(cell) for cell in code]
@@ -52,7 +52,7 @@ def test_a_notebook_comes_to_what_the_build_came_to(notebooks, chapter):
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_notebook_reads_like_its_chapter(notebooks, chapter):
     """It begins with its title, has no mark of ours, and no drawing without its words."""
-    book = nbformat.read(notebooks / f"{chapter}.ipynb", 4)
+    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
     text = "\n".join(cell.source for cell in book.cells)
     assert book.cells[0].source.startswith("# ")
     assert not re.search("[\ue000\ue001]|<book-|markdown=|\\]\\([^)]*\\.md", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import os
 import posixpath
 import re
@@ -13,7 +14,10 @@ from html import escape
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+from xml.etree import ElementTree
 
+from authoring.faults import Fault
 from authoring.publish.svg import coloured
 from authoring.whole import One, Whole
 
@@ -23,13 +27,12 @@ UNDRAWN = re.compile(r'<path(?![^>]*\sd=)[^>]*/>| (?:data-[\w-]+|tabindex)="[^"]
 """What of a drawing waits for a script."""
 DROPPED = ("button", "form", "script", "style", "input", "select", "option", "label")
 """What is pressed; with what is in it."""
-VOID = ("area", "br", "col", "hr", "img", "source", "wbr")
-CLASSES = ("headerlink", "bar", "leaves", "placing", "opened")  # of what a script or a site needs
+VOID = ("area", "br", "col", "hr", "img", "input", "source", "track", "wbr")
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
 """Where an element of our own is part of a line."""
 BLOCKS = ("details", "div", "figure", "h2", "h3", "ol", "p", "pre", "section", "table", "ul")
-KEPT = ("alt", "class", "colspan", "dir", "display", "height", "href", "id", "lang", "open",
-        "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
+KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href", "id", "lang",
+        "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
 
 CONTAINER = """<?xml version="1.0"?>
@@ -75,27 +78,46 @@ PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
 
 
 def write(book: Whole, file: Path) -> None:
-    """Write the pages of a book's navigation as EPUB."""
+    """Write the pages of a book's navigation as EPUB, with the files that they show.
+
+    Raises Fault for a page that cannot be written as XHTML.
+    """
     pages = {one.url: one for one in book.pages.values() if one.inside}
     theme = book.settings.get("theme") or {}
     lang = theme.get("language", "en") if isinstance(theme, dict) else "en"
     ids = {url: {*one.page.found.ids} for url, one in pages.items()}
-    texts = {url: xhtml(_html(book, one), url, ids) for url, one in pages.items()}
+    shown: dict[str, None] = {}
+    texts = {url: xhtml(_html(book, one), url, ids, shown) for url, one in pages.items()}
     titles = book.titles
     style = files("authoring.publish").joinpath("epub.css").read_text("utf-8")
-    content = {"META-INF/container.xml": CONTAINER, "book/style.css": style}
+    content: dict[str, str | bytes] = {
+        "META-INF/container.xml": CONTAINER,
+        "book/style.css": style,
+    }
     items, spine, entries = [], [], []
     for number, (url, text) in enumerate(texts.items()):
-        name = url.replace(".html", ".xhtml")
+        name = _named(url)
         there = posixpath.relpath("style.css", posixpath.dirname(url) or ".")
         title = escape(titles[url])
-        content[f"book/{name}"] = PAGE.format(lang=lang, title=title, style=there, body=text)
+        page = PAGE.format(lang=lang, title=title, style=there, body=text)
+        try:
+            ElementTree.fromstring(page.encode())
+        except ElementTree.ParseError as error:
+            says = f"this page cannot be written as XHTML, which an EPUB is made of: {error}"
+            raise Fault(pages[url].page.chapter.place, says) from None
+        content[f"book/{name}"] = page
+        href = escape(quote(name))
         holds = [name for name, found in (("svg", "<svg"), ("mathml", "<math")) if found in text]
         properties = f' properties="{" ".join(holds)}"' if holds else ""
         kind = 'media-type="application/xhtml+xml"'
-        items.append(f'<item id="page-{number}" href="{name}" {kind}{properties}/>')
+        items.append(f'<item id="page-{number}" href="{href}" {kind}{properties}/>')
         spine.append(f'<itemref idref="page-{number}"/>')
-        entries.append(f'<li><a href="{name}">{title}</a></li>')
+        entries.append(f'<li><a href="{href}">{title}</a></li>')
+    for number, path in enumerate(shown):
+        content[f"book/{path}"] = (book.docs / path).read_bytes()
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        href = escape(quote(path))
+        items.append(f'<item id="file-{number}" href="{href}" media-type="{kind}"/>')
     nav = f'<nav epub:type="toc"><h1>Contents</h1><ol>{"".join(entries)}</ol></nav>'
     content["book/nav.xhtml"] = PAGE.format(
         lang=lang, title="Contents", style="style.css", body=nav
@@ -113,20 +135,26 @@ def write(book: Whole, file: Path) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         mimetype = zipfile.ZipInfo("mimetype", EARLIEST)
         archive.writestr(mimetype, "application/epub+zip", zipfile.ZIP_STORED)
-        for name, text in content.items():
-            archive.writestr(zipfile.ZipInfo(name, EARLIEST), text, zipfile.ZIP_DEFLATED)
+        for name, held in content.items():
+            archive.writestr(zipfile.ZipInfo(name, EARLIEST), held, zipfile.ZIP_DEFLATED)
 
 
 def _html(book: Whole, one: One) -> str:
     return book.with_terms(book.with_chapters(one.html, one), one)
 
 
-def xhtml(html: str, url: str, ids: Mapping[str, set[str]]) -> str:
+def _named(url: str) -> str:
+    """A page of the site as the EPUB names it."""
+    return re.sub(r"\.html$", ".xhtml", url)
+
+
+def xhtml(html: str, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
     """HTML as XHTML of an EPUB.
 
     Arguments:
         url: of its page, relative to the site.
         ids: of every page that is in the EPUB, by URL.
+        shown: takes the paths of the files that the page shows, relative to the site.
     """
     drawings: list[str] = []
 
@@ -134,25 +162,39 @@ def xhtml(html: str, url: str, ids: Mapping[str, set[str]]) -> str:
         drawings.append(UNDRAWN.sub("", coloured(found[0])))
         return f"<svg>{len(drawings) - 1}</svg>"
 
-    writer = _Writer(url, ids, drawings)
+    writer = _Writer(url, ids, shown, drawings)
     writer.feed(DRAWING.sub(keep, html))
     writer.close()
     return "".join(writer.out)
 
 
 class _Writer(HTMLParser):
-    def __init__(self, url: str, ids: Mapping[str, set[str]], drawings: list[str]) -> None:
+    def __init__(
+        self,
+        url: str,
+        ids: Mapping[str, set[str]],
+        shown: dict[str, None],
+        drawings: list[str],
+    ) -> None:
         super().__init__()
         self.out: list[str] = []
-        self._url, self._ids, self._drawings = url, ids, drawings
+        self._url, self._ids, self._shown, self._drawings = url, ids, shown, drawings
         self._open: list[tuple[str, str]] = []  # as it was written, and as it is
-        self._dropped = 0
+        self._dropping, self._depth = "", 0  # what is left out, and how often it is open
+
+    def close(self) -> None:
+        """End what its author left open."""
+        super().close()
+        while self._open:
+            self._end()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {key: value or "" for key, value in attrs}
-        useless = tag in DROPPED or known.get("data-mute") == "true"
-        if self._dropped or useless or {*CLASSES} & {*known.get("class", "").split()}:
-            self._dropped += tag not in VOID and tag != "input"
+        if self._depth:
+            self._depth += tag == self._dropping
+            return
+        if tag in DROPPED or self._useless(known):
+            self._dropping, self._depth = tag, int(tag not in VOID)
             return
         name = tag
         if "-" in tag:
@@ -165,6 +207,8 @@ class _Writer(HTMLParser):
             known.pop("href")
         if name in BLOCKS and self._open and self._open[-1][1] == "p":
             self.handle_endtag("p")  # as a browser reads it
+        if known.get("src"):
+            known["src"] = self._file(known["src"])
         if known.get("role") not in ROLES:
             known.pop("role", None)
         math = tag == "math" or any(opened == "math" for opened, _ in self._open)
@@ -183,33 +227,53 @@ class _Writer(HTMLParser):
             self._open.append((tag, ""))
 
     def handle_endtag(self, tag: str) -> None:
-        if self._dropped:
-            self._dropped -= tag not in VOID and tag != "input"
+        if self._depth:
+            self._depth -= tag == self._dropping
             return
-        if tag in VOID or not any(tag == opened for opened, _ in self._open):
-            return
-        while self._open:
-            opened, name = self._open.pop()
-            if name:
-                self.out.append(f"</{name}>")
-            if opened == tag:
-                return
+        if any(tag == opened for opened, _ in self._open):
+            while self._end() != tag:
+                pass
+
+    def _end(self) -> str:
+        """Write the end of the innermost open element; as it was written."""
+        opened, name = self._open.pop()
+        if name:
+            self.out.append(f"</{name}>")
+        return opened
 
     def handle_data(self, data: str) -> None:
-        if self._dropped:
+        if self._depth:
             return
         if self._open and self._open[-1][0] == "svg":
             self.out.append(self._drawings[int(data)])
         else:
             self.out.append(escape(data, quote=False))
 
+    def _useless(self, known: Mapping[str, str]) -> bool:
+        """Whether a script or a site needs it; of the two words of a summary, one is enough."""
+        classes = known.get("class", "").split()
+        closes = "opened" in classes and bool(self._open) and self._open[-1][0] == "summary"
+        return "headerlink" in classes or closes or known.get("data-mute") == "true"
+
+    def _target(self, path: str) -> str:
+        """What a path that stands on the page leads to, relative to the site."""
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self._url), unquote(path)))
+
+    def _file(self, src: str) -> str:
+        """Where a file that the page shows lies in the EPUB."""
+        parts = urlsplit(src)
+        if parts.scheme or parts.netloc:
+            return src
+        self._shown[self._target(parts.path)] = None
+        return parts.path
+
     def _way(self, href: str) -> str:
         """Where a link leads in the EPUB; nowhere, if its page is not there."""
-        if re.match(r"\w+:", href):
+        parts = urlsplit(href)
+        if parts.scheme or parts.netloc:
             return href
-        path, _, anchor = href.partition("#")
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(self._url), path))
-        page = target if path else self._url
-        if page not in self._ids or (anchor and anchor not in self._ids[page]):
-            return path.replace(".html", ".xhtml") if path and page in self._ids else ""
-        return href.replace(".html", ".xhtml")
+        page = self._target(parts.path) if parts.path else self._url
+        if page not in self._ids:
+            return ""
+        fragment = parts.fragment if unquote(parts.fragment) in self._ids[page] else ""
+        return parts._replace(path=_named(parts.path), fragment=fragment).geturl()

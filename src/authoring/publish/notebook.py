@@ -7,33 +7,43 @@ closed, and its code is the cell below.
 from __future__ import annotations
 
 import json
+import posixpath
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from authoring import whole
 from authoring.kinds import KINDS
 from authoring.kinds.code import HIDE
+from authoring.page import OWN_PARAGRAPH
 from authoring.publish.svg import alone
 from authoring.read.chapter import Filling, Job
 from authoring.read.fence import Fence
 from authoring.read.prose import MARK, Formula
-from authoring.render import parts
+from authoring.render import CODE, parts
 from authoring.run.cell import Printed
 from authoring.whole import One, Whole
 
 SEEN = ("asked", "form", "ran")  # parts of a question that its cell shows, or a browser asks
-LINK = re.compile(r"\[(?P<words>[^\]]*)\]\((?P<to>[^)#\s]+)\.md(?P<anchor>#[^)]*)?\)")
-NOTE = re.compile(r'^!!! \w+(?: "(?P<title>[^"]*)")?\n(?P<text>(?:    .*\n?|\n)+)', re.M)
-ATTRIBUTES = re.compile(r"\{:?(?: +[.#]?[\w-]+(?:=\"[^\"]*\")?)+ *\}")
+LINK = r"\[(?P<words>[^\]]*)\]\((?P<to>[^)#\s]+)\.md(?:#[^)]*)?\)"
+NOTE = (
+    r'^(?:!!!|\?\?\?\+?) +(?P<type>\w+)[\w -]*(?:"(?P<title>[^"\n]*)")?[ ]*\n'
+    r"(?P<text>(?:    [^\n]*\n?|\n)+)"
+)
+ATTRIBUTES = (
+    r"(?:(?P<head>^\#{1,6} [^\n]*?)[ ]+|^|(?<=[)\]*_`>])|[ ]+(?=\{[^{}\n]*\}[ ]*\|))"
+    r"\{:?(?: *[.#]?[\w-]+(?:=(?:\"[^\"\n]*\"|'[^'\n]*'|[\w-]+))?)+ *\}"
+)
+"""Of a heading, a block, what stands before it in the line, a cell of a table."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ELEMENTS = re.compile(
     r"</?\w+-[^>]*>|<svg\b.*?</svg>|<button\b.*?</button>|"
     r"<li\b[^>]* data-mute=\"true\".*?</li>",
     re.S,
 )
-RAISED = re.compile(r"^(?P<name>[A-Za-z_][\w.]*)(?:: (?P<says>.*))?\Z", re.M | re.S)
 TAG = re.compile(r"<[^>]+>")
 Cell = dict[str, Any]
 
@@ -51,11 +61,11 @@ def notebook(book: Whole, one: One) -> dict[str, Any]:
 
 
 def write(book: Whole, folder: Path) -> list[Path]:
-    """Write a notebook for each chapter; where they lie."""
+    """Write a notebook for each chapter, in the tree of the site; where they lie."""
     files = []
     for chapter in book.chapters:
         one = next(one for one in book.pages.values() if one.url == chapter.url)
-        file = folder / Path(one.path).with_suffix(".ipynb").name
+        file = folder / Path(one.path).with_suffix(".ipynb")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(
             json.dumps(notebook(book, one), ensure_ascii=False, indent=1) + "\n", "utf-8"
@@ -107,8 +117,10 @@ def _cell(job: Job, code: str, data: Any, html: str) -> Cell:
         text = printed.text.rstrip("\n") + "\n"
         outputs.append({"output_type": "stream", "name": "stdout", "text": text})
     if isinstance(printed, Printed) and printed.raised:
-        error = RAISED.search(printed.raised)
-        name, says = (error["name"], error["says"] or "") if error else (printed.raised, "")
+        line, _, error = printed.raised.partition("\n")
+        lines = KINDS[fence.kind].code(fence).split("\n")
+        told = error if line in map(str.strip, lines) else printed.raised
+        name, _, says = told.partition(": ")
         outputs.append(
             {"output_type": "error", "ename": name, "evalue": says, "traceback": [printed.raised]}
         )
@@ -135,18 +147,23 @@ def _words(book: Whole, one: One, part: str) -> str:
         html = ELEMENTS.sub("", _filled(one, html, one.page.made, "<code>", "</code>"))
         html = book.with_chapters(whole.led(html), one)
         return re.sub(r"\n\s*\n", "\n", html)
-    text = _filled(one, part, one.page.made, "`", "`")
-    text = NOTE.sub(_quoted, ATTRIBUTES.sub("", text))
     titles = {url: (book.numbers.get(url), title) for url, title in book.titles.items()}
 
     def link(found: re.Match[str]) -> str:
-        url = str(Path(one.path).parent / f"{found['to']}.html").removeprefix("./")
-        number, title = titles.get(url, (None, found["to"]))
+        path = posixpath.join(posixpath.dirname(one.path), unquote(found["to"]))
+        number, title = titles.get(f"{posixpath.normpath(path)}.html", (None, found["to"]))
         words = found["words"] or (f"chapter {number}" if number else title)
-        to = f"{Path(found['to']).name}.ipynb" if number else ""
-        return f"[{words}]({to})" if to else words
+        return f"[{words}]({found['to']}.ipynb)" if number else words
 
-    return LINK.sub(link, text)
+    text = _outside_code(NOTE, _quoted, part)
+    text = _outside_code(ATTRIBUTES, lambda found: found["head"] or "", text)
+    return _filled(one, _outside_code(LINK, link, text), one.page.made, "`", "`")
+
+
+def _outside_code(pattern: str, change: Callable[[re.Match[str]], str], markdown: str) -> str:
+    """Markdown in which every match is changed that does not begin in code."""
+    either = re.compile(rf"(?P<code>{CODE.pattern})|{pattern}", re.S | re.M)
+    return either.sub(lambda found: found[0] if found["code"] else change(found), markdown)
 
 
 def _filled(one: One, text: str, made: list[dict[str, str]], opens: str, closes: str) -> str:
@@ -167,13 +184,19 @@ def _filled(one: One, text: str, made: list[dict[str, str]], opens: str, closes:
             return f"{opens}{unescape(TAG.sub('', html))}{closes}"
         return html
 
+    def fill_paragraph(found: re.Match[str]) -> str:
+        mark, html = marks[int(found[1])], fill(found)
+        block = isinstance(mark, Filling) and not mark.part.startswith("value")
+        return html if block else f"<p>{html}</p>"
+
     for _ in range(2):  # what is filled may hold the values of a caption
-        text = MARK.sub(fill, text)
+        text = MARK.sub(fill, OWN_PARAGRAPH.sub(fill_paragraph, text))
     return text
 
 
 def _quoted(note: re.Match[str]) -> str:
     """A note as Jupyter's Markdown has it."""
     lines = [line.removeprefix("    ") for line in note["text"].rstrip("\n").split("\n")]
-    head = [f"**{note['title']}**", ""] if note["title"] else []
+    title = note["type"].capitalize() if note["title"] is None else note["title"]
+    head = [f"**{title}**", ""] if title else []
     return "\n".join(f"> {line}".rstrip() for line in [*head, *lines]) + "\n"

@@ -10,13 +10,14 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
-from html import escape, unescape
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.metadata import packages_distributions
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
-import pypdfium2
+from bs4 import BeautifulSoup, Tag
 
 from authoring.run.cell import Refused
 
@@ -26,14 +27,13 @@ FLAGS = (
     "--no-first-run", "--no-pdf-header-footer", "--generate-pdf-document-outline",
     "--virtual-time-budget=20000",
 )  # fmt: skip
+SECONDS = 300
 SCRIPTS = ("elements.js", "print.js")  # which put the answers at the end
-ARTICLE = re.compile(r"<article\b[^>]*>(.*?)</article>", re.S)
-SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
-OPENED = re.compile(r"<(html|body)\b[^>]*>")
-TAG = re.compile(r"<[a-zA-Z][^<>]*>")
-NAMED = re.compile(r'(?<=\s)(id|for|aria-\w+)="([^"]*)"')
-WITHIN = re.compile(r"url\(#|(?<=xlink:href=\")#")
-LEADS = re.compile(r'\s(href|src)="([^"]*)"')
+REFERS = re.compile(
+    r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
+)
+"""Attributes whose words are ids."""
+WITHIN = re.compile(r"url\(#")
 
 PAGE = """<!doctype html>
 {html}
@@ -45,8 +45,10 @@ PAGE = """<!doctype html>
 </style>
 <script>{script}</script></head>
 {body}
+<nav hidden>{starts}</nav>
 <div class="md-content">{articles}</div></body></html>
 """
+SHEET = "link[rel=stylesheet]"
 INK = "font: 8pt sans-serif; color: #555;"
 
 
@@ -76,9 +78,12 @@ def write(site: Path, titles: Mapping[str, str], file: Path, title: str, address
         page = Path(folder) / "book.html"
         page.write_text(document(site, titles, title, address), "utf-8")
         command = [browser(), *FLAGS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={file}"]
-        done = subprocess.run(
-            [*command, page.as_uri()], capture_output=True, text=True, timeout=300
-        )
+        try:
+            done = subprocess.run(
+                [*command, page.as_uri()], capture_output=True, text=True, timeout=SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise Refused(f"Chromium did not print {title} in {SECONDS} seconds") from None
     if done.returncode or not file.exists():
         said = done.stderr.strip().split("\n")[-1]
         raise Refused(f"Chromium did not print {title}: {said}")
@@ -88,36 +93,57 @@ def split(file: Path, folder: Path, urls: Sequence[str]) -> None:
     """Write each page of the site that a PDF has as a PDF of its own; its sheets stay numbered.
 
     Arguments:
-        urls: of the pages, as they follow each other in the PDF. Each has one first heading.
+        folder: gets the tree of the site.
+        urls: of the pages, as they follow each other in the PDF.
+
+    Raises Refused where pypdfium2 is not installed.
     """
+    try:
+        import pypdfium2
+        import pypdfium2.raw as raw
+    except ModuleNotFoundError:
+        ours = packages_distributions()["authoring"][0]
+        says = f'the PDFs of the pages need pypdfium2; pip install "{ours}[archive]"'
+        raise Refused(says) from None
     with pypdfium2.PdfDocument(file) as whole:
-        starts = [item.get_dest().get_index() for item in whole.get_toc() if item.level == 0]
+        links = [raw.FPDF_GetNamedDestByName(whole, name.encode()) for name in names(urls).values()]
+        starts = [raw.FPDFDest_GetDestPageIndex(whole, link) for link in links]
         ends = [*starts[1:], len(whole)]
         for url, start, end in zip(urls, starts, ends, strict=True):
-            name = url.replace("/", "-").replace(".html", ".pdf")
+            one = folder / Path(url).with_suffix(".pdf")
+            one.parent.mkdir(parents=True, exist_ok=True)
             with pypdfium2.PdfDocument.new() as part:
                 part.import_pages(whole, list(range(start, end)))
-                part.save(folder / name)
+                part.save(one)
+
+
+def names(urls: Iterable[str]) -> dict[str, str]:
+    """By what a PDF knows the beginning of each page."""
+    return {url: f"page-{number}" for number, url in enumerate(urls, 1)}
 
 
 def document(site: Path, titles: Mapping[str, str], title: str, address: str = "") -> str:
-    """The HTML of `write`."""
-    names = {url: f"page-{number}" for number, url in enumerate(titles, 1)}
+    """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
+    starts = names(titles)
     articles: list[str] = []
     sheets: dict[str, None] = {}
     opened: dict[str, str] = {}
-    for url, name in names.items():
-        html = (site / url).read_text("utf-8")
-        article = ARTICLE.search(html)
-        assert article, f"{url} has no article"
-        here = _Page(site, url, names, address)
-        text = TAG.sub(lambda tag, here=here: here.tag(tag[0]), article[1])
+    for url, name in starts.items():
+        try:
+            soup = BeautifulSoup((site / url).read_text("utf-8"), "html.parser")
+        except FileNotFoundError:
+            raise Refused(f"{site} has no {url}; build the book first") from None
+        if not (article := soup.select_one("article")):
+            raise Refused(f"{site / url} has no <article>; a PDF is printed from Material's pages")
+        here = _Page(site, url, starts, address)
+        for tag in article.find_all(True):
+            here.change(tag)
         articles.append(
             f'<article id="{name}" class="md-content__inner md-typeset" style="page: {name}">'
-            f"{text}</article>"
+            f"{article.decode_contents()}</article>"
         )
-        sheets |= {here.file(sheet): None for sheet in SHEET.findall(html)}
-        opened |= {tag[1]: tag[0] for tag in OPENED.finditer(html)}
+        sheets |= {here.file(str(sheet["href"])): None for sheet in soup.select(SHEET)}
+        opened |= {one.name: _opening(one) for one in soup.select("html, body")}
     folder = files("authoring.assets")
     return PAGE.format(
         **opened,
@@ -126,15 +152,21 @@ def document(site: Path, titles: Mapping[str, str], title: str, address: str = "
         ink=INK,
         heads="\n".join(
             f"@page {name} {{ @top-center {{ content: {_css(titles[url])}; {INK} }} }}"
-            for url, name in names.items()
+            for url, name in starts.items()
         ),
         script="\n".join(folder.joinpath(name).read_text("utf-8") for name in SCRIPTS),
+        starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),
         articles="\n".join(articles),
     )
 
 
 def _css(text: str) -> str:
     return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
+
+
+def _opening(tag: Tag) -> str:
+    tag.clear()
+    return str(tag).removesuffix(f"</{tag.name}>")
 
 
 class _Page:
@@ -145,35 +177,43 @@ class _Page:
         self._name = names[url]
 
     def file(self, link: str) -> str:
-        """The whole address of a file of the site."""
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(self._url), unquote(link)))
-        return (self._site.resolve() / path).as_uri()
-
-    def tag(self, tag: str) -> str:
-        tag = NAMED.sub(self._named, tag)
-        tag = WITHIN.sub(lambda found: f"{found[0]}{self._name}-", tag)
-        return LEADS.sub(lambda found: self._leads(found[1], unescape(found[2])), tag)
-
-    def _named(self, found: re.Match[str]) -> str:
-        refers = found[1] in ("id", "for") or found[1].endswith(("by", "controls", "details"))
-        if not refers:
-            return found[0]
-        return f'{found[1]}="{" ".join(f"{self._name}-{one}" for one in found[2].split())}"'
-
-    def _leads(self, key: str, link: str) -> str:
+        """The whole address of a file that a page shows."""
         parts = urlsplit(link)
-        if parts.scheme:
-            return f' {key}="{escape(link)}"'
-        if key == "src":
-            return f' src="{escape(self.file(link))}"'
-        target = self._url
-        if parts.path:
-            target = posixpath.join(posixpath.dirname(self._url), unquote(parts.path))
-        name = self._names.get(posixpath.normpath(target))
-        if name:
-            return f' href="#{name}{"-" * bool(parts.fragment)}{escape(parts.fragment)}"'
-        if not self._address:
-            return ""
-        fragment = f"#{parts.fragment}" if parts.fragment else ""
-        whole = self._address.rstrip("/") + "/" + posixpath.normpath(target) + fragment
-        return f' href="{escape(whole)}"'
+        if parts.scheme or parts.netloc:
+            return link
+        return (self._site.resolve() / self._target(parts.path)).as_uri()
+
+    def change(self, tag: Tag) -> None:
+        """Let an element name, lead to and load what it does on its page."""
+        for key, value in [*tag.attrs.items()]:
+            words = value if isinstance(value, list) else value.split()
+            if REFERS.fullmatch(key):
+                tag[key] = " ".join(f"{self._name}-{word}" for word in words)
+            elif key in ("src", "poster"):
+                tag[key] = self.file(str(value))
+            elif key == "srcset":
+                several = (one.split(maxsplit=1) for one in str(value).split(",") if one.strip())
+                tag[key] = ", ".join(" ".join([self.file(one), *size]) for one, *size in several)
+            elif key in ("href", "xlink:href"):
+                loads = tag.name == "image" and not str(value).startswith("#")
+                if link := self.file(str(value)) if loads else self._way(str(value)):
+                    tag[key] = link
+                else:
+                    del tag[key]
+            elif isinstance(value, str):
+                tag[key] = WITHIN.sub(f"url(#{self._name}-", value)
+
+    def _target(self, path: str) -> str:
+        """What a path that stands on the page leads to, relative to the site."""
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self._url), unquote(path)))
+
+    def _way(self, link: str) -> str:
+        """Where a link leads in the PDF, or into the published site; nowhere without one."""
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc:
+            return link if parts.scheme else f"https:{link}"
+        target = self._target(parts.path) if parts.path else self._url
+        if name := self._names.get(target):
+            return f"#{name}{'-' * bool(parts.fragment)}{parts.fragment}"
+        path = f"{self._address.rstrip('/')}/{quote(target)}"
+        return parts._replace(path=path).geturl() if self._address else ""

@@ -1,0 +1,180 @@
+"""What `python -m authoring archive` writes of a tiny book that has what the real one has not."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pypdfium2
+import pypdfium2.raw as raw
+import pytest
+
+from authoring.publish import pdf
+from authoring.run.cell import Refused
+from tests.browser import chromium
+from tests.built import MKDOCS, environment, once
+
+SETTINGS = """
+site_name: Tiny
+site_url: https://tiny.example/book/
+use_directory_urls: false
+theme: {name: material, font: false}
+markdown_extensions:
+  [abbr, admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences]
+plugins:
+  - authoring: {progress: ["*.html"]}
+nav:
+  - index.md
+  - One: [one/01-intro.md, R&D.md]
+  - Two: [Deeper: [two/01-intro.md, two/more.md]]
+"""
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360"
+    "6060f80f00010401005fe5c34b0000000049454e44ae426082"
+)
+PAGES = {
+    "index.md": "The HTML stands here, and no heading.\n\n*[HTML]: the language of pages\n",
+    "one/01-intro.md": (
+        "# First\n\n![A picture](../two/pic.png)\n\n[](../two/01-intro.md)\n\n"
+        '<article markdown="block">\n\nWithin.\n\n</article>\n\nBehind it.\n\n'
+        '<p title="a > b" id="x">Here</p>\n\n[Beside](//other.example/x)\n\n'
+        "[To it](../two/more.html?q=1#caf%C3%A9)\n\n[Away](../two/data.txt?q=1#z)\n"
+    ),
+    "R&D.md": '# Work\n\n<p title="a > b" id="x">Here too</p>\n\n# Play\n',
+    "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x)\n\n```python exec\nprint(2)\n```\n",
+    "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n',
+}
+URLS = ["index", "one/01-intro", "R&D", "two/01-intro", "two/more"]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> Path:
+    """The book's folder, with its site and its archives in `all`."""
+    chromium.find()
+
+    def make(folder: Path) -> None:
+        (folder / "mkdocs.yml").write_text(SETTINGS)
+        beside = {"two/pic.png": PIXEL, "two/data.txt": b"1\n"}
+        for name, content in beside.items() | {
+            (name, text.encode()) for name, text in PAGES.items()
+        }:
+            (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "docs" / name).write_bytes(content)
+        for command in (
+            [*MKDOCS, "build", "--strict"],
+            [sys.executable, "-m", "authoring", "archive", "site", "all"],
+        ):
+            done = subprocess.run(
+                command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=300
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    return once(tmp_path_factory, "small-archive", make)
+
+
+def test_each_page_is_a_pdf_where_it_is_in_the_site(small):
+    """Whatever headings it has; and has all of its text."""
+    folder = small / "all/pdf"
+    there = files(folder)
+    assert there == sorted(f"{url}.pdf" for url in URLS)
+    said = {name: "\n".join(map(words, pypdfium2.PdfDocument(folder / name))) for name in there}
+    assert "no heading" in said["index.pdf"]
+    assert "Within." in said["one/01-intro.pdf"] and "Behind it." in said["one/01-intro.pdf"]
+    assert "Work" in said["R&D.pdf"] and "Play" in said["R&D.pdf"]
+    assert "Second" in said["two/01-intro.pdf"] and "First" not in said["two/01-intro.pdf"]
+    assert "Under no heading." in said["two/more.pdf"]
+
+
+def files(folder: Path) -> list[str]:
+    """What lies in a folder and below it."""
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+
+
+def words(sheet) -> str:
+    """What a sheet of a PDF says."""
+    return sheet.get_textpage().get_text_range()
+
+
+def test_links_of_the_pdf_lead_where_those_of_the_site_lead(small):
+    """To another host, to a page of the book, to a file with its query."""
+    outside, inside = [], 0
+    with pypdfium2.PdfDocument(small / "all/tiny.pdf") as whole:
+        for sheet in whole:
+            at, link = ctypes.c_int(0), raw.FPDF_LINK()
+            while raw.FPDFLink_Enumerate(sheet, at, link):
+                if raw.FPDFLink_GetDest(whole, link):
+                    inside += 1
+                    continue
+                text = ctypes.create_string_buffer(2000)
+                raw.FPDFAction_GetURIPath(whole, raw.FPDFLink_GetAction(link), text, 2000)
+                outside.append(text.value.decode())
+    assert "https://tiny.example/book/two/data.txt?q=1#z" in outside
+    assert "https://other.example/x" in outside
+    assert not any("more" in one or "intro" in one for one in outside)
+    assert inside >= 3
+
+
+def test_an_id_that_two_pages_have_stands_once_in_the_pdf(small):
+    """Also where an attribute before it has a sign of HTML."""
+    html = pdf.document(small / "site", {f"{url}.html": url for url in URLS}, "Tiny")
+    assert len(re.findall(r'\sid="page-\d-x"', html)) == 2
+    assert 'href="#page-5-caf%C3%A9"' in html and 'href="#page-2-x"' in html
+    ids = re.findall(r'\sid="([^"]*)"', html)
+    assert len(ids) == len({*ids})
+
+
+def test_a_pdf_needs_the_site_of_the_same_book(small):
+    """A page that the site has not is named."""
+    with pytest.raises(Refused, match=r"has no new\.html; build the book first"):
+        pdf.document(small / "site", {"new.html": "New"}, "Tiny")
+
+
+def test_what_a_pdf_needs_is_told_where_it_is_not(monkeypatch, tmp_path):
+    """With the line that installs it."""
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    with pytest.raises(Refused, match=r'need pypdfium2; pip install "micrograd-book\[archive\]"'):
+        pdf.split(tmp_path / "tiny.pdf", tmp_path, [])
+
+
+def test_epubcheck_finds_nothing_in_a_book_with_pictures_and_odd_names(small):
+    """Neither an error nor a warning."""
+    chromium.program("java", "default-jre-headless")
+    command = [sys.executable, "-m", "epubcheck", str(small / "all/tiny.epub")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not re.search(r"^(ERROR|WARNING|FATAL)", done.stdout + done.stderr, re.M)
+    with zipfile.ZipFile(small / "all/tiny.epub") as book:
+        assert book.read("book/two/pic.png") == PIXEL
+
+
+def test_each_chapter_is_a_notebook_where_it_is_in_the_site(small):
+    """Two of one name are two, and lead to each other."""
+    folder = small / "all/notebooks"
+    there = files(folder)
+    assert there == sorted(f"{url}.ipynb" for url in URLS)
+    text = {name: sources(folder / name) for name in there}
+    assert "](../two/01-intro.ipynb)" in text["one/01-intro.ipynb"]
+    assert "](../one/01-intro.ipynb)" in text["two/01-intro.ipynb"]
+    assert "> Seen." in text["two/more.ipynb"] and "???" not in text["two/more.ipynb"]
+
+
+def sources(file: Path) -> str:
+    """The sources of a notebook's cells."""
+    book = nbformat.read(file, 4)
+    nbformat.validate(book)
+    return "\n\n".join(cell.source for cell in book.cells)
+
+
+def test_what_fails_half_way_leaves_nothing(small, tmp_path):
+    """Without a browser there is no PDF, and then no archive; the message says what is missing."""
+    command = [sys.executable, "-m", "authoring", "archive", "site", str(tmp_path / "all")]
+    env = environment(PATH=os.path.dirname(sys.executable))
+    done = subprocess.run(command, cwd=small, env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and "a PDF is printed by Chromium" in done.stderr
+    assert [*tmp_path.iterdir()] == []
