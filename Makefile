@@ -71,7 +71,7 @@ lint-words: node_modules/.ready
 
 # All questions; with files of readers, how each was answered: make questions ANSWERS="a.json …"
 questions: build
-	@$(BIN)/python -m authoring.questions site $(ANSWERS)
+	@$(BIN)/python -m authoring questions site $(ANSWERS)
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it

@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 
-from authoring import archive, new, render
+from authoring import archive, new, questions, render
 from authoring.faults import Fault
 from authoring.live import bundle
 from authoring.run.cell import Refused
 from authoring.staging import CannotStageError
 
-COMMANDS = {"archive": archive, "live": bundle, "new": new, "render": render}
+COMMANDS = {
+    "archive": archive,
+    "live": bundle,
+    "new": new,
+    "questions": questions,
+    "render": render,
+}
 """By their names; each has `arguments`, which tells a parser of them, and `run`."""
 
 

@@ -25,6 +25,7 @@ from authoring.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
 OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
+MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # with which what a kind draws begins
 DRAWING = f"{{{SVG}}}svg"
 
 
@@ -81,7 +82,7 @@ def _lines(data: Any) -> Iterator[str]:
     if isinstance(data, Printed):
         yield from [*data.text.splitlines(), *data.raised.splitlines()]
     elif isinstance(data, str):
-        yield from _words(data) if data.startswith("<") else data.splitlines()
+        yield from _words(data) if MARKUP.match(data) else data.splitlines()
     elif isinstance(data, Mapping):
         yield from _named(data)
     elif is_dataclass(data):

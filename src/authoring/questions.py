@@ -1,7 +1,5 @@
 """The questions of a built book as data, and what readers' files say of each.
 
-    python -m authoring.questions SITE [FILE …]
-
 Lists every question: how it is asked, which wrong answers it meets, where the right choices stand,
 and what its author says it is about: the places at which readers get stuck. With files that readers
 saved on the review page, it says of each question how many of them answered it, and
@@ -13,8 +11,8 @@ saved on the review page, it says of each question how many of them answered it,
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +20,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from statistics import StatisticsError, correlation, mean
 from typing import Any
+
+from authoring.run.cell import Refused
 
 VOID = ("br", "hr", "img", "input", "link", "meta", "wbr")
 LEAST = 3  # readers, of whom alone a correlation says something
@@ -216,24 +216,29 @@ def _ease(seen: Measured) -> float:
     return 2.0 if seen.right is None else seen.right
 
 
-def main(arguments: Sequence[str]) -> None:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Tell a parser what the command takes."""
+    parser.add_argument("site", type=Path, help="the folder into which the book was built")
+    parser.add_argument(
+        "answers", type=Path, nargs="*", metavar="FILE", help="that a reader's review page saved"
+    )
+
+
+def run(given: argparse.Namespace) -> None:
     """Print the list; with files of readers, what they say."""
-    if not arguments:
-        raise SystemExit(__doc__)
-    site = Path(arguments[0])
-    pages = [page.read_text("utf-8") for page in sorted(site.rglob("*.html"))]
+    pages = [page.read_text("utf-8") for page in sorted(given.site.rglob("*.html"))]
     questions = [one for html in pages for one in asked_in(html)]
     if not questions:
-        raise SystemExit(f"{site} has no page that asks a question; make build writes the site")
-    if not arguments[1:]:
+        raise Refused(f"{given.site} has no page that asks a question; make build writes the site")
+    if not given.answers:
         print("\n".join(listed(questions)))
         return
     readers = []
-    for name in arguments[1:]:
+    for file in given.answers:
         try:
-            readers.append(first_answers(Path(name).read_text("utf-8"), questions[0].book))
+            readers.append(first_answers(file.read_text("utf-8"), questions[0].book))
         except (OSError, ValueError) as error:
-            raise SystemExit(f"{name}: {error}") from None
+            raise Refused(f"{file}: {error}") from None
     names = [one.name for one in questions]
     gone = set().union(*readers) - set(names)
     print("\n".join(table(questions, measured(readers, names))))
@@ -242,7 +247,3 @@ def main(arguments: Sequence[str]) -> None:
             "questions that were answered are" if len(gone) > 1 else "question that was answered is"
         )
         print(f"{len(gone)} {many} not asked any more")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
