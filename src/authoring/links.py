@@ -158,7 +158,7 @@ def problem_of(
         return f"the link {link} is no address: {error}"
     if parts.scheme or parts.netloc:
         return None
-    target = page
+    target = page = unquote(page)
     if parts.path:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
     if target not in ids:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 import markdown_exec
 from jinja2 import Environment, TemplateNotFound
@@ -391,8 +391,8 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
 
     def _check_links(self, names: list[str]) -> None:
         """Note each link of these pages that leads nowhere, and show it at their top."""
-        ids = {page.url: set(page.found.ids) for page in self.pages.values()}
-        others = {file.url for file in self.files if not file.is_documentation_page()}
+        ids = {unquote(page.url): set(page.found.ids) for page in self.pages.values()}
+        others = {unquote(file.url) for file in self.files if not file.is_documentation_page()}
         for name in names:
             wrong = self.pages[name].dangling(ids, others)
             file = self.files.get_file_from_path(name)

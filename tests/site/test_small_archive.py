@@ -47,7 +47,7 @@ PAGES = {
         "[To it](../two/more.html?q=1#caf%C3%A9)\n\n[Away](../two/data.txt?q=1#z)\n"
     ),
     "R&D.md": '# Work\n\n<p title="a > b" id="x">Here too</p>\n\n# Play\n',
-    "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x)\n\n```python exec\nprint(2)\n```\n",
+    "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x), [Work](../R&D.md#x)\n\n```python exec\nprint(2)\n```\n",
     "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n',
 }
 URLS = ["index", "one/01-intro", "R&D", "two/01-intro", "two/more"]
