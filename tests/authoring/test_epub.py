@@ -15,7 +15,8 @@ from authoring.publish import epub
 
 SETTINGS = """
 site_name: Tiny
-markdown_extensions: [attr_list, md_in_html]
+use_directory_urls: false
+markdown_extensions: [admonition, attr_list, md_in_html, pymdownx.superfences]
 plugins:
   - authoring
 """

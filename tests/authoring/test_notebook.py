@@ -12,6 +12,7 @@ from authoring.publish import notebook
 
 SETTINGS = """
 site_name: Tiny
+use_directory_urls: false
 markdown_extensions: [admonition, attr_list, md_in_html, pymdownx.details, pymdownx.superfences]
 plugins:
   - authoring: {progress: ["*.html"]}

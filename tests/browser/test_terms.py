@@ -74,7 +74,7 @@ def test_without_a_script_it_is_a_link_with_a_title(visit, book, term):
 
 def test_a_word_in_another_sense_is_no_term(visit, book):
     """`your \\device` is the reader's own."""
-    page = visit(book.url + "chapters/06-walk-it-backward.html")
+    page = visit(book.url + "how-to-use.html")
     text = page.locator("article").text_content()
     assert "on your device only" in text
     assert page.locator("a.term", has_text="device").count() == 0
