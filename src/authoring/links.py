@@ -141,6 +141,11 @@ class _Reader(HTMLParser):
             self.refused.append(("```", says))
 
 
+def target_of(path: str, page: str) -> str:
+    """What a path that stands on a page leads to; all relative to the site."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
+
+
 def problem_of(
     link: str, page: str, ids: Mapping[str, Collection[str]], files: Collection[str]
 ) -> str | None:
@@ -160,7 +165,7 @@ def problem_of(
         return None
     target = page = unquote(page)
     if parts.path:
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
+        target = target_of(parts.path, page)
     if target not in ids:
         if target in files:
             return None

@@ -25,9 +25,7 @@ from authoring.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
 OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
-MARKUP = re.compile(
-    r"<(?:details|div|figure|ol|svg|table)\b"
-)  # with which what a kind draws begins
+MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kind draws begins
 DRAWING = f"{{{SVG}}}svg"
 
 

@@ -162,7 +162,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             return
         if self.stage:
             self.stage.discard(and_the_old=False)
-        self.stage = Stage(Path(config.site_dir))
+        try:
+            self.stage = Stage(Path(config.site_dir))
+        except CannotStageError as error:
+            raise PluginError(f"{error}: mkdocs build --site-dir FOLDER") from None
         config.site_dir = str(self.stage.folder)
 
     def _set_up_markdown(self, config: MkDocsConfig, root: Path) -> None:
@@ -270,7 +273,10 @@ class AuthoringPlugin(BasePlugin[AuthoringConfig]):  # type: ignore[no-untyped-c
             live.write(site / ASSETS, settings.root, packages, cells)
         if self.config.outputs and not self.serving:
             texts = {name: page.outputs for name, page in self.pages.items()}
-            outputs.write(self.book.settings.root / self.config.outputs, texts)
+            try:
+                outputs.write(self.book.settings.root / self.config.outputs, texts)
+            except Refused as error:
+                raise PluginError(str(error)) from None
         if not self.serving:  # under serve, pages hold a script of the server's
             _tell_policy(site)
         assert self.runner

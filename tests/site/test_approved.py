@@ -56,6 +56,18 @@ def test_a_change_of_the_engine_shows_as_changed_lines(tiny, tmp_path):
     ]  # fmt: skip
 
 
+def test_a_folder_of_other_files_is_named_and_kept(tiny):
+    """In one sentence, and no site is left."""
+    tiny.write(
+        "mkdocs.yml", SETTINGS.replace("{packages", '{outputs: !ENV [OUTPUTS, ""], packages')
+    )
+    tiny.page(CELL)
+    done = tiny.build(OUTPUTS="docs")
+    assert done.returncode == 1 and "docs/index.md tells no outputs of a page" in done.stderr
+    assert "Traceback" not in done.stderr and tiny.published() == []
+    assert (tiny.folder / "docs" / "index.md").exists()
+
+
 def test_without_the_setting_nothing_is_written(tiny):
     """Outputs are written where they are asked for."""
     tiny.page(CELL)

@@ -182,6 +182,7 @@ def test_a_site_that_cannot_be_written_is_one_clear_error(tiny):
     done = tiny.build("--strict")
     assert done.returncode == 1
     assert "cannot write to site: File exists" in done.stderr
+    assert "--site-dir FOLDER" in done.stderr
     assert "Traceback" not in done.stderr
     assert tiny.site.read_text() == "in the way"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 import subprocess
@@ -12,13 +11,13 @@ from pathlib import Path
 
 import nbformat
 import pypdfium2
-import pypdfium2.raw as raw
 import pytest
 
 from authoring.publish import pdf
 from authoring.run.cell import Refused
 from tests.browser import chromium
 from tests.built import MKDOCS, environment, once
+from tests.site.pdfs import links
 
 SETTINGS = """
 site_name: Tiny
@@ -96,24 +95,10 @@ def files(folder: Path) -> list[str]:
     return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
 
 
-def words(sheet) -> str:
-    """What a sheet of a PDF says."""
-    return sheet.get_textpage().get_text_range()
-
-
 def test_links_of_the_pdf_lead_where_those_of_the_site_lead(small):
     """To another host, to a page of the book, to a file with its query."""
-    outside, inside = [], 0
     with pypdfium2.PdfDocument(small / "all/tiny.pdf") as whole:
-        for sheet in whole:
-            at, link = ctypes.c_int(0), raw.FPDF_LINK()
-            while raw.FPDFLink_Enumerate(sheet, at, link):
-                if raw.FPDFLink_GetDest(whole, link):
-                    inside += 1
-                    continue
-                text = ctypes.create_string_buffer(2000)
-                raw.FPDFAction_GetURIPath(whole, raw.FPDFLink_GetAction(link), text, 2000)
-                outside.append(text.value.decode())
+        inside, outside = links(whole)
     assert "https://tiny.example/book/two/data.txt?q=1#z" in outside
     assert "https://other.example/x" in outside
     assert not any("more" in one or "intro" in one for one in outside)

@@ -7,9 +7,11 @@ answer changes a value of the page.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
+from itertools import chain
 from math import isclose, isfinite
 from typing import Any
 
@@ -73,8 +75,7 @@ def pieces(fence: Fence) -> list[Piece]:
         f'\n<div class="predict" id="question-{question.name}" markdown="block">\n\n'
     ]
     out += [Prose(question.place, question.text), "\n\n", Part("asked")]
-    choices: list[list[Piece]] = [[_line(one.place, one.text)] for one in question.drawn]
-    out += _list("choices", choices, [[] for _ in choices])
+    out += _list("choices", [_item([_line(one.place, one.text)]) for one in question.drawn])
     out.append(Part("form"))
     out += [
         '<details markdown="block"><summary><span class="shut">Open the answer</span>'
@@ -103,11 +104,13 @@ def _reasons(question: Question) -> list[Piece]:
         if sound.number in to_tap:
             named = [f"`` {lines[sound.number].strip()} ``"]
             reasons[to_tap.index(sound.number)] = _reason(named, sound, sound.words)
-    known: list[list[Piece]] = [[f' data-for="{number}"'] for number in reasons]
-    if question.vary and question.choices:  # the first right one may be wrong with other values
-        for number, attributes in zip(reasons, known, strict=True):
+    items = []
+    for number, reason in reasons.items():
+        attributes: list[Piece] = [f' data-for="{number}"']
+        if question.vary and question.choices:  # the first right one may be wrong later
             attributes += [' data-mute="', Part(f"mute-{number}", inline=True), '"']
-    return _list("reasons", list(reasons.values()), known)
+        items.append(_item(reason, attributes))
+    return _list("reasons", items)
 
 
 def _reason(named: list[Piece], said: Option | Marked, words: str) -> list[Piece]:
@@ -119,14 +122,14 @@ def _line(place: Place, text: str) -> Prose:
     return Prose(place, " ".join(text.split()))
 
 
-def _list(name: str, items: list[list[Piece]], known: list[list[Piece]]) -> list[Piece]:
-    """A list; `known` are the attributes of each item."""
+def _item(inside: list[Piece], attributes: Iterable[Piece] = ()) -> list[Piece]:
+    return ['<li markdown="span"', *attributes, ">", *inside, "</li>\n"]
+
+
+def _list(name: str, items: list[list[Piece]]) -> list[Piece]:
     if not items:
         return []
-    out: list[Piece] = [f'<ul class="{name}" markdown="block">\n']
-    for item, attributes in zip(items, known, strict=True):
-        out += ['<li markdown="span"', *attributes, ">", *item, "</li>\n"]
-    return [*out, "</ul>\n\n"]
+    return [f'<ul class="{name}" markdown="block">\n', *chain.from_iterable(items), "</ul>\n\n"]
 
 
 def tappable(code: str) -> list[int]:

@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote, urlsplit
 from xml.etree import ElementTree
 
 from authoring.faults import Fault
+from authoring.links import target_of
 from authoring.publish.svg import coloured
 from authoring.whole import One, Whole
 
@@ -255,16 +256,12 @@ class _Writer(HTMLParser):
         closes = "opened" in classes and bool(self._open) and self._open[-1][0] == "summary"
         return "headerlink" in classes or closes or known.get("data-mute") == "true"
 
-    def _target(self, path: str) -> str:
-        """What a path that stands on the page leads to, relative to the site."""
-        return posixpath.normpath(posixpath.join(posixpath.dirname(self._url), unquote(path)))
-
     def _file(self, src: str) -> str:
         """Where a file that the page shows lies in the EPUB."""
         parts = urlsplit(src)
         if parts.scheme or parts.netloc:
             return src
-        self._shown[self._target(parts.path)] = None
+        self._shown[target_of(parts.path, self._url)] = None
         return parts.path
 
     def _way(self, href: str) -> str:
@@ -272,7 +269,7 @@ class _Writer(HTMLParser):
         parts = urlsplit(href)
         if parts.scheme or parts.netloc:
             return href
-        page = self._target(parts.path) if parts.path else self._url
+        page = target_of(parts.path, self._url) if parts.path else self._url
         if page not in self._ids:
             return ""
         fragment = parts.fragment if unquote(parts.fragment) in self._ids[page] else ""

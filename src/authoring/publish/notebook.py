@@ -7,17 +7,16 @@ closed, and its code is the cell below.
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from authoring import whole
 from authoring.kinds import KINDS
 from authoring.kinds.code import HIDE
+from authoring.links import target_of
 from authoring.page import OWN_PARAGRAPH
 from authoring.publish.svg import alone
 from authoring.read.chapter import Filling, Job
@@ -150,8 +149,8 @@ def _words(book: Whole, one: One, part: str) -> str:
     titles = {url: (book.numbers.get(url), title) for url, title in book.titles.items()}
 
     def link(found: re.Match[str]) -> str:
-        path = posixpath.join(posixpath.dirname(one.path), unquote(found["to"]))
-        number, title = titles.get(f"{posixpath.normpath(path)}.html", (None, found["to"]))
+        url = f"{target_of(found['to'], one.path)}.html"
+        number, title = titles.get(url, (None, found["to"]))
         words = found["words"] or (f"chapter {number}" if number else title)
         return f"[{words}]({found['to']}.ipynb)" if number else words
 

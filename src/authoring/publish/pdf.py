@@ -5,7 +5,6 @@ The pages become one HTML document, which Chromium prints as it prints a page fo
 
 from __future__ import annotations
 
-import posixpath
 import re
 import shutil
 import subprocess
@@ -15,10 +14,11 @@ from html import escape
 from importlib.metadata import packages_distributions
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
+from authoring.links import target_of
 from authoring.run.cell import Refused
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -181,7 +181,7 @@ class _Page:
         parts = urlsplit(link)
         if parts.scheme or parts.netloc:
             return link
-        return (self._site.resolve() / self._target(parts.path)).as_uri()
+        return (self._site.resolve() / target_of(parts.path, self._url)).as_uri()
 
     def change(self, tag: Tag) -> None:
         """Let an element name, lead to and load what it does on its page."""
@@ -203,16 +203,12 @@ class _Page:
             elif isinstance(value, str):
                 tag[key] = WITHIN.sub(f"url(#{self._name}-", value)
 
-    def _target(self, path: str) -> str:
-        """What a path that stands on the page leads to, relative to the site."""
-        return posixpath.normpath(posixpath.join(posixpath.dirname(self._url), unquote(path)))
-
     def _way(self, link: str) -> str:
         """Where a link leads in the PDF, or into the published site; nowhere without one."""
         parts = urlsplit(link)
         if parts.scheme or parts.netloc:
             return link if parts.scheme else f"https:{link}"
-        target = self._target(parts.path) if parts.path else self._url
+        target = target_of(parts.path, self._url) if parts.path else self._url
         if name := self._names.get(target):
             return f"#{name}{'-' * bool(parts.fragment)}{parts.fragment}"
         path = f"{self._address.rstrip('/')}/{quote(target)}"
