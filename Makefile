@@ -20,11 +20,11 @@ build: live-if-possible
 
 # Beside the site: a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
 archive: build
-	$(BIN)/python -m authoring archive site archive
+	$(BIN)/python -m unpasted archive site archive
 
 # For the loop: what takes no browser and no build of the book.
 check: lint
-	$(BIN)/pytest --numprocesses 2 tests/micrograd tests/authoring
+	$(BIN)/pytest --numprocesses 2 tests/micrograd tests/unpasted
 
 test: lint live
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
@@ -71,7 +71,7 @@ lint-words: node_modules/.ready
 
 # All questions; with files of readers, how each was answered: make questions ANSWERS="a.json …"
 questions: build
-	@$(BIN)/python -m authoring questions site $(ANSWERS)
+	@$(BIN)/python -m unpasted questions site $(ANSWERS)
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it
@@ -82,9 +82,9 @@ live-if-possible: $(READY)
 	@$(MAKE) --question --silent live || { \
 	  echo "Setting up live cells, once…"; $(MAKE) --silent live >/dev/null 2>&1 || true; }
 
-LIVE := src/authoring/live
+LIVE := src/unpasted/live
 node_modules/.live/ready: $(wildcard $(LIVE)/*.js $(LIVE)/*.mjs $(LIVE)/bundle.py) node_modules/.ready
-	$(BIN)/python -m authoring live
+	$(BIN)/python -m unpasted live
 	touch $@
 
 # What the book is compared with stays out of the book's own environment.

@@ -12,10 +12,10 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from authoring.kinds.drawing import renderer
 from benchmarks import clock
 from micrograd.draw import draw_dot
 from micrograd.engine import Value
+from unpasted.kinds.drawing import renderer
 
 ROUNDS = 5
 

@@ -44,11 +44,11 @@ var ace = { edit: () => ({ session: { setMode() {} }, setTheme() {}, setOption()
 var hljs = { highlightElement() {} };
 var setTheme;
 </script>
-<script src="assets/authoring/live/pyodide/pyodide.js"></script>
+<script src="assets/unpasted/live/pyodide/pyodide.js"></script>
 <script>
 const load = loadPyodide;
 loadPyodide = async () => {
-  const made = await load({ indexURL: "assets/authoring/live/pyodide/" });
+  const made = await load({ indexURL: "assets/unpasted/live/pyodide/" });
   made.loadPackage = async () => {};
   return made;
 };
@@ -95,7 +95,7 @@ class Counting(Squeezing):
 def main() -> None:
     """Print a line for the book, and one for the fence."""
     site = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site"
-    if not (site / "assets" / "authoring" / "live").exists():
+    if not (site / "assets" / "unpasted" / "live").exists():
         raise SystemExit(f"there is no site with live cells in {site}; make build writes one")
     with tempfile.TemporaryDirectory() as name:
         served = _with_fence(Path(name) / "served", site)
@@ -115,7 +115,7 @@ def main() -> None:
         ours, fence = told.values()
         ratios = [mine / theirs for mine, theirs in zip(ours, fence, strict=True)]
         print(f"{'ratio':44}{ratios[0]:6.2f}{ratios[1]:8.2f}{ratios[2]:10.2f}{ratios[3]:12.2f}")
-        for file in sorted((site / "assets" / "authoring" / "live").rglob("*.*")):
+        for file in sorted((site / "assets" / "unpasted" / "live").rglob("*.*")):
             if file.suffix in (".js", ".mjs", ".wasm", ".zip", ".snapshot"):
                 size = len(gzip.compress(file.read_bytes(), mtime=0))
                 print(f"  {file.name:30} {size / 1000:8.0f} kB compressed")
@@ -129,7 +129,7 @@ def _with_fence(served: Path, site: Path) -> Path:
     (served / "fence.js").write_text((files("markdown_exec") / "assets" / "pyodide.js").read_text())
     runtime = ROOT / "node_modules" / "pyodide"
     for name in ("pyodide.js", "pyodide-lock.json"):
-        shutil.copyfile(runtime / name, served / "assets" / "authoring" / "live" / "pyodide" / name)
+        shutil.copyfile(runtime / name, served / "assets" / "unpasted" / "live" / "pyodide" / name)
     return served
 
 

@@ -31,7 +31,7 @@ plugins:
   - search
 """
 MARKDOWN_EXEC = "  - markdown-exec: {languages: [python]}\n"
-AUTHORING = "  - authoring: {packages: [toy]}\n"
+AUTHORING = "  - unpasted: {packages: [toy]}\n"
 
 SPHINX = """\
 project = "A generated book"

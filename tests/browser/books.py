@@ -34,7 +34,7 @@ nav:
     - {{F: chapters/exercises.md}}
   - review.md
 plugins:  # without Material's search, which starts anew with every page
-  - authoring: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
+  - unpasted: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
 """
 BARE = """
 site_name: Bare

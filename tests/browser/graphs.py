@@ -128,7 +128,7 @@ def steady(graph: Any) -> bool:
     """Whether no difference in a last digit grows much on its way through a graph.
 
     Arguments:
-        graph: an authoring.walk.Graph with its gradients.
+        graph: an unpasted.walk.Graph with its gradients.
     """
     parts = [0.0] * len(graph.nodes)
     parts[-1] = 1.0

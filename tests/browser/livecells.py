@@ -10,7 +10,7 @@ SLOW = 90_000  # milliseconds: Python starts, on a busy machine
 
 # Runs all cells of a page as the book has them; what each came to, beside what was built.
 UNEDITED = """async () => {
-  const { load, pageUrl, rounded } = authoring.live;
+  const { load, pageUrl, rounded } = unpasted.live;
   const live = await load();
   const found = [];
   for (const { number, code, line, printed, live: runs } of await live.cells(pageUrl())) {

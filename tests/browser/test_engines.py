@@ -54,7 +54,7 @@ def does(tab, small):
 
 def test_the_cells_of_a_page_print_what_the_book_shows(does):
     """All of them, in order."""
-    came = does(LIVE, f"await until(() => window.authoring?.live); return ({UNEDITED})();")
+    came = does(LIVE, f"await until(() => window.unpasted?.live); return ({UNEDITED})();")
     assert [one["same"] for one in came] == ["same"] * 6
 
 

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from authoring.kinds.exercise import facts
-from tests.authoring.test_answers import CHAPTERS, exercises, solution
+from tests.unpasted.test_answers import CHAPTERS, exercises, solution
+from unpasted.kinds.exercise import facts
 
 EXERCISES = "chapters/exercises.html"
 SLOW = 60_000  # milliseconds: Python starts, on a busy machine
-CLIENT = "**/authoring/live/client.js"
+CLIENT = "**/unpasted/live/client.js"
 # Stands for what runs Python, where a test is about what is said of its answers.
 FAKE = """
 const wait = () => new Promise((resolve) => { window.letGo = resolve; });
@@ -177,7 +177,7 @@ def test_what_never_ends_is_stopped(page):
 
 
 SOLVED = """async ([page, number, code, facts]) =>
-  (await authoring.live.load()).check(page, number, code, facts)"""
+  (await unpasted.live.load()).check(page, number, code, facts)"""
 
 
 @pytest.mark.parametrize("chapter", ["07", "15"])

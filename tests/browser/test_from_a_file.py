@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 
-from authoring.publish import zip
 from tests.browser.books import build_small
 from tests.browser.walking import Keys, Mouse
 from tests.built import once
+from unpasted.export import zip
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     """Each live cell of a page, run as it stands, gives what the build printed; but for the last
     digits of tanh, exp and log, which C libraries round differently, and the page says so."""
     page = visit(book.url + path, **STRICT)
-    page.evaluate("authoring.live.load()")
+    page.evaluate("unpasted.live.load()")
     other = [one for one in unedited(page) if one["same"] == "other"]
     known = OTHERWISE.get(path, [])
     assert [one for one in other if not any(text in one["now"] for text in known)] == []

@@ -8,10 +8,10 @@ from math import isclose
 
 import pytest
 
-from authoring.kinds.stepper import short
 from micrograd.steps.step6_accumulate import Value
 from tests.browser.hands import Finger, Mouse
 from tests.browser.walking import PHONE
+from unpasted.kinds.stepper import short
 
 FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
 LOST = re.compile(

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from authoring.questions import first_answers
 from tests.browser.axe import Axe
 from tests.browser.test_questions import answer, question, verdict
+from unpasted.questions import first_answers
 
 AGAIN, MORE, REVIEW = "chapters/again.html", "chapters/more.html", "review.html"
 CLOCK = """{ const now = Date.now; const days = () => Number(localStorage.getItem("days") ?? 0);
@@ -52,7 +52,7 @@ def keep(page, what):
 def met(page, path=AGAIN):
     """How each question of a page was met: right answers in a row, days until it comes back."""
     return [
-        (one["box"], page.evaluate("(d) => authoring.kept.between(authoring.kept.today(), d)", due))
+        (one["box"], page.evaluate("(d) => unpasted.kept.between(unpasted.kept.today(), d)", due))
         for one in kept(page)["review"].get(path, {}).values()
         for due in [one["due"]]
     ]

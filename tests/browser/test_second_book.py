@@ -1,4 +1,4 @@
-"""A book that `python -m authoring new` makes, as its reader has it."""
+"""A book that `python -m unpasted new` makes, as its reader has it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from authoring import new
 from tests.browser.axe import Axe
 from tests.browser.books import Site
 from tests.browser.livecells import SLOW, unedited
@@ -15,6 +14,7 @@ from tests.browser.test_questions import answer, question, verdict
 from tests.browser.test_variants import another, asked
 from tests.browser.walking import PHONE
 from tests.built import ROOT, build, once
+from unpasted import new
 
 CHAPTERS = ["chapters/01-halving.html", "chapters/02-tangent.html"]
 
@@ -36,7 +36,7 @@ def second(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFact
 def test_every_cell_runs_in_the_browser(visit, second, path):
     """On the book's own package, with what the build printed."""
     page = visit(second.url + path)
-    page.evaluate("authoring.live.load()")
+    page.evaluate("unpasted.live.load()")
     cells = unedited(page)
     assert len(cells) > 1 and {one["same"] for one in cells} == {"same"}
 

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from markdown import Markdown
 
-from authoring.kinds import drawing, graph, stepper
-from authoring.kinds.making import Making
-from authoring.run.cell import Refused, Session, Settings
-from authoring.run.output import Streams
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
 from tests.built import ROOT
+from unpasted.kinds import drawing, graph, stepper
+from unpasted.kinds.making import Making
+from unpasted.run.cell import Refused, Session, Settings
+from unpasted.run.output import Streams
 
 # Steps each walker to its end by its own button, after editing its leaves by its
 # own fields, and hands over what it holds then.
@@ -136,6 +136,6 @@ def test_numbers_are_written_alike(visit, small):
     numbers += [random.uniform(-1, 1) * 10 ** random.randint(-9, 9) for _ in range(2000)]
     numbers += [round(random.uniform(-9, 9), 5) for _ in range(2000)]
     page = visit(small.url + "index.html")
-    written = page.evaluate("(numbers) => numbers.map(authoring.numbers.number)", numbers)
+    written = page.evaluate("(numbers) => numbers.map(unpasted.numbers.number)", numbers)
     pairs = zip(numbers, written, strict=True)
     assert [(x, stepper.short(x), ours) for x, ours in pairs if stepper.short(x) != ours] == []

@@ -210,7 +210,7 @@ def test_every_edge_tells_its_own_numbers(walker):
             assert says(walker).startswith(
                 f"From {start} to {nodes[user]['name']}: local derivative "
             )
-            shown = walker.page.evaluate("authoring.numbers.number", nodes[user]["slopes"][slot])
+            shown = walker.page.evaluate("unpasted.numbers.number", nodes[user]["slopes"][slot])
             said = says(walker).split(": local derivative ")[1].split(". It ")[0]
             assert float(said.split(" = ")[-1].replace("−", "-")) == float(shown)
 

@@ -37,10 +37,10 @@ def test_a_first_visit_is_light(browser, site, path):
 def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
     """A question, a switch and the progress are as high before their script as after it."""
     page = browser.new_context(**SCREENS[screen]).new_page()
-    page.route("**/assets/authoring/*.js", lambda route: route.abort())
+    page.route("**/assets/unpasted/*.js", lambda route: route.abort())
     page.goto(f"{book.url}chapters/{path}")
     before = page.evaluate(HEIGHTS)
-    page.unroute("**/assets/authoring/*.js")
+    page.unroute("**/assets/unpasted/*.js")
     page.goto(f"{book.url}chapters/{path}")
     page.locator("book-progress button").first.wait_for()
     after = page.evaluate(HEIGHTS)

@@ -20,7 +20,7 @@ use_directory_urls: false
 theme: {name: mkdocs, highlightjs: false}
 markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.superfences]
 plugins:
-  - authoring: {packages: [toy], steps: toy.steps}
+  - unpasted: {packages: [toy], steps: toy.steps}
 """
 PACKAGE = {
     "__init__.py": "",

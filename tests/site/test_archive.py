@@ -25,7 +25,7 @@ def archive(site, tmp_path_factory) -> Path:
     chromium.find()
 
     def make(folder: Path) -> None:
-        command = [sys.executable, "-m", "authoring", "archive", str(site), str(folder / "all")]
+        command = [sys.executable, "-m", "unpasted", "archive", str(site), str(folder / "all")]
         env = environment()
         done = subprocess.run(
             command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=600
@@ -133,7 +133,7 @@ def test_a_fault_of_the_book_leaves_no_archive(tiny):
     """And the exit status says so."""
     assert tiny.build().returncode == 0
     tiny.page("# Page\n\n```python exec\n1 / 0\n```\n")
-    command = [sys.executable, "-m", "authoring", "archive", "site", "all"]
+    command = [sys.executable, "-m", "unpasted", "archive", "site", "all"]
     done = subprocess.run(command, cwd=tiny.folder, env=tiny.env, capture_output=True, text=True)
     assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
     assert not (tiny.folder / "all").exists()

@@ -142,7 +142,7 @@ def test_no_page_asks_another_host(site, pages):
 
 def test_the_formulas_have_their_font(site, pages):
     """Cut to what is used, and found by the style sheet."""
-    font = site / "assets" / "authoring" / "math.woff2"
+    font = site / "assets" / "unpasted" / "math.woff2"
     assert font.read_bytes()[:4] == b"wOF2" and font.stat().st_size < 120_000
     [sheet] = font.parent.glob("book.*.css")
     assert 'url("math.woff2")' in sheet.read_text()

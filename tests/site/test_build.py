@@ -145,7 +145,7 @@ def test_what_cells_came_to_is_kept(tiny):
     tiny.write("src/toy/first.py", "class Value:\n    data = 3\n")
     third = built("Two.")
     assert third != second
-    for entry in (tiny.folder / ".cache" / "authoring").iterdir():
+    for entry in (tiny.folder / ".cache" / "unpasted").iterdir():
         entry.write_bytes(entry.read_bytes()[:-20])
     assert built("Two.") != third
 

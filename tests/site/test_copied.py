@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from authoring.faults import Place
-from authoring.kinds import KINDS
-from authoring.kinds.code import HIDE
-from authoring.read.chapter import read
-from authoring.read.fence import Fence
 from tests.built import ROOT, environment
+from unpasted.faults import Place
+from unpasted.kinds import KINDS
+from unpasted.kinds.code import HIDE
+from unpasted.read.chapter import read
+from unpasted.read.fence import Fence
 
 PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), ROOT / "docs" / "how-to-use.md"])
 SHOWN = ("python exec", "python figure", "predict")
@@ -57,7 +57,7 @@ def copied(file: Path) -> dict[int, str]:
 def test_a_copied_page_runs_and_prints_what_the_page_shows(site, tmp_path, file):
     """All visible code of a page, in order, in one file; the hidden lines are not needed."""
     url = file.relative_to(ROOT / "docs").with_suffix(".json")
-    built = json.loads((site / "assets/authoring/live/cells" / url).read_text())["cells"]
+    built = json.loads((site / "assets/unpasted/live/cells" / url).read_text())["cells"]
     shown = {one["line"]: one["printed"] for one in built}
     pieces = copied(file)
     script = tmp_path / "copied.py"

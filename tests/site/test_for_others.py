@@ -15,7 +15,7 @@ SETTINGS = f"""
 INHERIT: {ROOT / "mkdocs.yml"}
 nav: [index.md, {{Part: [other.md]}}]
 extra_css: []
-plugins: [authoring: {{packages: [toy]}}]
+plugins: [unpasted: {{packages: [toy]}}]
 not_in_nav: /loose.md
 """
 

@@ -87,7 +87,7 @@ def test_a_broken_book_leaves_no_site(broken):
 
 def test_no_fault_names_a_line_of_ours(broken):
     """An author can mend none."""
-    assert "authoring/" not in broken[1].stderr
+    assert "unpasted/" not in broken[1].stderr
 
 
 def test_a_cause_is_told_once(broken):

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from markdown import Markdown
 
-from authoring.render import parts, tokens
 from tests.built import ROOT, environment, once
 from tests.site.conftest import article
+from unpasted.export.host import parts, tokens
 
 # Zensical's mark where a page's text begins; what a theme offers beside it, to copy or to edit.
 SKIP = re.compile(r'<a id="__skip"[^>]*></a>|<a [^>]*class="md-content__button.*?</a>', re.S)
 PAGES = sorted(str(p.relative_to(ROOT / "docs").with_suffix("")) for p in ROOT.glob("docs/**/*.md"))
-RENDER = [sys.executable, "-m", "authoring", "render"]
+RENDER = [sys.executable, "-m", "unpasted", "render"]
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

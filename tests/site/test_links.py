@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from authoring.links import problem_of
 from tests.site.conftest import pages_of
+from unpasted.html.links import problem_of
 
 LEADS = ("href", "src", "xlink:href")
 

@@ -10,10 +10,10 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from authoring import whole
-from authoring.publish import notebook
 from tests.browser.chromium import program
 from tests.built import ROOT, once
+from unpasted import whole
+from unpasted.export import notebook
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "docs/chapters").glob("*.md"))
 

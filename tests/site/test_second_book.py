@@ -1,4 +1,4 @@
-"""A book that `python -m authoring new` makes, of authoring as pip installs it."""
+"""A book that `python -m unpasted new` makes, of unpasted as pip installs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import yaml
 from tests.built import ROOT, environment
 from tests.site.conftest import article, pages_of
 
-STARTER = ROOT / "src" / "authoring" / "starter"
+STARTER = ROOT / "src" / "unpasted" / "starter"
 WIDGETS = {
     "chapters/01-halving.html": ["live-cell", "figure-slider", "book-question", "book-exercise"],
     "chapters/02-tangent.html": ["live-cell", "figure-frames", "book-question", "book-exercise"],
@@ -24,7 +24,7 @@ WIDGETS = {
 
 
 class Installed:
-    """authoring, installed into a folder that stands before every other."""
+    """unpasted, installed into a folder that stands before every other."""
 
     def __init__(self, folder: Path) -> None:
         sources, self.folder = folder / "sources", folder / "installed"
@@ -56,7 +56,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 def second(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new book; what npm would install for it is this project's."""
     folder = tmp_path_factory.mktemp("second") / "book"
-    done = installed.run("-m", "authoring", "new", str(folder), cwd=folder.parent)
+    done = installed.run("-m", "unpasted", "new", str(folder), cwd=folder.parent)
     assert done.returncode == 0, done.stderr
     assert f"cd {folder} && make serve" in done.stdout
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
@@ -65,14 +65,14 @@ def second(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 def test_pip_installs_every_file(installed):
     """Style sheets, scripts, templates and the whole small book, its hidden files too."""
-    ours = {p.relative_to(ROOT / "src") for p in (ROOT / "src" / "authoring").rglob("*")}
+    ours = {p.relative_to(ROOT / "src") for p in (ROOT / "src" / "unpasted").rglob("*")}
     there = {p.relative_to(installed.folder) for p in installed.folder.rglob("*")}
     missing = {str(p) for p in ours - there if "__pycache__" not in p.parts}
     assert missing == set()
 
 
 def test_a_new_book_pins_what_stood_beside_authoring(second):
-    """Each in one version; authoring itself comes from its address."""
+    """Each in one version; unpasted itself comes from its address."""
     pins = (second / "constraints.txt").read_text().splitlines()
     assert f"mkdocs-material=={version('mkdocs-material')}" in pins
     assert not [pin for pin in pins if pin.startswith("micrograd-book")]
@@ -116,7 +116,7 @@ def test_a_new_books_own_tests_pass(installed, second):
 
 def test_a_folder_that_is_not_empty_is_left_alone(installed, second):
     """Nobody's chapters are overwritten."""
-    done = installed.run("-m", "authoring", "new", str(second), cwd=second)
+    done = installed.run("-m", "unpasted", "new", str(second), cwd=second)
     assert done.returncode == 1
     assert done.stderr == f"{second} is there, and not empty; name a folder that is not there yet\n"
 
@@ -138,8 +138,8 @@ def test_a_new_book_installs_authoring_from_where_this_one_came(installed, tmp_p
     (copy / "direct_url.json").unlink()
     if told:
         (copy / "direct_url.json").write_text(json.dumps(told))
-    (tmp_path / "authoring").symlink_to(installed.folder / "authoring")
-    code = "from authoring.new import needed; print(needed())"
+    (tmp_path / "unpasted").symlink_to(installed.folder / "unpasted")
+    code = "from unpasted.new import needed; print(needed())"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -148,7 +148,7 @@ def test_a_new_book_installs_authoring_from_where_this_one_came(installed, tmp_p
         text=True,
         check=True,
     )
-    assert done.stdout == f"micrograd-book[authoring,live]{line}\n"
+    assert done.stdout == f"micrograd-book[unpasted,live]{line}\n"
 
 
 def test_its_pins_are_this_projects():

@@ -1,4 +1,4 @@
-"""What `python -m authoring archive` writes of a tiny book that has what the real one has not."""
+"""What `python -m unpasted archive` writes of a tiny book that has what the real one has not."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import nbformat
 import pypdfium2
 import pytest
 
-from authoring.publish import pdf
-from authoring.run.cell import Refused
 from tests.browser import chromium
 from tests.built import MKDOCS, environment, once
-from tests.site.pdfs import links
+from tests.site.pdfs import links, words
+from unpasted.export import pdf
+from unpasted.run.cell import Refused
 
 SETTINGS = """
 site_name: Tiny
@@ -27,7 +27,7 @@ theme: {name: material, font: false}
 markdown_extensions:
   [abbr, admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences]
 plugins:
-  - authoring: {progress: ["*.html"]}
+  - unpasted: {progress: ["*.html"]}
 nav:
   - index.md
   - One: [one/01-intro.md, R&D.md]
@@ -67,7 +67,7 @@ def small(tmp_path_factory) -> Path:
             (folder / "docs" / name).write_bytes(content)
         for command in (
             [*MKDOCS, "build", "--strict"],
-            [sys.executable, "-m", "authoring", "archive", "site", "all"],
+            [sys.executable, "-m", "unpasted", "archive", "site", "all"],
         ):
             done = subprocess.run(
                 command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=300
@@ -158,7 +158,7 @@ def sources(file: Path) -> str:
 
 def test_what_fails_half_way_leaves_nothing(small, tmp_path):
     """Without a browser there is no PDF, and then no archive; the message says what is missing."""
-    command = [sys.executable, "-m", "authoring", "archive", "site", str(tmp_path / "all")]
+    command = [sys.executable, "-m", "unpasted", "archive", "site", str(tmp_path / "all")]
     env = environment(PATH=os.path.dirname(sys.executable))
     done = subprocess.run(command, cwd=small, env=env, capture_output=True, text=True, timeout=300)
     assert done.returncode == 1 and "a PDF is printed by Chromium" in done.stderr

@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from authoring import whole
-from authoring.faults import Fault
-from authoring.run.cell import Refused
 from tests.site.conftest import SETTINGS, TinyBook
+from unpasted import whole
+from unpasted.faults import Fault
+from unpasted.run.cell import Refused
 
-RENDER = [sys.executable, "-m", "authoring", "render"]
+RENDER = [sys.executable, "-m", "unpasted", "render"]
 
 
 @pytest.fixture(autouse=True)
@@ -50,9 +50,9 @@ def chapters_of_the_site(book: TinyBook) -> list[str]:
 def test_without_a_navigation_chapters_are_numbered_as_in_the_site(tiny):
     """Pages before folders, an index first; what MkDocs leaves out is no page."""
     more = "exclude_docs: |\n  draft-*.md\nnot_in_nav: |\n  /loose.md\n"
-    settings(tiny, more, plugins="plugins: [{authoring: {progress: ['*']}}]")
+    settings(tiny, more, plugins="plugins: [{unpasted: {progress: ['*']}}]")
     text = (tiny.folder / "mkdocs.yml").read_text()
-    tiny.write("mkdocs.yml", re.sub(r"\n  - authoring: \{packages.*", "", text))
+    tiny.write("mkdocs.yml", re.sub(r"\n  - unpasted: \{packages.*", "", text))
     for name in ("a_part/index", "a_part/b", "a_part/deep/x", "c", "loose", "draft-1"):
         (tiny.folder / f"docs/{name}").parent.mkdir(parents=True, exist_ok=True)
         tiny.page(f"# {name}\n", f"{name}.md")

@@ -20,7 +20,7 @@ SETTINGS = f"""
 INHERIT: {ROOT / "mkdocs.yml"}
 nav: [index.md, other.md]
 extra_css: []
-plugins: [authoring: {{packages: [toy]}}]
+plugins: [unpasted: {{packages: [toy]}}]
 """
 GITHUB = {
     "github.server_url": "https://github.com",

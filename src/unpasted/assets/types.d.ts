@@ -1,0 +1,169 @@
+/* What Python hands to the scripts, as JSON in data attributes, and what they share. */
+
+/** A number, or numbers in lists, as a graph may have them of which its package told. */
+type Data = number | Data[];
+
+/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one for each. `told`:
+    its package told of it, so that nobody can compute it anew here. */
+interface GraphNode {
+  name: string;
+  data: Data;
+  label: string;
+  op: string;
+  line: number;
+  inputs: number[];
+  slopes: Data[];
+  told: boolean;
+}
+
+/** Nodes, inputs before users, the output last; backward: whether gradients can be passed on. */
+interface Graph {
+  nodes: GraphNode[];
+  backward: boolean;
+}
+
+/** An edge: into input number `slot` of node `user`. */
+interface Place {
+  user: number;
+  slot: number;
+}
+
+/** An edge as it is drawn. */
+interface Edge extends Place {
+  group: SVGGElement;
+}
+
+/** What is known of a graph at a position of its timeline, and what the last step was. */
+interface State {
+  known: Set<number>;
+  grads: Data[];
+  gifts: Gift[];
+  current: number;
+  visiting: boolean;
+  finished: (i: number) => boolean;
+}
+
+/** What one visit adds to the gradient of one input: `amount`, to `before`. */
+interface Gift {
+  to: number;
+  slope: Data;
+  amount: Data;
+  before: Data;
+}
+
+/** A number, and how far from it an answer may be. */
+interface Judged {
+  answer: number;
+  tolerance: number;
+}
+
+/** What is written otherwise where a question is asked with other numbers; see variants.js. */
+interface Variation {
+  values: Record<string, string>;
+  lines: Record<string, string>;
+  printed?: string;
+  said?: string;
+}
+
+type AskedNumber = Judged & {
+  id: string;
+  kind: "number";
+  wrong: Judged[];
+  variants?: (Variation & Judged & { wrong: Judged[] })[];
+};
+type AskedChoice = {
+  id: string;
+  kind: "choice";
+  right: number;
+  variants?: (Variation & { right: number })[];
+};
+/** `lines` are places among the lines that show, `right` is a place in `lines`. */
+type AskedLine = { id: string; kind: "line"; lines: number[]; right: number };
+type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
+type Asked = AskedNumber | AskedChoice | AskedLine | AskedGradients;
+
+/** A fact about an answer: `html` is what it says, as it stands in the page. */
+interface Fact {
+  expression: string;
+  says: string;
+  needs: string;
+  html: string;
+}
+
+/** A line that is put in order. */
+interface CodeLine {
+  code: string;
+  html: string;
+}
+
+/** What an exercise is judged by. `number` is its place among what runs on its page. */
+interface Exercised {
+  id: string;
+  number: number;
+  checks: Fact[];
+  start: string;
+  lines?: CodeLine[];
+  solution?: string;
+  others?: number;
+}
+
+/** What an answer came to: what it printed and raised, in which of its lines, and which facts
+    do not hold, with the value that was seen; or why it did not come to anything. */
+interface Checked {
+  printed: string;
+  raised: string;
+  line: number;
+  failed: { says: string; value: string }[];
+  cut?: boolean;
+  above?: { raised: string };
+  stopped?: boolean;
+  died?: string;
+}
+
+/** An editor of code. Lines are counted from 1; 0 takes the mark away. */
+interface Editor {
+  get(): string;
+  set(text: string): void;
+  focus(): void;
+  mark(line: number): void;
+  destroy?(): void;
+}
+
+/** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
+interface Authoring {
+  elements: typeof import("./elements.js");
+  numbers: typeof import("./numbers.js");
+  told: typeof import("./told.js");
+  operations: typeof import("./operations.js");
+  kept: typeof import("./kept.js");
+  timeline: typeof import("./timeline.js");
+  walked: typeof import("./walked.js");
+  words: typeof import("./words.js");
+  links: typeof import("./links.js");
+  sheet: typeof import("./sheet.js");
+  arithmetic: typeof import("./arithmetic.js");
+  drag: typeof import("./drag.js");
+  places: typeof import("./places.js");
+  undoing: typeof import("./undoing.js");
+  variants: typeof import("./variants.js");
+  lines: typeof import("./lines.js");
+  drawing: typeof import("./drawing.js");
+  live: {
+    load: () => Promise<unknown>;
+    pageUrl: () => string;
+    why: () => string;
+    compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
+    rounded: (old: string, now: string) => boolean;
+    LiveCell: CustomElementConstructor;
+  };
+  /** The address where the site begins. */
+  site: string;
+  /** What search/index.js brings. */
+  index: { config: unknown; docs: unknown[] };
+}
+
+declare var unpasted: Authoring;
+
+type Walked = InstanceType<Authoring["walked"]["Walked"]>;
+type Sheet = InstanceType<Authoring["sheet"]["Sheet"]>;
+type Drawing = InstanceType<Authoring["drawing"]["Drawing"]>;

@@ -1,0 +1,178 @@
+"""How a fault is told: where it is, one line in the log, one box in the page."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import sysconfig
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import Path
+
+from unpasted.live.inside import told as told  # one error is told alike here and in a browser
+
+OURS = f"{Path(__file__).parent}{os.sep}"
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A line of a source file, named as the author knows it.
+
+    Arguments:
+        file: path relative to the project, such as `docs/first.md`.
+        line: counted from 1.
+    """
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def below(self, lines: int) -> Place:
+        """The place so many lines further down."""
+        return replace(self, line=self.line + lines)
+
+
+class Fault(Exception):  # noqa: N818 - the author's, not the program's
+    """Something the author must mend, and where.
+
+    Arguments:
+        place: the line to look at.
+        message: what is wrong; for a bad fence also what was expected and what to write.
+        raised_in: the line of a module in which an error came up, if it was not the chapter's.
+        cause: the place of an earlier fault that this one follows from.
+    """
+
+    def __init__(
+        self, place: Place, message: str, raised_in: str = "", cause: Place | None = None
+    ) -> None:
+        super().__init__(place, message, raised_in, cause)  # what a pickle makes it from again
+        self.place, self.message = place, message
+        self.raised_in, self.cause = raised_in, cause
+
+    @property
+    def said(self) -> str:
+        """What is wrong, without the place."""
+        where = f" (raised in {self.raised_in})" if self.raised_in else ""
+        return f"{self.message}{where}"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.said}"
+
+
+def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
+    """The fault behind an exception that a cell raised.
+
+    The line is the innermost one inside the chapter; an error raised deeper, in a module,
+    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
+    """
+    message = scrub(told(error), root)
+    frames = [
+        (file, line) for file, line in frames_of(error) if not file.startswith((OURS, "<frozen "))
+    ]
+    own = [line for file, line in frames if file == place.file]
+    if own:
+        place = Place(place.file, own[-1] or place.line)
+    source: tuple[str, int | None] | None = None
+    source = frames[-1] if own and not isinstance(error, TimeoutError) else None
+    if isinstance(error, SyntaxError) and error.filename:
+        source = (error.filename, error.lineno)
+    if source and source[0] == place.file:
+        return Fault(Place(place.file, source[1] or place.line), message)
+    return Fault(place, message, f"{scrub(source[0], root)}:{source[1]}" if source else "")
+
+
+def within(error: BaseException, place: Place) -> bool:
+    """Whether an error came up in code of this place's chapter, or was called from there."""
+    return any(file == place.file for file, _ in frames_of(error))
+
+
+def frames_of(error: BaseException) -> list[tuple[str, int]]:
+    """The file and line of each frame of an error's traceback, the innermost last."""
+    walked = traceback.walk_tb(error.__traceback__)
+    return [(frame.f_code.co_filename, line) for frame, line in walked]
+
+
+def scrub(text: str, root: Path) -> str:
+    """Take the machine's own folders out of a text that will be published."""
+    folders = {
+        f"{root}/src": "src",
+        str(root): "",
+        sysconfig.get_path("purelib"): "",
+        sysconfig.get_path("stdlib"): "",
+        sys.prefix: "",
+        str(Path.home()): "~",
+    }
+    for folder, name in folders.items():
+        if len(Path(folder).parts) > 2:  # a folder as short as / would rewrite honest output
+            inside = f"{name}/" if name else ""
+            text = text.replace(f"{folder}/", inside)
+            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
+    return text
+
+
+def box(fault: Fault, source: str = "") -> str:
+    """What the page shows, under serve, in the place of an output that failed."""
+    parts = [f"<p><strong>{escape(str(fault.place))}</strong></p>"]
+    if source:
+        parts.append(f"<pre><code>{escape(source)}</code></pre>")
+    parts.append(f"<pre><code>{escape(fault.said)}</code></pre>")
+    return f'<div class="fault" role="alert">{"".join(parts)}</div>'
+
+
+def folded(faults: Iterable[Fault]) -> list[str]:
+    """The faults of a book as lines for the log: each cause once, what follows from it behind it.
+
+    An error in one module that many cells import is one fault to mend; so is a cell that failed
+    and could not give its names to the cells below.
+    """
+    return [f"{first}{_also(others)}" for first, *others in _grouped(faults)]
+
+
+def annotated(faults: Iterable[Fault]) -> list[str]:
+    """The faults of a book as GitHub Actions shows them: on the lines of a pull request.
+
+    https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+    """
+    return [
+        f"::error file={_escaped(first.place.file, ':,')},line={first.place.line}"
+        f"::{_escaped(first.said + _also(others))}"
+        for first, *others in _grouped(faults)
+    ]
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """A text as a workflow command holds it, in which `%`, line ends and `more` mean something."""
+    for one in f"%\r\n{more}":
+        text = text.replace(one, f"%{ord(one):02X}")
+    return text
+
+
+def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
+    """Each cause, followed by what follows from it."""
+    groups: list[list[Fault]] = []
+    at_place: dict[Place, list[Fault]] = {}
+    in_module: dict[tuple[str, str], list[Fault]] = {}
+    for fault in faults:
+        group = at_place.get(fault.cause) if fault.cause else None
+        if group is None and fault.raised_in:
+            group = in_module.get((fault.raised_in, fault.message))
+        if group is None:
+            group = []
+            groups.append(group)
+        group.append(fault)
+        at_place.setdefault(fault.place, group)
+        in_module.setdefault((fault.raised_in, fault.message), group)
+    return groups
+
+
+def _also(others: list[Fault]) -> str:
+    if not others:
+        return ""
+    places = list(dict.fromkeys(str(fault.place) for fault in others))
+    shown = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
+    return f"\n  from the same cause: {shown}"

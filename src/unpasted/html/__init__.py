@@ -1,0 +1,1 @@
+"""What is done with the content of a finished page: one parsed tree, many passes over it."""

@@ -1,0 +1,132 @@
+"""TeX becomes MathML while the site is built; the font of the formulas is cut to what they use."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import io
+import os
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+
+from math_core import LatexError, LatexToMathML
+
+from unpasted.faults import Fault, Place
+
+MATH = re.compile(r"<math\b.*?</math>", re.S)
+BRACED = re.compile(
+    r'<munder><munder accentunder="true">(?P<base>(?:(?!<munder).)*?)<mo>⏟</mo></munder>'
+    r"(?P<below><mtext>[^<]*</mtext>|<mrow>(?:(?!</?mrow).)*</mrow>)</munder>",
+    re.S,
+)
+
+
+# The book's two colours, as TeX commands: \data{x} and \grad{\frac{\partial L}{\partial x}}.
+_converter = LatexToMathML(
+    fancy_error=False,
+    macros={"data": r"\textcolor{blue}{#1}", "grad": r"\textcolor{red}{#1}"},
+)
+_CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
+
+
+def mathml(tex: str, place: Place, *, display: bool = False) -> str:
+    """A TeX formula as MathML.
+
+    Raises Fault where math-core cannot read it.
+    """
+    try:
+        html = _converter.convert_with_local_state(tex, displaystyle=display)
+    except LatexError as error:
+        column, _, message = str(error).partition(": ")
+        raise Fault(place, f"in the formula ${tex}$, at character {column}: {message}") from None
+    for style, name in _CLASSES.items():
+        html = html.replace(style, name)
+    return _level(html)
+
+
+def _level(html: str) -> str:
+    """The formula, its underbraces and what stands below them each on one line."""
+    braced = BRACED.findall(html)
+    if len(braced) < 2:
+        return html
+    deep = any("<mfrac" in base for base, _ in braced)
+    base = _strut("<mfrac><mi>y</mi><mi>y</mi></mfrac>" if deep else "<mi>y</mi>")
+    return BRACED.sub(
+        r'<munder><munder accentunder="true"><mrow>\g<base>'
+        + base
+        + r"</mrow><mo>⏟</mo></munder><mrow>\g<below>"
+        + _strut("<mtext>d</mtext>")
+        + "</mrow></munder>",
+        html,
+    )
+
+
+def _strut(mathml: str) -> str:
+    """What takes height and depth, and is not seen."""
+    return f'<mpadded width="0"><mphantom>{mathml}</mphantom></mpadded>'
+
+
+def characters(html: str) -> set[str]:
+    """The characters that stand in formulas."""
+    formulas = "".join(MATH.findall(html))
+    text = unescape(re.sub(r"<[^>]*>", "", formulas))
+    if "<msqrt" in formulas or "<mroot" in formulas:
+        text += "√"
+    # A lone <mi> letter is drawn from the mathematical italics.
+    return set(text) | {italic for letter in text if (italic := _italic(letter))}
+
+
+def write(file: Path, needed: set[str], kept: Path | None = None) -> None:
+    """Write the font as woff2; the same characters give the same bytes.
+
+    Arguments:
+        kept: a folder in which fonts are kept from one build to the next.
+    """
+    text = "".join(sorted(needed))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    name = hashlib.sha256(f"{_source().stat().st_mtime_ns} {text}".encode()).hexdigest()
+    before = kept / f"{name}.woff2" if kept else None
+    if before and before.exists() and before.read_bytes()[:4] == b"wOF2":
+        shutil.copy(before, file)
+        return
+    file.write_bytes(_cut(text))
+    if before:
+        before.parent.mkdir(parents=True, exist_ok=True)
+        half = before.with_suffix(f".{os.getpid()}")
+        shutil.copy(file, half)
+        os.replace(half, before)
+
+
+@functools.lru_cache(maxsize=2)
+def _cut(text: str) -> bytes:
+    from fontTools import subset  # slow to load, and most builds have the font already
+
+    options = subset.Options(flavor="woff2", layout_features=["*"], recalc_timestamp=False)
+    options.notdef_outline = True
+    font = subset.load_font(str(_source()), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=text + " ")
+    subsetter.subset(font)
+    buffer = io.BytesIO()
+    subset.save_font(font, buffer, options)
+    return buffer.getvalue()
+
+
+def _source() -> Path:
+    spec = importlib.util.find_spec("ziamath")
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError("the package ziamath, which carries STIX Two Math, is missing")
+    return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+
+
+def _italic(letter: str) -> str:
+    """The mathematical italic of a Latin or Greek letter, or an empty string."""
+    if letter == "h":
+        return "ℎ"
+    for first, last, base in (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("α", "ω", 0x1D6FC)):
+        if first <= letter <= last:
+            return chr(base + ord(letter) - ord(first))
+    return "𝜕" if letter == "∂" else ""

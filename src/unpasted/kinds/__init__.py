@@ -1,0 +1,21 @@
+"""Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
+
+from unpasted.kinds import cell, drawing, exercise, figure, frames, question, slider, step, stepper
+from unpasted.kinds.making import Kind
+
+KINDS: dict[str, Kind] = {
+    "python exec": cell.KIND,
+    "python figure": figure.KIND,
+    "python frames": frames.KIND,
+    "python slider": slider.KIND,
+    "python walk": stepper.WALK,
+    "python order": stepper.ORDER,
+    "step": step.STEP,
+    "step-diff": step.DIFF,
+    "predict": question.PREDICT,
+    "exercise": exercise.KIND,
+}
+"""By what stands behind the backticks."""
+
+FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"
+"""What the process of which pages are forked does before them."""

@@ -1,0 +1,103 @@
+"""```python exec: source above, what it printed below."""
+
+from __future__ import annotations
+
+import ast
+import re
+from html import escape
+from typing import Any
+
+from unpasted.faults import Fault
+from unpasted.kinds.code import code_html
+from unpasted.kinds.drawing import drawable
+from unpasted.kinds.making import Kind, Making
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence, Grammar
+from unpasted.run.cell import Printed, Session
+
+LIVE = ("python exec", "python figure")
+PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?:python +\w+|predict|exercise|step).*$", re.M)
+
+
+def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Run the cell."""
+    fence = job.what
+    assert isinstance(fence, Fence)
+    raises = fence.options.get("raises", "")
+    printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout, raises)
+    if "markdown" in fence.flags and (opened := PRINTED_FENCE.search(printed.text)):
+        says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
+        raise Fault(fence.place, says)
+    if not printed.raised and (unseen := _unseen(fence.body, value)):
+        raise Fault(fence.place, unseen)
+    return printed, session.texts(job.values)
+
+
+def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
+    """The cell and its output; the output alone is read as Markdown on request."""
+    if "markdown" in fence.flags:
+        shown = making.executed(fence.body, printed.text, fence, markdown=True)
+    else:
+        shown = making.executed(fence.body, output_html(printed), fence)
+    return {"whole": with_source(fence, shown, making)}
+
+
+def _unseen(code: str, value: Any) -> str:
+    """What is wrong with a last line whose value the author may expect to see, or nothing."""
+    last = ast.parse(code).body[-1:]
+    if not last or not isinstance(last[0], ast.Expr):
+        return ""
+    written = last[0].value
+    if isinstance(written, ast.Call):
+        shows = isinstance(written.func, ast.Attribute) and written.func.attr == "show"
+        if not (shows or drawable(value)):
+            return ""  # it was called for what it does
+        return "a cell shows what it prints, and no drawing; write ```python figure for that"
+    if value is None or isinstance(written, ast.Constant):
+        return ""
+    cure = f"write print({ast.unparse(written)})"
+    return f"the last line of the cell has a value that nothing shows; {cure}"
+
+
+def is_live(fence: Fence) -> bool:
+    """Whether readers may edit and run a cell: they see its code, and its output as text."""
+    shown = not {"hide", "markdown"} & fence.flags
+    return fence.kind in LIVE and shown and "still" not in fence.options
+
+
+def output_html(printed: Printed) -> str:
+    """What a cell printed, and the error that was its lesson, as text."""
+    text = escape(printed.text)
+    if printed.raised:
+        text += ("\n" if text else "") + f'<span class="raised">{escape(printed.raised)}</span>'
+    if not text:
+        return ""
+    return (
+        '<div class="output" role="group" aria-label="Output">'
+        f'<pre tabindex="0"><code>{text}</code></pre></div>'
+    )
+
+
+def with_source(fence: Fence, shown: str, making: Making) -> str:
+    """A cell's source above what it came to; unseen or closed on request."""
+    source = code_html(fence.body, first_line=fence.body_place.line)
+    if making.live and is_live(fence):
+        source += f'<live-cell data-cell="{making.number}"></live-cell>'
+    if "hide" in fence.flags:
+        return f'<div class="cell">{shown}</div>' if shown else ""
+    if "fold" in fence.flags:
+        source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
+        return f'<div class="cell">{shown}{source}</div>'
+    return f'<div class="cell">{source}{shown}</div>'
+
+
+KIND = Kind(
+    Grammar(
+        ("hide", "fold", "markdown"),
+        ("raises", "timeout", "still", "digits"),
+        example="```python exec",
+    ),
+    run=run,
+    make=make,
+    code=lambda fence: fence.body,
+)

@@ -1,0 +1,241 @@
+"""A graph or a plot becomes an SVG that says in words what it shows."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from unpasted.faults import Fault
+from unpasted.kinds import colours, plots, rooms, svg
+from unpasted.read.fence import Fence
+from unpasted.read.prose import MARK
+from unpasted.run.cell import Refused, Session
+
+Renderer = Callable[[str], str]
+"""DOT in, SVG out."""
+
+NO_RENDERER = (
+    "no Graphviz renderer was found. Figures need the package pygraphviz (its wheels carry "
+    "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
+    "environment, or `pip install pygraphviz`, or install your system's graphviz package."
+)
+BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
+VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
+CODE = re.compile(r"`.+?`")
+BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
+NODE = re.compile(r'<g\b[^>]*\bclass="node')
+
+
+@functools.cache
+def renderer() -> Renderer:
+    """Graphviz in this process where a wheel carries it, else the `dot` program.
+
+    Raises Refused where there is neither.
+    """
+    try:
+        import pygraphviz
+    except ImportError:
+        dot = shutil.which("dot")
+        if dot is None:
+            raise Refused(NO_RENDERER) from None
+        return functools.partial(_by_program, dot)
+    return functools.partial(_in_process, pygraphviz)
+
+
+def _in_process(pygraphviz: Any, source: str) -> str:
+    graph = pygraphviz.AGraph(string=source)
+    try:
+        drawn: bytes = graph.draw(format="svg", prog="dot")
+    finally:
+        graph.close()
+    return drawn.decode()
+
+
+def _by_program(dot: str, source: str) -> str:
+    done = subprocess.run([dot, "-Tsvg"], input=source, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return done.stdout
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What makes drawings the same on every machine, for a folder that outlives them.
+
+    The renderer sees the DejaVu fonts of matplotlib's wheel and no others: with the fonts of
+    another machine, the same graph came out up to 36 pt wider.
+    """
+    spec = find_spec("matplotlib")
+    installed = Path(spec.origin).parent / "mpl-data/fonts/ttf" if spec and spec.origin else folder
+    config = folder / "fonts.conf"
+    config.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+        f"<dir>{escape(str(installed))}</dir><cachedir>{escape(str(folder))}</cachedir>"
+        "<selectfont><rejectfont><glob>*</glob></rejectfont>"
+        "<acceptfont><glob>*/DejaVuSans*</glob></acceptfont></selectfont></fontconfig>"
+    )
+    return {"FONTCONFIG_FILE": str(config)} | plots.environment(folder)
+
+
+def warm_up() -> None:
+    """Draw once, before any page does: what the renderer says as it starts is no cell's."""
+    said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        with contextlib.suppress(Refused, ValueError):
+            renderer()('digraph { node [fontname="DejaVu Sans Mono"] a }')
+    finally:
+        os.dup2(said, 2)
+        os.close(said)
+        os.close(nothing)
+
+
+def drawable(value: Any) -> bool:
+    """Whether a value is a graph of the package graphviz, or a plot."""
+    return (hasattr(value, "source") and hasattr(value, "pipe")) or bool(plots.plot_of(value))
+
+
+def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "figure") -> str:
+    """A value as SVG.
+
+    Arguments:
+        value: a graphviz.Digraph (or Graph), or a matplotlib Figure or Axes.
+        name: an id that no other figure of the page has.
+        alt: what the figure shows, in words.
+        wanted: the kind of cell that draws it, for the error.
+
+    Raises TypeError for any other value.
+    """
+    if hasattr(value, "source") and hasattr(value, "pipe"):
+        return graph_svg(session, value.source, name, alt)
+    if plot := plots.plot_of(value):
+        return plots_svg(session, [plot], name, [alt])[0]
+    raise TypeError(
+        f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
+        f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
+        "draw_dot(value), or plt.gcf() after plt.plot(…)"
+    )
+
+
+def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
+    """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
+    made = [""] * len(found)
+    for drawn_for in plots.drawings_of(found, name):
+        own = name if not made[0] else f"{name}-s"
+        for number, text in enumerate(drawn_for.texts):
+            drawing = svg.of_plot(text, own, palette(session))
+            plots.lighten(drawing, drawn_for.shown)
+            drawing.set("class", f"plot {drawn_for.rooms}")
+            svg.tell(drawing, own, alts[number])
+            made[number] += svg.text(drawing)
+    return made
+
+
+def graph_svg(
+    session: Session,
+    source: str,
+    name: str,
+    alt: str,
+    *,
+    changes: bool = False,
+    visits: bool = False,
+) -> str:
+    """DOT as SVG: one drawing, or one for each room that it does not fit alike.
+
+    Arguments:
+        changes: its numbers will change, and keep to their columns.
+        visits: its nodes will be visited; room is left for the arithmetic.
+    """
+    graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
+    if graph is None:
+        raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
+    head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
+    space, below = (VISITED, BELOW) if visits else ("", "")
+
+    def draw(layout: str, number: int) -> Element:
+        own = f"{name}-{number}" if number else name
+        text = renderer()(
+            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
+            f"{space}{layout}{below if layout else ''}}}"
+        )
+        if not NODE.search(text) and "<text" not in text:
+            raise ValueError("the graph is empty: there is nothing to draw")
+        return svg.of_graph(text, own, palette(session))
+
+    drawings = rooms.fitting(draw)
+    for number, drawing in enumerate(drawings):
+        if changes:
+            svg.align_right(drawing)
+        svg.tell(drawing, f"{name}-{number}" if number else name, alt)
+    return "".join(map(svg.text, drawings))
+
+
+def palette(session: Session) -> dict[str, str]:
+    """The page's colours for those that the book's drawings use."""
+    own: dict[str, str] = {}
+    with contextlib.suppress(Refused):
+        own = getattr(session.module(session.settings.drawing, "drawing"), "PALETTE", {})
+    return colours.of_the_page(own)
+
+
+def drawn(session: Session, fence: Fence, draw: Callable[[], Any]) -> Any:
+    """What `draw` returns, under the guard of a cell; texts in it are fit to be published.
+
+    Raises Fault.
+    """
+    try:
+        made = session.draw(draw, fence.place, fence.timeout)
+    finally:
+        plots.close()
+    return session.made_publishable(made, fence.place)
+
+
+def alt_of(session: Session, fence: Fence) -> str:
+    """The text alternative of a figure, with the values in it. Raises Fault."""
+    return session.filled(fence.options["alt"], fence.place)
+
+
+def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
+    """An SVG as a figure of the page, in a box in which it may scroll; its controls below it."""
+    below = f"<figcaption>{caption}</figcaption>" if caption else ""
+    box = f'<div class="scroll">{drawing}</div>'
+    return f'<figure class="drawing">{box}{controls}{below}</figure>'
+
+
+def caption_html(text: str) -> str:
+    """The words of a caption, with `code` in them, as HTML; marks stay as they are."""
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))
+
+
+def check_caption(fence: Fence) -> None:
+    """Raise Fault for what no caption, and no text alternative, can hold."""
+    words = MARK.sub("", CODE.sub("", fence.options.get("caption", "")))
+    alt = CODE.sub("", fence.options.get("alt", ""))
+    for key, text in (("caption", words), ("alt", alt)):
+        if braces := BRACES.search(text):
+            cure = f"{key}= is no f-string; for the value of {braces[1]} write `= {braces[1]}`"
+            raise Fault(fence.place, cure)
+    if re.search(r"\$\S.*?\S?\$|\]\(|\*\*", alt):
+        raise Fault(fence.place, "alt= is read aloud: write words, without formulas and Markdown")
+    if re.search(r"\]\(|\*\*|<\w", words):
+        raise Fault(
+            fence.place,
+            "a caption holds words, `code`, formulas and values; write links and emphasis in the "
+            "text above or below the figure",
+        )
+
+
+def described(value: Any) -> str:
+    """What a value is, for an error."""
+    if value is None:
+        return "nothing (None)"
+    return "empty" if value == {} else f"of type {type(value).__name__}"

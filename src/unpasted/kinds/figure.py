@@ -1,0 +1,79 @@
+"""```python figure: source above, the drawing of its last expression below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from unpasted.faults import Fault
+from unpasted.kinds.cell import output_html, with_source
+from unpasted.kinds.drawing import (
+    alt_of,
+    caption_html,
+    check_caption,
+    drawn,
+    figure_html,
+    svg_of,
+)
+from unpasted.kinds.making import Kind, Making
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence, Grammar
+from unpasted.run.cell import Printed, Session
+
+FLAGS = ("hide", "fold")
+OPTIONS = ("alt", "caption", "timeout", "digits")
+
+
+def grammar(kind: str, alt: str, *options: str) -> Grammar:
+    """The grammar of a fence that draws, with an example of its text alternative."""
+    return Grammar(FLAGS, (*OPTIONS, *options), required=("alt",), example=f'```{kind} alt="{alt}"')
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a cell printed, and what became of the value of its last line."""
+
+    printed: Printed
+    drawing: Any
+
+
+def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Run the cell and draw."""
+    fence, printed, value = ran(session, job)
+    name, alt = session.new_id(), alt_of(session, fence)
+    drawing = drawn(session, fence, lambda: svg_of(session, value, name, alt))
+    return Drawn(printed, drawing), session.texts(job.values)
+
+
+def ran(session: Session, job: Job) -> tuple[Fence, Printed, Any]:
+    """Run the cell of a fence that draws: the fence, what was printed, what is to be drawn."""
+    fence = job.what
+    assert isinstance(fence, Fence)
+    check_caption(fence)
+    printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
+    return fence, printed, value
+
+
+def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
+    """The cell, what it printed, and the figure."""
+    return shown(fence, data, making, figure_html(data.drawing, caption_of(fence)))
+
+
+def shown(fence: Fence, data: Drawn, making: Making, drawing: str) -> dict[str, str]:
+    """A cell with its output and the HTML of its drawing."""
+    output = making.executed(fence.body, output_html(data.printed) + drawing, fence)
+    return {"whole": with_source(fence, output, making)}
+
+
+def caption_of(fence: Fence) -> str:
+    """The HTML of a fence's caption."""
+    return caption_html(fence.options.get("caption", ""))
+
+
+KIND = Kind(
+    grammar("python figure", "what the figure shows, in words", "still"),
+    run=run,
+    make=make,
+    code=lambda fence: fence.body,
+    minutes=1,
+)

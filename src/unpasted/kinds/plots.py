@@ -1,0 +1,382 @@
+"""matplotlib, as a book uses it: its own style, no window, the same bytes in every build.
+
+A plot is drawn for two rooms. Its author makes one Figure; for a phone the same Figure is laid out
+anew, narrower, its panels below each other, and drawn once more. No text in either is smaller than
+the book's: 11 px is the least of it that a reader sees.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from unpasted.kinds.colours import PALETTE
+
+SIZE = 11  # points: of all texts, unless they are larger
+PIXELS = 4 / 3  # of CSS in a point
+WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its texts have 11 px
+NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
+SHRUNK = 0.82
+FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
+BAR = 0.12  # what is narrower, by the width of the figure, is no panel but a colour bar beside one
+PAD = 0.05  # inches around a drawing
+GAP = 0.15  # inches between two panels, and what is written around them
+
+CYCLE = ", ".join(f"'{PALETTE[role][1:]}'" for role in ("data", "grad", "ink", "faint"))
+STYLE = f"""
+svg.fonttype: none
+font.family: DejaVu Sans
+font.size: {SIZE}
+figure.figsize: 6.6, 3.8
+figure.dpi: 72
+savefig.transparent: True
+axes.spines.top: False
+axes.spines.right: False
+axes.linewidth: 0.8
+axes.prop_cycle: cycler('color', [{CYCLE}])
+axes.formatter.use_mathtext: False
+lines.linewidth: 1.8
+legend.frameon: False
+path.simplify: False
+figure.max_open_warning: 0
+"""
+
+POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
+SPACES = re.compile(r"\s*([A-Za-z])\s*")
+LONG = re.compile(r"(-?\d+\.\d)(\d+)")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What lets matplotlib, when a cell imports it, draw as the book does and open no window."""
+    (folder / "matplotlibrc").write_text(STYLE)
+    return {"MATPLOTLIBRC": str(folder / "matplotlibrc"), "MPLBACKEND": "agg"}
+
+
+def plot_of(value: Any) -> Any:
+    """The matplotlib Figure that a value is or belongs to, or None."""
+    if hasattr(value, "savefig"):
+        return value
+    inner = getattr(value, "figure", None)
+    return inner if hasattr(inner, "savefig") else None
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Plots, each drawn for the same rooms and of the same size.
+
+    Arguments:
+        rooms: the classes of the rooms in which it is shown.
+        shown: how large, by the size at which it was laid out.
+        texts: the SVG of each plot.
+    """
+
+    rooms: str
+    shown: float
+    texts: tuple[str, ...]
+
+
+def drawings_of(plots: Sequence[Any], name: str) -> list[Drawing]:
+    """matplotlib Figures as SVG, for each room once; the same plots give the same texts.
+
+    Arguments:
+        plots: one Figure, or several that take turns in one place, and so have one frame.
+        name: what the ids in them begin with; those for the second room have `-s` behind it.
+    """
+    for plot in plots:
+        if not any(axes.has_data() or axes.texts for axes in plot.axes):
+            raise ValueError("the plot is empty: nothing was drawn into its axes")
+        _readable(plot)
+    with _put_back(plots):
+        frame = _fitted(plots, WIDE, shrink_only=True)
+        texts = _saved(plots, frame, name)
+        if frame.width <= NARROW:
+            return [Drawing("room-s room-m room-l", 1.0, texts)]
+        wide = Drawing("room-m room-l", 1.0, texts)
+        for plot in plots:
+            width, height = plot.get_size_inches()
+            if not _stack(plot):
+                plot.set_size_inches(NARROW, NARROW * max(height / width, FLATTEST))
+        frame = _fitted(plots, NARROW)
+        return [wide, Drawing("room-s", SHRUNK, _saved(plots, frame, f"{name}-s"))]
+
+
+def lighten(drawing: Element, shown: float = 1.0) -> None:
+    """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
+
+    Arguments:
+        shown: how large it is to be shown, by its own size.
+    """
+    for element in drawing.iter():
+        if not (element.text or "").strip():
+            element.text = None
+        for child in list(element):
+            child.tail = None
+            if child.tag.endswith("}path") and child.get("style") == "fill: none":
+                element.remove(child)  # what is behind the axes: nothing
+        if element.tag.endswith("}g"):
+            element.attrib.pop("id", None)
+            _styled_once(element)
+        for key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
+            if key in element.attrib:
+                element.set(key, LONG.sub(_short, element.attrib[key]))
+        if "d" in element.attrib:
+            element.set("d", SPACES.sub(r"\1", element.attrib["d"]).strip())
+        if element.get("transform", "").startswith("rotate(-0 "):
+            del element.attrib["transform"]
+        if element.tag.endswith("}text") and "style" in element.attrib:
+            element.set("style", element.attrib["style"].replace(FONT, "").strip("; "))
+    drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
+    for key in ("width", "height"):
+        points = float(drawing.get(key, "0").removesuffix("pt"))
+        drawing.set(key, f"{points * PIXELS * shown:.1f}")
+    drawing.attrib.pop("version", None)
+
+
+def _styled_once(group: Element) -> None:
+    """Say for a group of dots what each of them says: which they are, and in which colour."""
+    styles = {dot.get("style") for dot in group if dot.tag.endswith("}use")}
+    if len(styles) != 1 or len(group) < 2 or not all(dot.tag.endswith("}use") for dot in group):
+        return
+    group.set("style", styles.pop() or "")
+    for dot in group:
+        dot.attrib.pop("style", None)
+
+
+def close() -> None:
+    """Forget the plots that a cell left open."""
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")
+
+
+def _saved(plots: Sequence[Any], frame: Any, name: str) -> tuple[str, ...]:
+    """The part of each plot that is in the frame, in inches, as SVG."""
+    import matplotlib
+
+    texts = []
+    with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
+        for plot in plots:
+            buffer = io.StringIO()
+            nothing = {"Date": None, "Creator": None}
+            plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
+            texts.append(buffer.getvalue())
+    return tuple(texts)
+
+
+def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:
+    """Make plots as wide as a room, whatever is written around their axes.
+
+    Returns the box, in inches, that holds all of each.
+    """
+    from matplotlib.transforms import Bbox
+
+    frame = None
+    for _ in range(4):
+        frame = Bbox.union([_inches(plot) for plot in plots]).padded(PAD)
+        over = frame.width - width
+        if abs(over) < 0.01 or (shrink_only and over < 0):
+            break
+        for plot in plots:
+            own, height = plot.get_size_inches()
+            kept = height * (own - over) / own if shrink_only else height
+            plot.set_size_inches(max(own - over, width / 3), kept)
+    return frame
+
+
+def _inches(thing: Any, plot: Any = None) -> Any:
+    """The box around all that an artist draws, in inches."""
+    plot = plot or thing
+    box = thing.get_tightbbox()
+    return box if thing is plot else box.transformed(plot.dpi_scale_trans.inverted())
+
+
+def _readable(plot: Any) -> None:
+    """Raise texts that are too small to the book's size; write powers of ten without formulas."""
+    from matplotlib.text import Text
+
+    for text in plot.findobj(Text):
+        text.set_fontsize(max(text.get_fontsize(), SIZE))
+    for axes in plot.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            for which in ("major", "minor"):
+                size = axis.get_tick_params(which).get("labelsize", SIZE)
+                if not isinstance(size, int | float) or size < SIZE:
+                    axis.set_tick_params(which, labelsize=SIZE)
+            for formatter in (axis.get_major_formatter(), axis.get_minor_formatter()):
+                formatter.format_ticks = _plainly(formatter)
+
+
+def _plainly(formatter: Any) -> Any:
+    """What labels the ticks of an axis, with 10⁻⁷ for a formula whose exponent is too small."""
+    labels = type(formatter).format_ticks
+
+    def plain(values: Any) -> list[str]:
+        return [POWER.sub(_power, label) for label in labels(formatter, values)]
+
+    return plain
+
+
+def _power(found: re.Match[str]) -> str:
+    factor = f"{found[2]} × " if found[2] else ""
+    return f"{found[1]}{factor}{found[3]}{found[4].translate(SUPERSCRIPTS)}"
+
+
+def _short(found: re.Match[str]) -> str:
+    """A number with one decimal, two where it is small."""
+    number = f"{float(found[0]):.{1 if abs(float(found[0])) >= 10 else 2}f}".rstrip("0")
+    return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
+
+
+# Panels
+
+
+@contextlib.contextmanager
+def _put_back(plots: Sequence[Any]) -> Iterator[None]:
+    """Afterwards the plots are laid out as their author left them."""
+    kept = [
+        (plot, plot.get_size_inches().copy(), plot.get_layout_engine(), [
+            (axes, axes.get_position(original=True), axes.get_subplotspec(), axes.get_in_layout())
+            for axes in plot.axes
+        ])
+        for plot in plots
+    ]  # fmt: skip
+    try:
+        yield
+    finally:
+        for plot, size, engine, places in kept:
+            plot.set_size_inches(size)
+            for axes, position, spec, in_layout in places:
+                axes.set_position(position)
+                if spec is not None:
+                    axes.set_subplotspec(spec)
+                axes.set_in_layout(in_layout)
+            plot.set_layout_engine(engine) if engine else plot.set_layout_engine("none")
+
+
+def _stack(plot: Any) -> bool:
+    """Put panels that stand beside each other below each other; whether there were any."""
+    panels = _panels(plot)
+    if not any(_beside(one.box, other.box) for one in panels for other in panels):
+        return False
+    plot.draw_without_rendering()  # what lays it out does so for the last time
+    plot.set_layout_engine("none")
+    panels = _panels(plot)
+    own, tall = plot.get_size_inches()
+    left, right = 0.14, 0.96
+    across = NARROW * (right - left)
+    heights = [
+        across * min(max(panel.box.height * tall / (panel.box.width * own), FLATTEST * 0.8), 0.85)
+        for panel in panels
+    ]
+    for panel in panels:
+        panel.label(panels)
+    over = under = [0.3] * len(panels)
+    for _ in range(2):  # what is written around a panel is known when it has its place
+        head = _above(plot)
+        total = head + sum(heights) + sum(over) + sum(under) + GAP * (len(panels) - 1)
+        plot.set_size_inches(NARROW, total)
+        top = total - head
+        for panel, height, above, below in zip(panels, heights, over, under, strict=True):
+            top -= above
+            panel.move(left, (top - height) / total, right, top / total)
+            top -= height + below + GAP
+        over, under = [], []
+        for panel in panels:
+            written = panel.written(plot)
+            over.append(max(written.y1 - panel.box.y1 * total, 0.0))
+            under.append(max(panel.box.y0 * total - written.y0, 0.0))
+    return True
+
+
+class _Panel:
+    """Axes that share a place: a plot, its second scale, its colour bar."""
+
+    def __init__(self, axes: list[Any]) -> None:
+        self.axes = axes
+
+    @property
+    def box(self) -> Any:
+        """Where it stands, in parts of its figure."""
+        from matplotlib.transforms import Bbox
+
+        return Bbox.union([axes.get_position(original=True) for axes in self.axes])
+
+    def move(self, left: float, bottom: float, right: float, top: float) -> None:
+        """Put it elsewhere; its axes stay as they are to each other."""
+        old = self.box
+        wide, high = (right - left) / old.width, (top - bottom) / old.height
+        for axes in self.axes:
+            at = axes.get_position(original=True)
+            x, y = left + (at.x0 - old.x0) * wide, bottom + (at.y0 - old.y0) * high
+            axes.set_position([x, y, at.width * wide, at.height * high])
+
+    def label(self, panels: list[_Panel]) -> None:
+        """Give it the labels that it shared with a panel to its left."""
+        own = self.axes[0]
+        for panel in panels:
+            first = panel.axes[0]
+            if first is own or not own.get_shared_y_axes().joined(own, first):
+                continue
+            if not own.yaxis.get_tick_params("major").get("labelleft", True):
+                own.tick_params(labelleft=True)
+                own.set_ylabel(own.get_ylabel() or first.get_ylabel())
+
+    def written(self, plot: Any) -> Any:
+        """The box around all that it draws, in inches."""
+        from matplotlib.transforms import Bbox
+
+        return Bbox.union([_inches(axes, plot) for axes in self.axes])
+
+
+def _panels(plot: Any) -> list[_Panel]:
+    """The panels of a plot as they are read: by rows, from the left."""
+    panels: list[_Panel] = []
+    bars = []
+    for axes in plot.axes:
+        if axes.get_position(original=True).width < BAR:
+            bars.append(axes)
+            continue
+        same = next((one for one in panels if _overlap(one.box, axes)), None)
+        if same:
+            same.axes.append(axes)
+        else:
+            panels.append(_Panel([axes]))
+    for axes in bars:
+        at = axes.get_position(original=True)
+        beside = [one for one in panels if _beside(one.box, at) and one.box.x1 <= at.x1]
+        if beside:
+            max(beside, key=lambda one: float(one.box.x1)).axes.append(axes)
+        else:
+            panels.append(_Panel([axes]))
+    return sorted(panels, key=lambda one: (-round(one.box.y1, 2), one.box.x0))
+
+
+def _overlap(box: Any, axes: Any) -> bool:
+    at = axes.get_position(original=True)
+    return bool(
+        min(box.x1, at.x1) - max(box.x0, at.x0) > 0.01
+        and min(box.y1, at.y1) - max(box.y0, at.y0) > 0.01
+    )
+
+
+def _beside(one: Any, other: Any) -> bool:
+    """Whether two boxes stand in a row."""
+    apart = one.x1 <= other.x0 + 0.01 or other.x1 <= one.x0 + 0.01
+    return bool(apart and min(one.y1, other.y1) - max(one.y0, other.y0) > 0.01)
+
+
+def _above(plot: Any) -> float:
+    """The height, in inches, of what stands above all panels, such as the title of the whole."""
+    tall = plot.get_size_inches()[1]
+    titles = [text for text in plot.texts if text.get_position()[1] > 0.9]
+    legends = [one for one in plot.legends if one.get_window_extent().y1 > 0.8 * tall * 72]
+    heights = [one.get_window_extent().height / plot.dpi for one in titles + legends]
+    return float(sum(heights)) + (GAP if heights else 0.0)

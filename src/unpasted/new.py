@@ -1,0 +1,89 @@
+"""Makes a small book, whole and without fault, to be changed into another one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from importlib.metadata import (
+    Distribution,
+    distribution,
+    distributions,
+    packages_distributions,
+)
+from pathlib import Path
+
+from unpasted.run.cell import Refused
+
+STARTER = Path(__file__).parent / "starter"
+EXTRAS = "unpasted,live"
+KEPT_OUT = ("__pycache__", "*.pyc")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Tell a parser what the command takes."""
+    parser.add_argument("folder", type=Path, help="where the book is to stand")
+    parser.add_argument(
+        "--source", default="", metavar="ADDRESS",
+        help="where the book gets unpasted from, such as git+https://…; else from where this "
+        "one was installed",
+    )  # fmt: skip
+
+
+def run(given: argparse.Namespace) -> None:
+    """Make the book, and say what to do next."""
+    requirement = needed(given.source)
+    make(given.folder, requirement)
+    print(f"A book stands in {given.folder}. Next: cd {given.folder} && make serve")
+    if "@ file:" in requirement:
+        print(
+            f"Its requirements.txt names a folder of this machine. Before you publish, write there "
+            f"where others find it: {requirement.partition('file:')[0]}git+https://…"
+        )
+
+
+def make(folder: Path, requirement: str) -> None:
+    """Copy the small book into a folder that is not there yet, or is empty.
+
+    Arguments:
+        requirement: the line by which pip installs unpasted for it.
+
+    Raises Refused.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Refused(f"{folder} is there, and not empty; name a folder that is not there yet")
+    ignored = shutil.ignore_patterns(*KEPT_OUT)
+    shutil.copytree(STARTER, folder, dirs_exist_ok=True, ignore=ignored)
+    (folder / "constraints.txt").write_text("".join(f"{pin}\n" for pin in pins()), "utf-8")
+    lines = (folder / "requirements.txt").read_text("utf-8")
+    (folder / "requirements.txt").write_text(f"{requirement}\n{lines}", "utf-8")
+
+
+def pins() -> list[str]:
+    """The versions that stand here, beside unpasted: with them it is known to work."""
+    known: dict[str, str] = {}
+    for one in distributions():
+        if one.name:  # what was left behind by half has none
+            known.setdefault(one.name.lower(), one.version)  # the first is what is imported
+    known.pop(_here().name.lower())
+    return [f"{name}=={version}" for name, version in sorted(known.items())]
+
+
+def needed(source: str = "") -> str:
+    """The line by which pip installs unpasted as it is here, from `source` if that is named."""
+    here = _here()
+    wanted = f"{here.metadata['Name']}[{EXTRAS}]"
+    address = source or _installed_from(here)
+    return f"{wanted} @ {address}" if address else f"{wanted}=={here.version}"
+
+
+def _here() -> Distribution:
+    return distribution(packages_distributions()["unpasted"][0])
+
+
+def _installed_from(here: Distribution) -> str:
+    """The address that pip was given, and the commit that it found there; nothing for an index."""
+    told = json.loads(here.read_text("direct_url.json") or "{}")
+    if "vcs_info" in told:
+        return f"{told['vcs_info']['vcs']}+{told['url']}@{told['vcs_info']['commit_id']}"
+    return str(told.get("url", ""))

@@ -1,0 +1,140 @@
+"""What the code of a page came to, as text that a person can review: the approved outputs.
+
+Each job of the page is a paragraph: what its author wrote, and below it whatever its kind says of
+its data. Lines of the source and places in a drawing do not count.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from unpasted.kinds import KINDS
+from unpasted.kinds.svg import SVG
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence
+from unpasted.read.prose import Value
+from unpasted.run.cell import Printed, Refused
+from unpasted.run.worker import Result
+
+FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
+OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
+MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kind draws begins
+DRAWING = f"{{{SVG}}}svg"
+
+
+def text_of(jobs: Sequence[Job], results: Sequence[Result]) -> str:
+    """The outputs of a page, in order; nothing for a page without any."""
+    told = (_told(job, result) for job, result in zip(jobs, results, strict=True))
+    return "\n".join(filter(None, told))
+
+
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write a file for each page that has outputs, and take away those of other pages.
+
+    Arguments:
+        texts: by the source of the page, relative to the pages' folder.
+
+    Raises Refused where the folder holds something else.
+    """
+    wanted = {folder / f"{name.removesuffix('.md')}.txt": text for name, text in texts.items()}
+    there = [path for path in folder.rglob("*") if path.is_file()]
+    for file in there:
+        if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
+            raise Refused(
+                f"{os.path.relpath(file)} tells no outputs of a page; outputs are written into a "
+                "folder that holds nothing else"
+            )
+    for file in there:
+        if not wanted.get(file):
+            file.unlink()
+    for file, text in wanted.items():
+        if text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+
+
+def _told(job: Job, result: Result) -> str:
+    what = job.what
+    if not isinstance(what, Fence):
+        return f"{_written(what)}\n    {result.data}\n"
+    lines = [*_lines(KINDS[what.kind].outputs(what, result.data))]
+    lines += [f"{_written(job.values[n])} {text}" for n, text in result.values.items()]
+    if "digits" in what.options:
+        digits = int(what.options["digits"])
+        lines = [FRACTION.sub(lambda n: f"{float(n[0]):.{digits}g}", line) for line in lines]
+    first = next(filter(None, map(str.strip, what.body.split("\n"))), "")
+    return "".join([f"{what.kind} | {first}\n", *(f"    {line}".rstrip() + "\n" for line in lines)])
+
+
+def _written(value: Value) -> str:
+    return f"`= {value.expression}:{value.form}`" if value.form else f"`= {value.expression}`"
+
+
+def _lines(data: Any) -> Iterator[str]:
+    """Whatever a kind gives, line by line; what is empty says nothing."""
+    if isinstance(data, Printed):
+        yield from [*data.text.splitlines(), *data.raised.splitlines()]
+    elif isinstance(data, str):
+        yield from _words(data) if MARKUP.match(data) else data.splitlines()
+    elif isinstance(data, Mapping):
+        yield from _named(data)
+    elif is_dataclass(data):
+        yield from _lines([getattr(data, one.name) for one in fields(data)])
+    elif isinstance(data, Sequence) and all(isinstance(one, int | float) for one in data):
+        yield from [", ".join(map(repr, data))] if data else []
+    elif isinstance(data, Sequence):
+        for one in data:
+            yield from _lines(one)
+    elif data is not None:
+        yield repr(data)
+
+
+def _named(data: Mapping[Any, Any]) -> Iterator[str]:
+    for name, one in data.items():
+        lines = [*_lines(one)]
+        if len(lines) == 1:
+            yield f"{name}: {lines[0]}"
+        elif lines:
+            yield from [f"{name}:", *(f"    {line}" for line in lines)]
+
+
+def _words(markup: str) -> Iterator[str]:
+    """The words of HTML, row by row, or of a drawing; of one for several rooms, those of one."""
+    parts = list(ElementTree.fromstring(f"<all>{markup}</all>"))
+    drawings = [part for part in parts if part.tag == DRAWING]
+    for part in parts:
+        if part.tag != DRAWING:
+            rows = part.iter("tr") if part.find(".//tr") is not None else [part]
+            yield from (" | ".join("".join(cell.itertext()) for cell in row) for row in rows)
+        elif part is drawings[0]:
+            yield from _drawn(part)
+
+
+def _drawn(drawing: Element) -> Iterator[str]:
+    """What a drawing says, its text alternative first; a line for each part with a name."""
+    lines: dict[Element, list[str]] = {}
+    in_turns: dict[str, None] = {}
+
+    def gather(one: Element, named: Element) -> None:
+        if one.tag == f"{{{SVG}}}title" or "data-name" in one.attrib or "data-at" in one.attrib:
+            named = one
+        if one.tag in (f"{{{SVG}}}title", f"{{{SVG}}}text"):
+            lines.setdefault(named, []).append(" ".join("".join(one.itertext()).split()))
+        for inner in one:
+            gather(inner, named)
+
+    gather(drawing, drawing)
+    for named, texts in lines.items():
+        line = " | ".join(texts)
+        if "data-at" in named.attrib:  # what several pictures of a slider show is told once
+            in_turns[line] = None
+        else:
+            yield line
+    yield from in_turns

@@ -1,0 +1,256 @@
+"""The body of an exercise fence: what to do, facts by which an answer is judged, and a solution.
+
+    ```exercise
+    Build `z = x * x` at 3 and find dz/dx.
+    check round(x.grad, 4) == 6: The gradient of `x` is 6.
+    hint: There are two paths.
+    why: Both paths bring the same 3.
+    ---
+    x = Value(3.0)
+    …
+    ---
+    x = Value(3.0)
+    ```
+
+What stands below the second line `---` is what the reader begins with; without it, the names that
+the checks ask for, each still `...`. In an `exercise shuffled` the reader puts the lines of the
+solution in order, and what stands there are lines that do not belong.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from dataclasses import dataclass, field
+
+from unpasted.faults import Fault, Place
+from unpasted.read.fence import Fence
+from unpasted.read.fields import Code, Field, check_asked, check_expression, cut
+from unpasted.read.question import FIELDS, digest
+
+INDENT = 4
+LONGEST = 12  # lines to put in order
+EMPTY = "# Your answer:\n"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A fact about an answer.
+
+    Arguments:
+        expression: what is true of an answer that is right.
+        words: the same in words, for who has not got there.
+    """
+
+    place: Place
+    expression: str
+    words: str
+
+    @property
+    def needs(self) -> str:
+        """The expression whose value tells how far from the fact an answer is, or nothing."""
+        return _compared(ast.parse(self.expression, mode="eval").body)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that is put in order: its code, and how many steps it is indented."""
+
+    code: str
+    level: int = 0
+
+
+@dataclass
+class Exercise:
+    """What the body of an exercise fence says; only this module changes it.
+
+    Arguments:
+        place: the line at which its words begin.
+        code, code_place: the solution, and where it begins.
+        start, start_place: what the reader begins with, and the line to look at for it.
+        lines: what is put in order, as the solution has it; nothing where the reader writes.
+        others: lines among them that do not belong.
+    """
+
+    place: Place
+    text: str
+    code: str
+    code_place: Place
+    checks: list[Check] = field(default_factory=list)
+    hints: list[Field] = field(default_factory=list)
+    why: Field | None = None
+    start: str = ""
+    start_place: Place | None = None
+    lines: list[Line] = field(default_factory=list)
+    others: list[Line] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """By what is asked, and not by where it stands: how a reader's device remembers it."""
+        facts = [check.expression for check in self.checks]
+        return digest(self.text, self.code, *facts)[:10]
+
+    def shuffled(self, seed: int) -> list[int]:
+        """An order of all lines, those of the solution first in number; the same in every build."""
+        order = list(range(len(self.lines) + len(self.others)))
+        random.Random(f"{self.name} {seed}").shuffle(order)
+        return order
+
+
+def read(fence: Fence) -> Exercise:
+    """Read the body of an exercise fence. Raises Fault."""
+    body = cut(fence, FIELDS)
+    solution, *more = body.sections
+    check_asked(body.text, fence)
+    if not solution.text:
+        says = "an exercise needs a solution that runs; write it below a line ---"
+        raise Fault(fence.place, says)
+    exercise = Exercise(fence.body_place, body.text, solution.text, solution.place)
+    for one in body.fields:
+        _set(exercise, one)
+    if len(more) > 1:
+        raise Fault(more[1].place, "an exercise has a solution and a start; this is a third part")
+    if more and not exercise.checks:
+        says = "a start is for who tries it: write `check EXPRESSION: a fact in words` as well"
+        raise Fault(more[0].place, says)
+    if exercise.checks and "raises" in fence.options:
+        says = "an answer that ends in an error is not judged; leave out the checks, or raises="
+        raise Fault(exercise.checks[0].place, says)
+    if "shuffled" in fence.flags:
+        _read_lines(exercise, fence, more)
+    elif more:
+        exercise.start, exercise.start_place = more[0].text, more[0].place
+        _check_start(more[0])
+    elif exercise.checks:
+        asked = [check.expression for check in exercise.checks]
+        exercise.start = start_of(exercise.code, asked) or EMPTY
+    return exercise
+
+
+def _set(exercise: Exercise, one: Field) -> None:
+    if one.key == "check":
+        shape = "check x.grad == 6: The gradient of `x` is 6."
+        if not one.of or not one.text.strip():
+            says = f"`check` needs an expression and words for its failing; write `{shape}`"
+            raise Fault(one.place, says)
+        check_expression(one.of, one.place)
+        words = " ".join(one.text.split())
+        if any(words == other.words for other in exercise.checks):
+            raise Fault(one.place, f"two checks say the same: {words}")
+        exercise.checks.append(Check(one.place, one.of, words))
+        return
+    if one.of:
+        raise Fault(one.place, f"`{one.key} {one.of}:` is not a field; write `{one.key}: …`")
+    if not one.text.strip():
+        raise Fault(one.place, f"`{one.key}:` is empty")
+    if one.key == "hint":
+        exercise.hints.append(one)
+        return
+    if exercise.why:
+        raise Fault(one.place, "`why:` is given twice")
+    exercise.why = one
+
+
+def _check_start(start: Code) -> None:
+    if not start.text:
+        says = "the start is empty; write what the reader begins with, or leave out the second ---"
+        raise Fault(start.place, says)
+    try:
+        ast.parse(start.text)
+    except SyntaxError as error:
+        line = start.place.below((error.lineno or 1) - 1)
+        raise Fault(line, f"the start is no Python: {error.msg}; write … as `...`") from None
+
+
+def _read_lines(exercise: Exercise, fence: Fence, more: list[Code]) -> None:
+    """What is to be put in order. Raises Fault."""
+    if not exercise.checks:
+        says = "an `exercise shuffled` needs a check: another order may be right as well"
+        raise Fault(fence.place, says)
+    exercise.lines = _lines(Code(exercise.code_place, exercise.code))
+    exercise.others = _lines(more[0]) if more else []
+    if not 3 <= len(exercise.lines) <= LONGEST:
+        says = f"between 3 and {LONGEST} lines can be put in order; here are {len(exercise.lines)}"
+        raise Fault(exercise.code_place, says)
+    codes = {line.code for line in exercise.lines}
+    for number, other in enumerate(exercise.others):
+        if other.code in codes:
+            place = more[0].place.below(number)
+            raise Fault(place, f"`{other.code}` is to not belong, and is a line of the solution")
+
+
+def _lines(section: Code) -> list[Line]:
+    found = []
+    for number, written in enumerate(section.text.split("\n")):
+        code = written.strip()
+        blanks = len(written) - len(written.lstrip(" "))
+        if code and blanks % INDENT:
+            says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
+            raise Fault(section.place.below(number), says)
+        if code:
+            found.append(Line(code, blanks // INDENT))
+    return found
+
+
+def start_of(code: str, expressions: list[str]) -> str:
+    """What a reader begins with where its author says nothing.
+
+    The imports of the solution, and each name that the checks ask for and the solution gives: a
+    function and a class without what is in them, a variable without its value.
+    """
+    asked = {
+        node.id
+        for expression in expressions
+        for node in ast.walk(ast.parse(expression))
+        if isinstance(node, ast.Name)
+    }
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""  # the run says where
+    parts: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            parts.append(ast.unparse(node))
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            if node.name in asked:
+                parts.append(ast.unparse(_emptied(node)))
+                asked.discard(node.name)
+        else:
+            for name in _given(node):
+                if name in asked:
+                    parts.append(f"{name} = ...")
+                    asked.discard(name)
+    blocks = ["\n\n" if "\n" in part else "\n" for part in parts]
+    return "".join(f"{part}{gap}" for part, gap in zip(parts, blocks, strict=True)).strip("\n")
+
+
+def _emptied(node: ast.FunctionDef | ast.ClassDef) -> ast.stmt:
+    """The same function or class, with nothing in it yet."""
+    node.body = [ast.Expr(ast.Constant(...))]
+    return node
+
+
+def _given(node: ast.stmt) -> list[str]:
+    """The names that a statement gives, in order."""
+    return [
+        one.id
+        for one in ast.walk(node)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    ]
+
+
+def _compared(node: ast.expr) -> str:
+    """What a condition compares with something known; of a distance, what is far."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _compared(node.operand) or ast.unparse(node.operand)
+    if not isinstance(node, ast.Compare):
+        return ""
+    sides = [node.left, *node.comparators]
+    side = next((one for one in sides if not isinstance(one, ast.Constant)), node.left)
+    call = side if isinstance(side, ast.Call) else None
+    if call and isinstance(call.func, ast.Name) and call.func.id == "abs":
+        [inside] = call.args
+        if isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Sub):
+            side = inside.left
+    return ast.unparse(side)

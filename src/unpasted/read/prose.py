@@ -1,0 +1,113 @@
+"""What an author may write between the fences: formulas, and values that a cell computed.
+
+Each becomes a mark (a number between two private characters) before Markdown is parsed, so that
+no Markdown rule can touch it, and the mark becomes HTML when the page is whole:
+
+    $\\partial L$   a formula, TeX, in the line; $$ … $$ on lines of its own
+    `= a.grad`      the value of a Python expression at this point of the page
+    `= x:.4f`       the same, formatted as in an f-string
+    `= x:~`         the same, rounded to four digits; whole numbers stay whole
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from unpasted.faults import Fault, Place
+
+MARK = re.compile("\ue000(\\d+)\ue001")
+STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
+"""Characters that no page can hold: of the terminal, of marks, and halves of characters."""
+
+SPECIAL = re.compile(
+    r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
+      | (?P<escaped> \\[\\`$] )
+      | (?P<ticks> (?<!`)`+(?!`) ) (?P<code> (?: (?!\n\s*\n) . )+? ) (?<!`)(?P=ticks)(?!`)
+      | \$\$ (?P<display> .+? ) \$\$
+      | (?<![\w$]) \$ (?P<inline> [^\s$] (?: (?:(?!\s\|\s)[^$\n])*? [^\s$] )? ) \$ (?!\d)""",
+    re.X | re.S,
+)
+VALUE = re.compile(r"`= (.+?)`")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A TeX formula, in the line or on lines of its own."""
+
+    place: Place
+    tex: str
+    display: bool = False
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression whose value stands in a sentence, and how it is to be formatted."""
+
+    place: Place
+    expression: str
+    form: str = ""
+
+
+def mark(number: int) -> str:
+    """What stands in the Markdown for thing `number` until the page is whole."""
+    return f"\ue000{number}\ue001"
+
+
+def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault], int]) -> str:
+    """Markdown with a mark for each formula and each value in it.
+
+    Arguments:
+        text: Markdown that begins at `place`.
+        keep: takes what a mark stands for, a Fault for what cannot be read; gives its number.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        here = place.below(text.count("\n", 0, match.start()))
+        if foreign := match["foreign"]:
+            cure = f"a formula stands between dollar signs; write ${foreign[2:-2].strip()}$"
+            return mark(keep(Fault(here, cure)))
+        if match["escaped"]:
+            return match[0].replace("\\$", "$")
+        if code := match["code"]:
+            if code.startswith("= "):
+                try:
+                    return mark(keep(value(code[2:].strip(), here)))
+                except Fault as fault:
+                    return mark(keep(fault))
+            if code.startswith("=") and _is_expression(code[1:]):
+                cure = f"a value needs a blank after its sign; write `= {code[1:]}`"
+                return mark(keep(Fault(here, cure)))
+            return match[0]
+        if match["display"]:
+            return mark(keep(Formula(here, match["display"].strip(), True)))
+        return mark(keep(Formula(here, match["inline"])))
+
+    return SPECIAL.sub(replace, text)
+
+
+def value(written: str, place: Place) -> Value:
+    """A value as it stands between backticks: `x / 3:.4f` is `x / 3`, formatted by `.4f`.
+
+    Raises Fault for what is no expression.
+    """
+    cut = len(written)
+    while cut > 0:
+        try:
+            ast.parse(written[:cut].strip(), mode="eval")
+        except SyntaxError:
+            cut = written.rfind(":", 0, cut)
+        else:
+            return Value(place, written[:cut].strip(), written[cut + 1 :])
+    raise Fault(
+        place, f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
+    )
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        return isinstance(ast.parse(text, mode="eval").body, ast.BinOp | ast.Call | ast.Attribute)
+    except SyntaxError:
+        return False

@@ -1,0 +1,59 @@
+"""A page's bytes become its text, and its front matter is looked at."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from unpasted.faults import Fault, Place
+
+OPENED = re.compile(r"---[ \t]*\n")
+LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
+LINE_END = re.compile("\r\n?")
+CLOSED = re.compile(r"^(---|\.\.\.)[ \t]*$", re.M)
+
+
+def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
+    """The text of a page, and what is wrong with it.
+
+    Arguments:
+        content: the file, UTF-8 with or without a byte-order mark.
+        place: its first line.
+    """
+    faults = []
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        here = place.below(content.count(b"\n", 0, error.start))
+        byte = f"byte {content[error.start]:#04x}"
+        faults.append(Fault(here, f"{byte} is no UTF-8; save the file in that encoding"))
+        text = content.decode("utf-8-sig", "replace")
+    text = LINE_END.sub("\n", text)
+    if problem := _front_matter_problem(text):
+        line, says = problem
+        faults.append(Fault(place.below(line), says))
+    return text, faults
+
+
+def _front_matter_problem(text: str) -> tuple[int, str] | None:
+    """The line, counted from 0, and what is wrong with a page's front matter, if anything is."""
+    if late := LATE.match(text):
+        return late[0].count("\n") - 1, "front matter begins in the first line of its file"
+    opened = OPENED.match(text)
+    if not opened:
+        return None
+    rest = text[opened.end() :]
+    closed = CLOSED.search(rest)
+    if not closed:
+        is_rule = rest.lstrip(" ").startswith("\n")  # a line across the page, and no front matter
+        return None if is_rule else (0, "this front matter is never closed; expected a line ---")
+    try:
+        data = yaml.safe_load(rest[: closed.start()])
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        says = f"this front matter cannot be read: {getattr(error, 'problem', error)}"
+        return (mark.line + 1 if mark else 0), says
+    if data is not None and not isinstance(data, dict):
+        return 1, "front matter is made of lines `key: value`"
+    return None

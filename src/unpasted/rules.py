@@ -1,0 +1,124 @@
+"""What a book asks of its chapters, beyond what every page must keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from unpasted.faults import Fault, Place
+from unpasted.read.chapter import Chapter, Prose
+from unpasted.read.fence import Fence
+from unpasted.run.cell import Refused
+
+WORD = re.compile(r"[\w'’]+")
+TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
+HEADING = re.compile(r"^#{1,6} +(.*?) *#*$", re.M)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a book; a rule that is not set is kept by every page.
+
+    Arguments:
+        words: the least and the most words of prose in a chapter, fences not counted.
+        predict, exercise: how many of these fences a chapter has at least.
+        headings: sections that every chapter has.
+        avoid: words that no sentence of the book uses; headings and links to them may.
+        alt: characters that the text alternative of a figure has at least.
+    """
+
+    words: tuple[int, int] | None = None
+    predict: int = 0
+    exercise: int = 0
+    headings: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    alt: int = 0
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Rules:
+        """The rules as mkdocs.yml gives them. Raises Refused for what is none."""
+        for name, value in given.items():
+            if name not in WRITTEN:
+                meant = get_close_matches(str(name), WRITTEN, 1)
+                hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(WRITTEN)}"
+                raise Refused(f"`rules:` has no rule `{name}`; {hint}")
+            fits, says = WRITTEN[name]
+            if not fits(value):
+                raise Refused(f"`rules: {name}:` is {says}; here it is {value!r}")
+        rules: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in given.items()
+        }
+        return cls(**rules)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int
+
+
+def _are_two_numbers(value: object) -> bool:
+    return isinstance(value, list) and [type(one) for one in value] == [int, int]
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+WRITTEN: dict[str, tuple[Callable[[object], bool], str]] = {
+    "words": (_are_two_numbers, "the least and the most, such as [700, 1700]"),
+    "predict": (_is_number, "how many fences, such as 1"),
+    "exercise": (_is_number, "how many fences, such as 1"),
+    "headings": (_are_texts, "a list of headings, such as [Summary]"),
+    "avoid": (_are_texts, "a list of words, such as [simply]"),
+    "alt": (_is_number, "how many characters, such as 20"),
+}
+"""What each rule is in mkdocs.yml."""
+
+
+def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
+    """Where a page breaks the rules of its book.
+
+    Arguments:
+        chapter: whether it is one: the rules on length and parts hold for chapters.
+    """
+    fences = [piece for piece in read.pieces if isinstance(piece, Fence)]
+    prose = [piece for piece in read.pieces if isinstance(piece, Prose)]
+    yield from _avoided(prose, fences, rules)
+    for fence in fences:
+        if "alt" in fence.options and len(fence.options["alt"]) < rules.alt:
+            says = f"this text alternative has fewer than {rules.alt} characters; say what one sees"
+            yield Fault(fence.place, says)
+    if not chapter:
+        return
+    if rules.words:
+        least, most = rules.words
+        count = sum(len(WORD.findall(piece.text)) for piece in prose)
+        if not least <= count <= most:
+            says = f"this chapter has {count} words of prose; a chapter has {least} to {most}"
+            yield Fault(read.place, says)
+    for kind, least in (("predict", rules.predict), ("exercise", rules.exercise)):
+        count = sum(fence.kind == kind for fence in fences)
+        if count < least:
+            yield Fault(read.place, f"this chapter has {count} {kind} fences; it needs {least}")
+    headings = {found[1] for piece in prose for found in HEADING.finditer(piece.text)}
+    for heading in rules.headings:
+        if heading not in headings:
+            yield Fault(read.place, f"this chapter has no section `## {heading}`")
+
+
+def _avoided(prose: list[Prose], fences: list[Fence], rules: Rules) -> Iterator[Fault]:
+    if not rules.avoid:
+        return
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, rules.avoid))})\b", re.I)
+    texts: list[tuple[Place, str]] = [(piece.place, piece.text) for piece in prose]
+    texts += [(f.body_place, f.body) for f in fences if f.kind in ("predict", "exercise")]
+    for place, text in texts:
+        sentences = TITLE.sub(lambda title: " " * len(title[0]), text)
+        for found in words.finditer(sentences):
+            here = place.below(text.count("\n", 0, found.start()))
+            yield Fault(
+                here, f"this book does not say `{found[0]}`: what is easy needs no such word"
+            )

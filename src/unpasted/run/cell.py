@@ -1,0 +1,442 @@
+"""Runs one cell of a page: its own line numbers, the page's variables, a bounded time."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import importlib
+import os
+import pickle
+import re
+import signal
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from unpasted.faults import OURS, Fault, Place, fault_of, frames_of, scrub, told, within
+from unpasted.read.fence import TIMEOUT
+from unpasted.read.prose import VALUE, Value, value
+from unpasted.rounding import formatted
+from unpasted.run.output import Streams, publishable, too_much
+
+RECURSION = 1000
+BROKEN = 113  # the exit status of a page in which our own code fails
+end = os._exit  # as it is before a cell can reach it
+
+
+class Refused(Exception):  # noqa: N818 - the author's, not the program's
+    """A value cannot be drawn or stepped; the message says why, without a place."""
+
+
+class Expired(BaseException):
+    """The cell ran out of time. No `except Exception` in a chapter can swallow it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What of a book's settings its cells can notice.
+
+    Arguments:
+        root: the project's folder, in which cells run.
+        path: the folders from which cells import the project's own packages.
+        packages: their names.
+        steps: the module with the table of steps, or nothing.
+        drawing: the module that draws graphs, or nothing.
+    """
+
+    root: Path
+    path: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    steps: str = ""
+    drawing: str = ""
+
+
+@dataclass
+class Outcome:
+    """What doing something as a cell does it gave.
+
+    Arguments:
+        error: what it raised.
+        expired: whether it ran out of time, which nobody can have wanted.
+    """
+
+    value: Any = None
+    stdout: str = ""
+    stderr: str = ""
+    error: BaseException | None = None
+    expired: bool = False
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a cell printed, and the error that was its lesson."""
+
+    text: str = ""
+    raised: str = ""
+
+
+class Session:
+    """What the cells of one page share, in the page's own process.
+
+    Arguments:
+        streams: where output is caught.
+        announce: told the line and the seconds of whatever is about to run.
+    """
+
+    def __init__(
+        self, settings: Settings, streams: Streams, announce: Callable[[int, float], None]
+    ) -> None:
+        self.settings, self._streams, self._announce = settings, streams, announce
+        module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
+        self.namespace = module.__dict__
+        sys.modules["__main__"] = module
+        self.job, self.first_line = 0, 1  # what is at work, and where it begins
+        self.made: dict[tuple[int, int, str], Any] = {}
+        """For a job, a line below its first, and a name: the value that the line last gave it."""
+        builtins.__made__ = self._note  # type: ignore[attr-defined]
+        self.touched: set[str] = set()
+        """The files that the page looked at, and "*" for what cannot be known."""
+        self._ids = 0
+        warnings.showwarning = _print_warning
+
+    def new_id(self) -> str:
+        """An id for the next figure; the same in every build, wherever the lines move."""
+        self._ids += 1
+        return f"figure-{self._ids}"
+
+    # What kinds of fences ask for
+
+    def run(self, code: str, place: Place, timeout: float = TIMEOUT) -> Outcome:
+        """Run `code`, whose first line stands at `place`; its value is that of its last line."""
+        return self.guard(lambda: self._execute(code, place), place, timeout)
+
+    def cell(
+        self, code: str, place: Place, fence: Place, timeout: float, raises: str = ""
+    ) -> tuple[Printed, Any]:
+        """Run a cell; what it printed and the value of its last line.
+
+        Arguments:
+            fence: the line to name for what is wrong with the cell as a whole.
+            raises: the name of the error that the cell is to raise, if any.
+
+        Raises Fault.
+        """
+        outcome = self.run(code, place, timeout)
+        self.check(outcome, fence, raises)
+        raised = ""
+        if outcome.error is not None:
+            line = _raising_line(outcome.error, place, code)
+            raised = self.publishable(f"{line}{told(outcome.error)}", fence)
+        return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
+
+    def value(self, expression: str, place: Place, timeout: float = TIMEOUT) -> Any:
+        """What an expression is now. Raises Fault."""
+        outcome = self.run(expression, place, timeout)
+        self.check(outcome, place)
+        return outcome.value
+
+    def text(self, wanted: Value) -> str:
+        """A value as it stands in a sentence. Raises Fault."""
+        seen = self.value(wanted.expression, wanted.place)
+        if seen is None:
+            says = f"`{wanted.expression}` is None; a value is something to show"
+            raise Fault(wanted.place, says)
+        text = self.draw(lambda: formatted(seen, wanted.form), wanted.place)
+        return self.publishable(text, wanted.place)
+
+    def texts(self, values: Mapping[int, Value]) -> dict[int, str | Fault]:
+        """The values in a fence's own words, numbered as they stand there."""
+        found: dict[int, str | Fault] = {}
+        for number, wanted in values.items():
+            try:
+                found[number] = self.text(wanted)
+            except Fault as fault:
+                found[number] = fault
+        return found
+
+    def filled(self, text: str, place: Place) -> str:
+        """Plain text with the values in it as they are now. Raises Fault."""
+        return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
+
+    def draw(self, action: Callable[[], Any], place: Place, timeout: float = TIMEOUT) -> Any:
+        """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
+        outcome = self.guard(action, place, timeout)
+        error = outcome.error
+        if isinstance(error, Fault):
+            raise error
+        if isinstance(error, TypeError | ValueError | Refused) and not within(error, place):
+            said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
+            raise Fault(place, said or str(error).strip() or "it cannot be drawn")
+        self.check(outcome, place)
+        return outcome.value
+
+    def apart(self, action: Callable[[], Any], place: Place) -> Any:
+        """What an action returns that runs on a copy of all the page's values. Raises Fault.
+
+        The copy is a forked process: no graph, no list and no module of the page can change.
+        When it dies, the page dies with it, in the same way: the guard knows where it was.
+        """
+        with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
+            child = os.fork()
+            if child == 0:
+                try:
+                    pickle.dump((_outcome(action, place), self.touched), answer)
+                    answer.flush()
+                    end(0)
+                finally:
+                    end(BROKEN)
+            _, status = os.waitpid(child, 0)
+            self._streams.take()
+            answer.seek(0)
+            given = answer.read()
+        if status or not given:
+            die_like(status)
+        result, touched = pickle.loads(given)
+        self.touched |= touched
+        if isinstance(result, Fault):
+            raise result
+        return result
+
+    def publishable(self, text: str, place: Place) -> str:
+        """The text without this machine's folders. Raises Fault for what no page may hold."""
+        return publishable(text, place, self.settings.root)
+
+    def made_publishable(self, made: Any, place: Place) -> Any:
+        """The same texts, alone or in lists and tuples, fit to be published. Raises Fault."""
+        if isinstance(made, str):
+            return self.publishable(made, place)
+        if isinstance(made, list | tuple):
+            return type(made)(self.made_publishable(one, place) for one in made)
+        return made
+
+    def module(self, name: str, setting: str) -> ModuleType:
+        """A module of the project's that a setting names. Raises Refused."""
+        if not name:
+            raise Refused(f"set `{setting}:` of the unpasted plugin")
+        return importlib.import_module(name)
+
+    # How they are done
+
+    def guard(self, action: Callable[[], Any], place: Place, timeout: float) -> Outcome:
+        """Do something as a cell does it: captured, bounded in time, whatever it raises."""
+        outcome, own = Outcome(), os.getpid()
+        self._announce(place.line, timeout)
+        self._streams.renew()
+        try:
+            with _time_limit(timeout):
+                others = set(threading.enumerate())
+                outcome.value = action()
+                for thread in set(threading.enumerate()) - others:
+                    if not thread.daemon:
+                        thread.join()  # as a script does before it ends
+        except Expired as expired:
+            message = f"the cell ran longer than {timeout:g} s; make it faster or allow timeout=…"
+            outcome.error = TimeoutError(message).with_traceback(expired.__traceback__)
+            outcome.expired = True
+        except BaseException as error:  # SystemExit is a fault too
+            outcome.error = error
+        if os.getpid() != own:
+            end(0)  # a copy that the cell forked: it ends where the cell does
+        sys.settrace(None)
+        sys.setprofile(None)
+        sys.setrecursionlimit(RECURSION)
+        outcome.stdout, outcome.stderr, whole = self._streams.take()
+        if not whole and outcome.error is None:
+            outcome.error = too_much()
+        self._announce(place.line, -1.0)
+        return outcome
+
+    def check(self, outcome: Outcome, place: Place, wanted: str = "") -> None:
+        """Raise Fault for an outcome that the author did not ask for.
+
+        Arguments:
+            wanted: the name of the error that the cell is to raise, if any.
+        """
+        root = self.settings.root
+        if outcome.error is not None and (
+            outcome.expired or type(outcome.error).__name__ != wanted
+        ):
+            fault = fault_of(outcome.error, place, root)
+            expected = f"expected {wanted}, got " if wanted else ""
+            message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
+            raise Fault(fault.place, message, fault.raised_in) from outcome.error
+        if wanted and outcome.error is None:
+            raise Fault(place, f"expected {wanted}, and the cell raised nothing")
+        if outcome.stderr.strip():
+            last = scrub(outcome.stderr.strip().split("\n")[-1], root)
+            raise Fault(
+                place,
+                f"the cell wrote to stderr: {last}\nprint what the reader should see; "
+                "prevent or silence what the reader should not",
+            )
+
+    def _execute(self, code: str, place: Place) -> Any:
+        tree = parse(code, place)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(_compiled(_Noting().visit(tree), place), self.namespace)
+        if not isinstance(last, ast.Expr):
+            return None
+        return eval(_compiled(ast.Expression(last.value), place), self.namespace)
+
+    def _note(self, line: int, name: str, value: Any) -> None:
+        if hasattr(value, "_prev"):
+            self.made[self.job, line - self.first_line, name] = value
+
+
+class _Noting(ast.NodeTransformer):
+    """Has each assignment outside of functions tell which value it gave to which name."""
+
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
+        return [node, *(self._told(target, node) for target in node.targets)]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
+        return [node, self._told(node.target, node)]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
+        return [node, self._told(node.target, node)] if node.value else [node]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        return node
+
+    def _told(self, target: ast.expr, node: ast.stmt) -> ast.stmt:
+        names = [name for name in ast.walk(target) if isinstance(name, ast.Name)]
+        calls = [
+            ast.Call(
+                ast.Name("__made__", ast.Load()),
+                [ast.Constant(node.lineno), ast.Constant(name.id), ast.Name(name.id, ast.Load())],
+                [],
+            )
+            for name in names
+            if isinstance(name.ctx, ast.Store)
+        ]
+        told = ast.Expr(ast.Tuple(list[ast.expr](calls), ast.Load()))
+        for part in ast.walk(ast.copy_location(told, node)):
+            if "lineno" in part._attributes:
+                ast.copy_location(part, node)
+        return told
+
+
+def parse(code: str, place: Place) -> ast.Module:
+    """The syntax tree of a cell, with the line numbers of its chapter.
+
+    Raises SyntaxError, whose line number is the chapter's too.
+    """
+    padding = "\n" * (place.line - 1)
+    return ast.parse(padding + code, place.file)
+
+
+def _compiled(tree: ast.Module | ast.Expression, place: Place) -> CodeType:
+    """Code that bears the chapter's name, under the rules of no module of ours."""
+    mode = "exec" if isinstance(tree, ast.Module) else "eval"
+    return compile(tree, place.file, mode, dont_inherit=True)
+
+
+def names_given(code: str) -> set[str]:
+    """The names that a cell gives to those below it; every word of one that cannot be parsed."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set(re.findall(r"[^\W\d]\w*", code))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
+    return found
+
+
+def ending(status: int) -> str:
+    """How a process ended, in words, from what os.waitpid gives."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        with contextlib.suppress(ValueError):
+            return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
+        return f"signal {number}"
+    if os.waitstatus_to_exitcode(status) == BROKEN:
+        return (
+            "the cell left Python unable to go on: it changed or closed something that everything "
+            "uses, such as a builtin; put it back in the same cell"
+        )
+    return f"exit status {os.waitstatus_to_exitcode(status)}"
+
+
+def die_like(status: int) -> None:
+    """End this process as a copy of it ended, by what os.waitpid gives."""
+    if os.WIFSIGNALED(status):
+        with contextlib.suppress(OSError):  # SIGKILL knows no handler
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    end(os.waitstatus_to_exitcode(status))
+
+
+def _outcome(action: Callable[[], Any], place: Place) -> Any:
+    try:
+        return action()
+    except Fault as fault:
+        return fault
+    except Exception as error:
+        return Fault(place, told(error))
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise Expired in the main thread after `seconds`, and again every second until it ends.
+
+    A loop inside C code cannot be interrupted from Python: the guard of the process ends it.
+    """
+
+    def expire(*_: object) -> None:
+        raise Expired
+
+    alarm = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, alarm)
+
+
+def _print_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,
+    line: str | None = None,
+) -> None:
+    """What Python does with a warning where nothing else is arranged."""
+    where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
+    print(f"{where}{category.__name__}: {message}", file=file or sys.stderr)
+
+
+def _raising_line(error: BaseException, place: Place, code: str) -> str:
+    """The line of the cell in which an error came up."""
+    lines = code.split("\n")
+    for file, line in reversed(frames_of(error)):
+        number = line - place.line
+        if file == place.file and 0 <= number < len(lines):
+            return f"{lines[number].strip()}\n"
+    return ""
+
+
+def _tail(printed: str, root: Path) -> str:
+    """The last lines that a failed cell had printed, to stand under its fault."""
+    lines = [line[:200] for line in scrub(printed, root).rstrip("\n").split("\n")[-5:]]
+    return "\nprinted until then:\n  " + "\n  ".join(lines) if any(lines) else ""

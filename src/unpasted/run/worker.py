@@ -1,0 +1,362 @@
+"""The process of a page, from inside.
+
+    warm     one process, in which the slow packages are loaded; it forks, and never runs a cell
+      guard    one for each page: holds its time and its output within bounds, tells how it ended
+        page     runs the page's jobs in order, and hands back plain data
+
+A page's process is its isolation. Whatever a cell changes, loads, leaves running or breaks ends
+with it; the pages beside it, the build and the server go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import gc
+import importlib
+import importlib.util
+import io
+import os
+import pickle
+import re
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from unpasted.faults import Fault, Place, told
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence
+from unpasted.read.prose import Value
+from unpasted.run.cell import BROKEN, Session, Settings, end, ending, names_given
+from unpasted.run.output import Streams
+
+GRACE = 1.5  # seconds between asking a cell to stop and ending its process
+MEMORY = 4 << 30  # bytes of address space
+MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
+ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+
+Work = Callable[[Session, Job], tuple[Any, dict[int, str | Fault]]]
+"""What a kind of fence does in the page's process: live values in; out come plain data, and the
+texts of the values in the fence's own words. Raises Fault."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a page's process has to do: its jobs, and for each kind of fence what runs it."""
+
+    settings: Settings
+    jobs: tuple[Job, ...]
+    works: dict[str, Work]
+    packages: str = ""  # a digest of what the cells can import from the project
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a job came to.
+
+    Arguments:
+        data: what its kind makes HTML from.
+        values: the values in its own words, numbered as they stand there.
+        fault: what went wrong; then there are no data.
+    """
+
+    data: Any = None
+    values: dict[int, str | Fault] = field(default_factory=dict)
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Touched:
+    """What a page's code looked at: what its results depend on beside the code.
+
+    Arguments:
+        files: the project's files and folders that it opened or listed.
+        more: it started processes or used the network, so that nobody can know.
+    """
+
+    files: frozenset[str] = frozenset()
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Died:
+    """How a page's process ended before its time, and while which job and line were at work."""
+
+    how: str
+    job: int
+    line: int
+
+
+def warm(control: int, first: str) -> None:
+    """Wait for requests at a socket; for each, fork the guard of a page.
+
+    A request is the socket of the page's parent, and the names of slow modules to load first.
+
+    Arguments:
+        first: a function, as `module:name`, that is called before all.
+    """
+    module, _, name = first.partition(":")
+    getattr(importlib.import_module(module), name)()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for guards
+    gc.freeze()
+    with socket.socket(fileno=control) as requests:
+        while True:
+            modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
+            if not descriptors:
+                return
+            for name in modules.decode().split():
+                if name not in sys.modules:
+                    with contextlib.suppress(ImportError):
+                        importlib.import_module(name)
+                    gc.freeze()
+            if os.fork() == 0:
+                requests.close()
+                with contextlib.suppress(OSError, EOFError):
+                    guard(Connection(descriptors[0]))
+                os._exit(0)
+            os.close(descriptors[0])
+
+
+def guard(parent: Connection) -> None:
+    """Run a page in a process of its own and watch it; tell the parent how it ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    task: Task = parent.recv()
+    streams, trace = Streams(), tempfile.TemporaryFile()  # noqa: SIM115
+    reading, writing = os.pipe()
+    page = os.fork()
+    if page == 0:
+        os.close(reading)
+        try:
+            run_page(task, parent, streams, trace, writing)
+        finally:
+            end(BROKEN)
+    os.close(writing)
+    job, line, why, status = watch(page, reading, parent, streams, trace)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(page, signal.SIGKILL)  # what the cells left running
+    if job >= 0:
+        trace.seek(0)
+        last = trace.read().decode().rpartition("most recent call first")[2]
+        file = re.escape(task.jobs[job].place.file)
+        inside = re.search(rf'File "{file}", line (\d+)', last)
+        parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line))
+    parent.send(None)  # what a cell left running may hold the other end for ever
+
+
+def watch(
+    page: int, announced: int, parent: Connection, streams: Streams, trace: IO[bytes]
+) -> tuple[int, int, str, int]:
+    """Wait until the page's process has ended, and end it when it goes too far.
+
+    Returns the job and the line that were at work (job -1: it had finished), why it was ended,
+    and its exit status as os.waitpid gives it.
+    """
+    job, line, deadline, seconds, why = 0, 0, float("inf"), 0.0, ""
+    left = b""
+    while True:
+        ready, _, _ = select.select([announced, parent.fileno()], [], [], 0.1)
+        if parent.fileno() in ready:
+            _end(page)  # the build is gone
+        if announced in ready:
+            left += os.read(announced, 4096)
+            while len(left) >= ANNOUNCED.size:
+                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
+                left = left[ANNOUNCED.size :]
+                deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
+        if time.monotonic() > deadline and not why:
+            why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
+            _ask_where(page, trace)
+            _end(page)
+        if streams.size > MOST_WRITTEN and not why:
+            why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
+            _end(page)
+        ended, status = os.waitpid(page, os.WNOHANG)
+        if ended:
+            while more := os.read(announced, 4096) if _readable(announced) else b"":
+                left += more
+            while len(left) >= ANNOUNCED.size:
+                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
+                left = left[ANNOUNCED.size :]
+            return job, line, why, status
+
+
+def _ask_where(page: int, trace: IO[bytes]) -> None:
+    """Have a process write down where it is; one that is stopped, or blocks signals, does not."""
+    before = os.fstat(trace.fileno()).st_size
+    os.kill(page, signal.SIGUSR1)
+    for _ in range(20):
+        time.sleep(0.05)
+        if os.fstat(trace.fileno()).st_size > before:
+            time.sleep(0.05)  # until it is whole
+            return
+
+
+def _readable(descriptor: int) -> bool:
+    return bool(select.select([descriptor], [], [], 0)[0])
+
+
+def _end(page: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(page, signal.SIGKILL)
+
+
+def run_page(
+    task: Task, parent: Connection, streams: Streams, trace: IO[bytes], announced: int
+) -> None:
+    """Run the jobs of a page in order, and send what each comes to. Does not return."""
+    os.setsid()
+    os.chdir(task.settings.root)
+    sys.path[:0] = task.settings.path
+    sys.argv[:] = [""]
+    sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
+    importlib.invalidate_caches()
+    streams.install()
+    faulthandler.enable(trace, all_threads=False)
+    faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
+    os._exit = _traced_exit(trace)  # type: ignore[assignment]
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _bound_memory()
+    now = 0
+
+    def announce(line: int, seconds: float) -> None:
+        os.write(announced, ANNOUNCED.pack(now, line, seconds))
+
+    session = Session(task.settings, streams, announce)
+    watch_files(task.settings.root, session.touched)
+    missing: dict[str, Place] = {}
+    for now, job in enumerate(task.jobs):
+        announce(job.place.line, -1.0)
+        session.job, session.first_line = now, job.place.line
+        result = run_job(session, job, task.works, missing)
+        try:
+            message = pickle.dumps((now, result))
+            _Plain(io.BytesIO(message)).load()
+        except Exception as error:
+            fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
+            message = pickle.dumps((now, Result(fault=fault)))
+        parent.send_bytes(message)
+    parent.send(Touched(frozenset(session.touched - {"*"}), "*" in session.touched))
+    now = -1
+    announce(0, -1.0)
+    end(0)
+
+
+class _Plain(pickle.Unpickler):
+    """Reads what the build can read, which knows none of the classes of a page."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.partition(".")[0] not in ("unpasted", "builtins"):
+            raise TypeError(f"{module}.{name} is no plain data")
+        return super().find_class(module, name)
+
+
+def run_job(
+    session: Session, job: Job, works: dict[str, Work], missing: dict[str, Place]
+) -> Result:
+    """Run one job.
+
+    Arguments:
+        missing: names that failed cells did not give, with the places of those cells; grows.
+    """
+    what = job.what
+    try:
+        if isinstance(what, Value):
+            return Result(session.text(what))
+        return Result(*works[what.kind](session, job))
+    except Fault as fault:
+        found = fault
+    except Exception as error:
+        found = Fault(job.place, told(error))
+    undefined = UNDEFINED.search(found.message)
+    if undefined and undefined[1] in missing:
+        found = Fault(found.place, found.message, found.raised_in, missing[undefined[1]])
+    if isinstance(what, Fence):
+        for name in names_given(getattr(what.content, "code", "") or what.body):
+            missing.setdefault(name, found.cause or found.place)
+    return Result(fault=found)
+
+
+def watch_files(root: Path, touched: set[str]) -> None:
+    """From now on, note which files are opened, but those of Python and its packages.
+
+    A name in the project is relative to it; "*" stands for what nobody can know.
+
+    None can be changed: pages run side by side, and under serve a build that changes its own
+    sources has no end. Python's own audit events tell; they cannot be switched off by a cell.
+    """
+    inside = f"{root}{os.sep}"
+    python = tuple(f"{folder}{os.sep}" for folder in {sys.prefix, sys.base_prefix, "/proc", "/dev"})
+
+    def named(path: Any) -> str:
+        """The name of a file, or nothing for one of Python's."""
+        if not isinstance(path, str | bytes | os.PathLike):
+            return ""
+        try:
+            whole = os.path.normpath(os.path.join(os.getcwd(), os.fsdecode(path)))
+        except OSError:  # the folder is gone
+            return ""
+        if f"{os.sep}__pycache__{os.sep}" in whole:
+            with contextlib.suppress(ValueError):
+                whole = importlib.util.source_from_cache(whole)
+        return "" if whole.startswith(python) else whole.removeprefix(inside)
+
+    def kept(name: str) -> bool:
+        """Whether it is one of the project's files that no cell may change."""
+        return (
+            not os.path.isabs(name)
+            and not any(p[:1] == "." for p in name.split(os.sep))
+            and ("__pycache__" not in name)
+        )
+
+    def audit(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in ("open", "os.listdir", "os.scandir"):
+            if name := named(arguments[0]):
+                writes = event == "open" and bool(arguments[2] & WRITING)
+                if writes and kept(name):
+                    raise _unchangeable(name)
+                if not writes:
+                    touched.add(name)
+        elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
+            for name in filter(kept, filter(None, map(named, arguments[:2]))):
+                raise _unchangeable(name)
+        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
+            event == "socket.connect"
+        ):
+            touched.add("*")
+
+    sys.addaudithook(audit)
+
+
+def _unchangeable(name: str) -> PermissionError:
+    return PermissionError(
+        f"a cell cannot change a file of the book, {name}; write into a folder of its own, by "
+        "tempfile.TemporaryDirectory()"
+    )
+
+
+def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
+    """os._exit, which leaves behind from where it was called."""
+
+    def leave(status: int) -> NoReturn:
+        faulthandler.dump_traceback(trace, all_threads=False)
+        end(status)
+
+    return leave
+
+
+def _bound_memory() -> None:
+    with contextlib.suppress(ValueError, OSError):  # not every system bounds it
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -1,0 +1,90 @@
+"""Markdown in, HTML out, without MkDocs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from markdown import Markdown
+from markdown_exec import markdown_config
+
+from unpasted.faults import Place
+from unpasted.kinds import FIRST, drawing
+from unpasted.page import Book, Page
+from unpasted.project import settings_of
+from unpasted.run.pages import Pages
+
+ROOT = Path(__file__).parents[2]
+EXTENSIONS = [
+    "abbr", "admonition", "attr_list", "md_in_html", "tables", "toc",
+    "pymdownx.details", "pymdownx.highlight", "pymdownx.superfences",
+]  # fmt: skip
+
+
+@dataclass
+class Built:
+    """A page's HTML and the faults that were noted, as the log would say them."""
+
+    html: str
+    faults: list[str] = field(default_factory=list)
+
+
+class Bench:
+    """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
+
+    def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
+        settings = settings_of(root, packages, steps, drawing_by)
+        self.pages = Pages(None, drawing.environment, FIRST)
+        self.book = Book(settings, self.pages, progress=("chapters/*",))
+        configs = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
+        markdown_config.save(EXTENSIONS, configs)
+        self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)
+
+    def page(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Page:
+        text = dedent(markdown).strip("\n")
+        page = self.book.begin(text, Place("docs/page.md", first_line), url)
+        self.last = page.finish(self.md.reset().convert(page.chapter.markdown), self.md)
+        return page
+
+    def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:
+        page = self.page(markdown, first_line, url)
+        return Built(self.last, [str(fault) for fault in page.faults])
+
+    def html(self, markdown: str) -> str:
+        built = self.built(markdown)
+        assert built.faults == []
+        return built.html
+
+    def faults(self, markdown: str, first_line: int = 1) -> list[str]:
+        return self.built(markdown, first_line=first_line).faults
+
+
+@pytest.fixture(scope="session")
+def bench() -> Iterator[Bench]:
+    """A book at the project's root, with the engine's steps."""
+    bench = Bench(ROOT, ["micrograd"], "micrograd.steps", "micrograd.draw")
+    yield bench
+    bench.pages.close()
+
+
+@pytest.fixture(scope="session")
+def html(bench: Bench):
+    """Markdown to HTML; the page must be without fault."""
+    return bench.html
+
+
+@pytest.fixture(scope="session")
+def faults(bench: Bench):
+    """Markdown to the list of its faults."""
+    return bench.faults
+
+
+@pytest.fixture
+def text():
+    """The text of a piece of HTML, tags taken out."""
+    return lambda markup: unescape(re.sub(r"<[^>]+>", "", markup))

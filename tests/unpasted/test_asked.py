@@ -1,0 +1,160 @@
+"""Questions as data: what a page asks, and what readers' first answers say of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from unpasted import questions
+from unpasted.__main__ import main
+from unpasted.questions import Measured, asked_in, first_answers, measured
+
+PAGE = """
+# Page
+
+```predict
+`p` is used twice. What is `p` plus `p`?
+answer: p + p
+wrong 9.0: That is `p` times `p`.
+why: Both operands are the same 3.
+about: a value
+  used twice
+---
+p = 3.0
+print(p + p)
+```
+
+- no choice
+
+```predict ordered
+Does `p * p` rise or fall when `p` grows a little?
+choice p > 0: It rises.
+choice p < 0: It falls.
+because: That would need a negative `p`.
+```
+
+```predict
+Which line is wrong?
+check: x == 3
+---
+y = 1  # sound: One is one.
+x = y + 1  # faulty: x = y + 2
+```
+
+```exercise
+Do.
+---
+x = 1
+```
+"""
+
+
+def test_a_page_gives_its_questions(html):
+    """In order: words, kind, choices, the wrong answers that each meets; and nothing else."""
+    number, choice, line = asked_in(html(PAGE))
+    assert number.words == "p is used twice.\nWhat is p plus p?".replace("\n", " ")
+    assert number.known["about"] == "a value used twice"
+    assert "about" not in choice.known
+    assert (number.kind, number.page, number.choices) == ("number", "page.html", [])
+    assert number.met == ["If you said 9.0: That is p times p."]
+    assert (choice.kind, choice.choices) == ("choice, 1 of 2", ["It rises.", "It falls."])
+    assert choice.met == ["It falls. That would need a negative p."]
+    assert (line.kind, line.words) == ("line", "Which line is wrong?")
+    assert line.met == ["y = 1 One is one."]
+    assert len({one.name for one in (number, choice, line)}) == 3
+
+
+def test_the_list_counts_kinds_and_places(html):
+    """Of choices, how often the right one stands at each place."""
+    said = [*questions.listed(asked_in(html(PAGE)))]
+    assert said[0] == "\npage.html"
+    assert f"{'':30}  about: a value used twice" in said
+    assert said[-5:-3] == ["\nquestions about", "   1  a value used twice"]
+    assert said[-3:] == [
+        "\n3 questions: 1 number, 1 choice, 1 line",
+        "0 of them meet no wrong answer",
+        "right of 2 choices, by place: 1, 0",
+    ]
+
+
+def saved(first: dict[str, bool | None], book: str = "book", page_of: str = "page.html") -> str:
+    """A file as the review page saves it."""
+    met = {"box": 1, "due": "2026-03-05", "right": True, "variant": 0}
+    page = {name: met if right is None else met | {"first": right} for name, right in first.items()}
+    return json.dumps({"book": book, "review": {page_of: page}, "answered": {}})
+
+
+def test_a_file_gives_the_first_answers():
+    """An answer from before they were noted does not count."""
+    assert first_answers(saved({"a": True, "b": None, "c": False}), "book") == {
+        "page.html a": True,
+        "page.html c": False,
+    }
+
+
+def test_the_same_question_on_two_pages_is_two():
+    """Each keeps its own first answer."""
+    kept = [json.loads(saved({"a": right}, page_of=f"{right}.html")) for right in (True, False)]
+    both = kept[0] | {"review": kept[0]["review"] | kept[1]["review"]}
+    answers = first_answers(json.dumps(both), "book")
+    assert answers == {"True.html a": True, "False.html a": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("a", "it is no JSON"),
+        ("[]", "it is no file that the review page saved"),
+        ("{}", "it is no file that the review page saved"),
+        (saved({}, "other"), "it belongs to another book, 'other'"),
+    ],
+)
+def test_another_file_is_refused(text, why):
+    """With the reason."""
+    with pytest.raises(ValueError, match=why):
+        first_answers(text, "book")
+
+
+READERS = [
+    {"easy": True, "fair": True, "hard": True, "odd": False},
+    {"easy": True, "fair": True, "hard": False, "odd": False},
+    {"easy": True, "fair": False, "hard": False, "odd": True},
+    {"easy": True, "fair": False, "hard": False},
+]
+
+
+def test_a_question_is_as_easy_as_many_have_it_right():
+    """Of those who answered it."""
+    seen = measured(READERS, ["easy", "fair", "hard", "odd", "new"])
+    assert [seen[name].right for name in ("easy", "fair", "hard")] == [1.0, 0.5, 0.25]
+    assert (seen["odd"].readers, seen["odd"].right) == (3, pytest.approx(1 / 3))
+    assert seen["new"] == Measured(0)
+
+
+def test_a_question_tells_apart_who_knows_the_others():
+    """Above 0 where good readers have it right, below where they miss it, nothing where all agree."""
+    without = [{name: right for name, right in one.items() if name != "odd"} for one in READERS]
+    assert measured(without, ["fair"])["fair"].tells_apart == pytest.approx(1 / 3**0.5)
+    seen = measured(READERS, ["easy", "odd"])
+    assert seen["odd"].tells_apart == pytest.approx(-(3**0.5) / 2)
+    assert seen["easy"].tells_apart is None
+    assert measured(READERS[:2], ["fair"])["fair"].tells_apart is None, "two readers say nothing"
+
+
+def test_the_command_sums_files(html, tmp_path, capsys):
+    """Hardest first; what is not asked any more is counted, a wrong file named."""
+    (tmp_path / "page.html").write_text(html(PAGE))
+    one, two, _ = (question.known["id"] for question in asked_in(html(PAGE)))
+    files = [tmp_path / "a.json", tmp_path / "b.json"]
+    files[0].write_text(saved({one: True, two: False, "gone": True}))
+    files[1].write_text(saved({one: True}))
+    main(["questions", str(tmp_path), *map(str, files)])
+    lines = capsys.readouterr().out.split("\n")
+    assert [line.split()[:2] for line in lines[1:4]] == [["1", "0.00"], ["2", "1.00"], ["0", "–"]]
+    assert lines[4] == "1 question that was answered is not asked any more"
+    files[1].write_text("{")
+    assert main(["questions", str(tmp_path), *map(str, files)]) == 1
+    assert "b.json: it is no JSON" in capsys.readouterr().err
+    assert main(["questions", str(tmp_path / "none")]) == 1
+    assert "has no page that asks a question" in capsys.readouterr().err

@@ -1,0 +1,97 @@
+"""What pages show of the chapters: numbers, cards, references, what is next."""
+
+import re
+
+import pytest
+
+from unpasted.html import chapters
+from unpasted.html.chapters import CARDS, Chapter
+
+FIGURE = (
+    '<figure class="drawing"><div class="scroll"><svg xmlns="http://www.w3.org/2000/svg" id="x" '
+    'class="room-l" width="9pt" viewBox="0 0 9 9" style="min-width: 7px"><title id="t">Words'
+    '</title><g id="g"><path d="M0,0 1,1" stroke="#000000"/><text>a</text></g></svg></div></figure>'
+)
+
+
+def chapter(number, title="Title", section="Part", **more):
+    known = {"question": "Why?", "built": "built it", "minutes": 12, "asked": 3, "picture": ""}
+    url = f"chapters/{number:02}.html"
+    return Chapter(number, url, title, section, **(known | more))
+
+
+BOOK = [chapter(1, "One & all"), chapter(2, "Two"), chapter(3, "Three", "Other")]
+TITLES = {one.url: f"{one.number} · {one.title}" for one in BOOK} | {"use.html": "How to <use>"}
+
+
+def told(html, url="index.html"):
+    return chapters.told(html, url, BOOK, TITLES)
+
+
+def test_a_chapter_bears_its_number_before_its_title():
+    """In its heading, once."""
+    html = chapters.numbered('<h1 id="a">A</h1><h1>B</h1>', 6)
+    assert html == '<h1 id="a"><span class="chapter-number">6</span> A</h1><h1>B</h1>'
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ('<p>In <a href="02.html"></a> you', "chapter 2"),
+        ('<p><a href="02.html"></a> shows', "Chapter 2"),
+        ('<p>Words.\n<a href="02.html"></a> shows', "Chapter 2"),
+        ('<td><a class="x" href="./02.html"></a></td>', "Chapter 2"),
+        ('<p>See <a href="../use.html"></a>', "How to &lt;use&gt;"),
+        ('<p>See <a href="02.html">this</a>', "this"),
+    ],
+)
+def test_a_link_without_words_says_where_it_leads(html, words):
+    """The number of a chapter, in capitals where a sentence begins; the title of another page."""
+    assert re.search(r"<a[^>]*>(.*?)</a>", told(html, "chapters/01.html"))[1] == words
+
+
+def test_cards_stand_part_by_part_with_all_that_is_known():
+    """Each leads to its chapter from where it stands, and asks for its progress."""
+    html = told(CARDS)
+    assert re.findall(r'class="part">(\w+)', html) == ["Part", "Other"]
+    assert html.count('class="card"') == 3 and html.count('data-progress=""') == 3
+    assert 'href="chapters/01.html"' in html and "One &amp; all" in html and "12 min" in html
+    assert 'href="../chapters/01.html"' in told(CARDS, "more/x.html")
+    assert told(f"<p>{CARDS}</p>") == html, "they are no words of a paragraph"
+
+
+def test_a_chapter_ends_with_what_was_built_and_what_is_next():
+    """The last one says so; a page that is no chapter ends with nothing."""
+    end = '<book-progress data-book="b" data-page="x" data-questions="3"></book-progress>'
+    first, last = told(end, "chapters/01.html"), told(end, "chapters/03.html")
+    assert "You have built it." in first and '<a href="02.html">2 · Two</a>' in first
+    assert "This was the last chapter." in last and "Next:" not in last
+    assert told(end) == end
+
+
+@pytest.mark.parametrize(
+    ("html", "question"),
+    [
+        ("<p>You know. How fast does <code>z</code> go?\nAnd why?</p>", "How fast does z go?"),
+        (
+            '<p>Why does the engine of <a href="02.html"></a> fail?</p>',
+            "Why does the engine of chapter 2 fail?",
+        ),
+        ('<p><a href="02.html"></a> worked: why?</p>', "Chapter 2 worked: why?"),
+        ("<p>No question here.</p><p>But here?</p>", ""),
+        ("", ""),
+    ],
+)
+def test_the_question_of_a_chapter_is_the_first_of_its_first_paragraph(html, question):
+    """As plain text, in which a link without words says where it leads."""
+    numbers = {one.url: one.number for one in BOOK}
+    assert chapters.question_of(html, "chapters/01.html", numbers, TITLES) == question
+
+
+def test_a_picture_is_a_figure_without_its_words():
+    """And without ids, which its page has already; of a figure that is not there, none."""
+    picture = chapters.picture_of(FIGURE, 1)
+    assert 'd="M0,0 1,1"' in picture and 'viewBox="0 0 9 9"' in picture
+    assert not re.search(r"\bid=|<text|<title|min-width|Words", picture)
+    assert 'aria-hidden="true"' in picture
+    assert chapters.picture_of(FIGURE, 2) == chapters.picture_of(FIGURE, 0) == ""

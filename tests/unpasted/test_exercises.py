@@ -1,0 +1,320 @@
+"""Exercises: a solution that runs, facts that it passes, a start that does not."""
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from unpasted.faults import Place
+from unpasted.kinds import KINDS
+from unpasted.live import inside
+from unpasted.read.chapter import read
+from unpasted.read.exercise import Check, start_of
+
+EXERCISE = """
+```python exec
+x = 3
+```
+
+```exercise
+Square `x`.
+check square(x) == 9: The square of 3 is **nine**.
+check square(-1) == 1: A square is never below $0$.
+hint: Multiply.
+hint: By itself: `= x`.
+why: Three by three.
+---
+def square(x):
+    return x * x
+
+print(square(x))
+```
+"""
+ORDER = """
+```exercise shuffled
+Sum up.
+check total == 6: It is 6.
+---
+total = 0
+for x in (1, 2, 3):
+    total += x
+print(total)
+---
+total = x
+```
+"""
+
+
+@pytest.fixture
+def live(bench):
+    """Markdown to HTML, in a book whose readers can run code."""
+    before = bench.book
+    bench.book = replace(before, live=True)
+    yield bench.html
+    bench.book = before
+
+
+def asked_in(page: str) -> dict:
+    """What the first exercise of a page hands to the browser."""
+    return json.loads(unescape(re.search(r'data-exercise="([^"]*)"', page)[1]))
+
+
+def exercise_in(markdown: str):
+    """The exercise of a page, as it was read."""
+    [job] = read(markdown.strip("\n"), Place("docs/page.md", 1), KINDS).jobs
+    return job.what.content
+
+
+def test_a_solution_is_run_and_hidden(html, text):
+    """Code and output wait in a closed disclosure."""
+    page = html("```exercise\nAdd.\nwhy: Since.\n---\nprint(40 + 2)\n```")
+    opened, closed = page.split("<details", 1)
+    assert "40" not in text(opened)
+    assert "print(40 + 2)" in text(closed) and "42" in text(closed) and "Since." in closed
+
+
+def test_a_solution_keeps_its_variables_to_itself(html, text):
+    """It sees the page's and leaves them as they are."""
+    page = html(
+        "```python exec\nx = 1\n```\n\n```exercise\nDo.\n---\nx = x + 4\nprint('in', x)\n```\n\n"
+        "```python exec\nprint('out', x)\n```"
+    )
+    assert "in 5" in text(page) and "out 1" in text(page)
+
+
+def test_hints_wait_one_by_one_above_the_solution(html, text):
+    """Each in a disclosure of its own, with values in its words."""
+    page = html(EXERCISE)
+    hints = page.split('<div class="hints">')[1].split("</div>")[0]
+    assert hints.count("<details>") == 2
+    assert "Hint 1" in hints and "Hint 2" in hints and "By itself: 3." in text(hints)
+    assert page.index('class="hints"') < page.index("Open the solution")
+    assert "Hint 2" not in html("```exercise\nDo.\nhint: One.\n---\nx = 1\n```")
+
+
+def test_an_exercise_hands_its_facts_to_the_browser(live):
+    """Expression, words as they are and as HTML, what to look at where they fail."""
+    asked = asked_in(live(EXERCISE))
+    assert asked["checks"] == [
+        {
+            "expression": "square(x) == 9", "says": "The square of 3 is **nine**.",
+            "needs": "square(x)", "html": "The square of 3 is <strong>nine</strong>.",
+        },
+        {
+            "expression": "square(-1) == 1", "says": "A square is never below $0$.",
+            "needs": "square(-1)", "html": "A square is never below <math><mn>0</mn></math>.",
+        },
+    ]  # fmt: skip
+    assert asked["number"] == 1
+    assert asked["start"] == "def square(x):\n    ..."
+
+
+def test_a_book_without_a_runtime_has_nothing_to_try(html):
+    """But for lines that are put in order: what is right is known without running them."""
+    assert "<book-exercise" not in html(EXERCISE)
+    assert "<book-exercise" in html(ORDER)
+
+
+def test_an_exercise_without_facts_has_nothing_to_try(live):
+    """Its solution is there to be opened."""
+    assert "<book-exercise" not in live("```exercise\nDo.\n---\nprint(1)\n```")
+
+
+def test_a_device_knows_an_exercise_by_what_it_asks(live):
+    """The same id wherever it stands; another one when a fact changes."""
+    first, later = asked_in(live(EXERCISE)), asked_in(live("Words.\n\n" + EXERCISE))
+    other = asked_in(live(EXERCISE.replace("square(-1) == 1", "square(-2) == 4")))
+    assert first["id"] == later["id"] != other["id"]
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "start"),
+    [
+        ("x = 1\ny = 2", ["y == 2"], "y = ..."),
+        ("x = y = 1\nx += 1", ["x + y == 3"], "x = ...\ny = ..."),
+        ("import math\nx = math.pi", ["x > 3"], "import math\nx = ..."),
+        ("def f(a,\n      b=2):\n    return a", ["f(1) == 1"], "def f(a, b=2):\n    ..."),
+        ("def f(a): return a", ["f(1) == 1"], "def f(a):\n    ..."),
+        ("class A(list):\n    x = 1", ["A().x == 1"], "class A(list):\n    ..."),
+        ("for n in (1, 2):\n    last = n", ["last == 2"], "last = ..."),
+        ("def f():\n    y = 1\nx = 1", ["y == x"], "x = ..."),
+        ("a.append(1)", ["a == [1]"], ""),
+    ],
+)
+def test_a_reader_begins_with_the_names_that_the_facts_ask_for(code, facts, start):
+    """And with the imports; a function without its body, a variable without its value."""
+    assert start_of(code, facts) == start
+
+
+def test_a_start_may_be_written():
+    """Below a second line of dashes, as it stands there."""
+    exercise = exercise_in("```exercise\nDo.\ncheck x == 2: Two.\n---\nx = 2\n---\nx = 1  # ?\n```")
+    assert (exercise.code, exercise.start) == ("x = 2", "x = 1  # ?")
+    assert exercise.start_place.line == 7
+
+
+def test_where_the_facts_name_nothing_there_is_a_place_to_write():
+    """An answer that only does something begins with a comment."""
+    page = "```exercise\nDo.\ncheck len(a) == 1: One.\n---\na.append(1)\n```"
+    assert exercise_in(page).start == "# Your answer:\n"
+
+
+@pytest.mark.parametrize(
+    ("fact", "needs"),
+    [
+        ("x == 3", "x"),
+        ("round(x.grad, 4) == 6", "round(x.grad, 4)"),
+        ("abs(x - 3) < 1e-6", "x"),
+        ("0 < x < 3", "x"),
+        ("not f(2)", "f(2)"),
+        ("3 == x", "x"),
+        ("isinstance(x, int)", ""),
+        ("x == 3 and y == 4", ""),
+    ],
+)
+def test_what_is_told_of_a_fact_that_fails(fact, needs):
+    """The side of a comparison that can vary; of a distance, what is far."""
+    assert Check(Place("a", 1), fact, "So.").needs == needs
+
+
+def test_facts_are_judged_on_copies_of_the_page(html, text):
+    """Solution, start and shuffled lines change no value of it, whatever they do."""
+    page = """
+```python exec
+seen = []
+```
+
+```exercise
+Append 1 to `seen`.
+check seen == [1]: There is 1 in it.
+---
+seen.append(1)
+---
+seen.append(2)
+```
+
+```exercise shuffled
+Append 1, 2, 3.
+check seen == [1, 2, 3]: In this order.
+---
+seen.append(1)
+seen.append(2)
+seen.append(3)
+```
+
+```python exec
+print("seen", seen)
+```
+"""
+    assert "seen []" in text(html(page))
+
+
+def test_lines_are_shuffled_the_same_in_every_build(live):
+    """All of them, those too that do not belong; not in the order that is right."""
+    asked = asked_in(live(ORDER))
+    codes = [line["code"] for line in asked["lines"]]
+    assert sorted(codes) == sorted(
+        ["total = 0", "for x in (1, 2, 3):", "total += x", "print(total)", "total = x"]
+    )
+    assert asked["solution"] == "total = 0\nfor x in (1, 2, 3):\n    total += x\nprint(total)"
+    assert [code for code in codes if code != "total = x"] != [
+        line.strip() for line in asked["solution"].split("\n")
+    ]
+    assert asked["others"] == 1
+    assert asked_in(live("Words.\n\n" + ORDER))["lines"] == asked["lines"]
+
+
+def test_the_lines_of_a_solution_may_be_the_same(live):
+    """Two lines alike are two lines."""
+    page = ORDER.replace("print(total)", "total += x").replace("total == 6", "total == 9")
+    assert asked_in(live(page))["solution"].count("total += x") == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "cure"),
+    [
+        ("```exercise\nDo it.\n```", "an exercise needs a solution that runs"),
+        ("```exercise\nDo it.\n---\n1 / 0\n```", ":4: ZeroDivisionError"),
+        ("```exercise\ncheck x: So.\n---\nx = 1\n```", "begins with its question"),
+        ("> ```exercise\n> Do.\n> ---\n> x = 1\n> ```", "stands at the left margin"),
+        ("```exercise\nDo.\nwhy x: So.\n---\nx = 1\n```", "`why x:` is not a field"),
+        ("```exercise\nDo.\nhnit: So.\n---\nx = 1\n```", "unknown field `hnit:`; write `hint:`"),
+        ("```exercise\nDo.\nwhy: So.\nwhy: So.\n---\nx = 1\n```", "`why:` is given twice"),
+        ("```exercise\nDo.\ncheck x == 2: So.\n---\nx = 1\n```", "`x` is 1; mend one of them"),
+        ("```exercise\nDo.\ncheck x: So.\n---\nx = 1\n---\nx = 2\n```", "passes every check"),
+    ],
+)
+def test_an_exercise_that_cannot_be_judged_is_a_fault(faults, body, cure):
+    """One fault, located, that says what is wrong."""
+    [fault] = faults(body)
+    assert fault.startswith("docs/page.md:") and cure in fault
+
+
+CLOSURES = """
+from micrograd.steps.step6_accumulate import Value
+a = Value(3.0)
+out = a * a
+"""
+
+
+def test_an_answer_works_on_copies_of_what_functions_have_captured():
+    """The rule that a value carries is about the copy: the page's own gradients stay as they are."""
+    page = inside.Page()
+    page.run(0, CLOSURES)
+    facts = [{"expression": "a.grad == 6", "says": "Six.", "needs": "a.grad"}]
+    answer = "out.grad = 1.0\nout._backward()"
+    for _ in range(2):  # what the first left behind would double the second
+        assert page.check(answer, facts)["failed"] == []
+    assert page.namespace["a"].grad == 0.0
+    assert page.check("", facts)["failed"] == [{"says": "Six.", "value": "0.0"}]
+
+
+def test_an_answer_may_give_a_function_of_the_page_another_world():
+    """What it calls finds the names that the answer gave, and the page finds its own."""
+    page = inside.Page()
+    page.run(0, "n = 1\ndef f():\n    return n")
+    facts = [{"expression": "f() == 5", "says": "Five.", "needs": "f()"}]
+    assert page.check("n = 5", facts)["failed"] == []
+    assert page.namespace["f"]() == 1
+
+
+def test_a_copy_keeps_who_refers_to_whom():
+    """Cycles, what two names share, slots, sets, bound methods, and a chain of any length."""
+    code = """
+class Node:
+    __slots__ = ("inputs", "n")
+    def __init__(self, *inputs):
+        self.inputs, self.n = inputs, 0
+    def up(self):
+        self.n += 1
+one = Node()
+both = [one, one, {one}, {"one": (one,)}]
+both.append(both)
+bound = one.up
+last = one
+for _ in range(5000):
+    last = Node(last)
+"""
+    page = inside.Page()
+    page.run(0, code)
+    new = inside.copied(page.namespace)
+    one, both = new["one"], new["both"]
+    assert one is not page.namespace["one"]
+    assert both[0] is both[1] is both[3]["one"][0] is one and both[2] == {one}
+    assert both[4] is both
+    new["bound"]()
+    assert (one.n, page.namespace["one"].n) == (1, 0)
+    last = new["last"]
+    while last.inputs:
+        [last] = last.inputs
+    assert last is one
+
+
+def test_what_cannot_be_copied_stays_the_same():
+    """A generator, a module, a class."""
+    page = inside.Page()
+    page.run(0, "import math\nclass A: pass\nones = (1 for _ in range(3))")
+    new = inside.copied(page.namespace)
+    assert all(new[name] is page.namespace[name] for name in ("math", "A", "ones"))

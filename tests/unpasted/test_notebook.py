@@ -1,0 +1,73 @@
+"""A chapter as a notebook: its words, as its page has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from unpasted import whole
+from unpasted.export import notebook
+
+SETTINGS = """
+site_name: Tiny
+use_directory_urls: false
+markdown_extensions: [admonition, attr_list, md_in_html, pymdownx.details, pymdownx.superfences]
+plugins:
+  - unpasted: {progress: ["*.html"]}
+"""
+
+
+def cells(folder: Path, page: str) -> list[dict[str, Any]]:
+    """The cells of a page that lies in a folder, beside a first one."""
+    (folder / "mkdocs.yml").write_text(SETTINGS)
+    (folder / "docs" / "one").mkdir(parents=True)
+    (folder / "docs" / "index.md").write_text("# First\n")
+    (folder / "docs" / "one" / "page.md").write_text(page)
+    book = whole.read(folder)
+    assert book.faults == []
+    return notebook.notebook(book, book.pages["one/page.md"])["cells"]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("It is `{ a }`.", "It is `{ a }`."),
+        ("The set { a } here.", "The set { a } here."),
+        ("```py\nx = { name }\n```", "```py\nx = { name }\n```"),
+        ("`[a](b.md)`", "`[a](b.md)`"),
+        (r"So $\frac{ a }{ b }$ is.", r"So $\frac{ a }{ b }$ is."),
+        ("A *b*{: .c } d.", "A *b* d."),
+        ("## Head { #head .x }", "## Head"),
+        ("Words.\n{: .small }", "Words.\n"),
+        ("[](../index.md)", "[chapter 1](../index.ipynb)"),
+        ("[it](./../index.md#first)", "[it](./../index.ipynb)"),
+        ('??? note "T"\n    Some `{ a }`.', "> **T**\n>\n> Some `{ a }`.\n"),
+        ('!!! tip inline "T"\n    Some.', "> **T**\n>\n> Some.\n"),
+        ("???+ warning\n    Some.", "> **Warning**\n>\n> Some.\n"),
+        ('!!! note ""\n    Some.', "> Some.\n"),
+    ],
+)
+def test_a_sentence_stays_the_markdown_that_it_was(tmp_path, markdown, expected):
+    """What only a site can read goes; code, formulas and words stay."""
+    _, cell = cells(tmp_path, f"# Page\n\n{markdown}\n")
+    assert expected == cell["source"]
+
+
+def test_the_error_of_a_cell_has_its_name_and_what_it_said(tmp_path):
+    """Whatever the line looks like that raised it, and however many lines it said."""
+    page = '# Page\n\n```python exec raises="ZeroDivisionError"\ntotal: float = 1 / 0\n```\n\n'
+    page += '```python exec raises="ValueError"\nraise ValueError("a\\nb: c")\n```\n'
+    outputs = [cell["outputs"][0] for cell in cells(tmp_path, page) if "outputs" in cell]
+    named = [(output["ename"], output["evalue"]) for output in outputs]
+    assert named == [("ZeroDivisionError", "division by zero"), ("ValueError", "a\nb: c")]
+
+
+def test_a_question_is_html_without_empty_paragraphs(tmp_path):
+    """Its words stand in paragraphs, its answer in its own."""
+    page = "# Page\n\n```predict\nWhat is $a$?\nanswer: a\nwhy: It is `= a`.\n---\na = 2\nprint(a)\n```\n"
+    question = next(cell for cell in cells(tmp_path, page) if 'class="predict"' in cell["source"])
+    html = question["source"]
+    assert "<p></p>" not in html and "<p><p" not in html
+    assert "<p>What is $a$?</p>" in html

@@ -1,0 +1,83 @@
+"""A graph is drawn for the rooms that it has: as its author has it where that fits, else downward."""
+
+import re
+
+import pytest
+
+from unpasted.kinds import rooms, svg
+
+HEAD = "```python figure alt=\"x\"\nimport graphviz\ng = graphviz.Digraph(graph_attr={'rankdir': 'LR'})\n"
+CHAIN = "for n in range({n}):\n    g.edge(f'node {{n}}', f'node {{n + 1}}')\ng\n```"
+SVG = re.compile(r'<svg\b[^>]*?class="([^"]*)"[^>]*?>')
+
+
+def drawings(page):
+    """For each drawing its rooms, its size and what it may shrink to, in CSS pixels."""
+    found = []
+    for match in SVG.finditer(page):
+        size = [
+            float(x) * svg.PIXELS for x in re.findall(r'(?:width|height)="([\d.]+)pt"', match[0])
+        ]
+        least = re.search(r"min-width: (\d+)px", match[0])
+        found.append((match[1].split(), *size, float(least[1])))
+    return found
+
+
+@pytest.fixture
+def chain(html):
+    """The drawings of a chain of so many arrows."""
+    return lambda n: drawings(html(HEAD + CHAIN.format(n=n)))
+
+
+def test_a_graph_that_fits_a_phone_is_drawn_once(chain):
+    """For all rooms."""
+    [(own, width, height, _)] = chain(1)
+    assert own == ["room-s", "room-m", "room-l"]
+    assert height < width <= rooms.ROOMS["s"] / rooms.SMALLEST
+
+
+def test_a_wide_graph_has_a_drawing_that_goes_down(chain):
+    """Each room has one drawing, and none that it does not fit."""
+    wide, tall = chain(3)
+    assert (wide[0], tall[0]) == (["room-l", "room-m"], ["room-s"])
+    assert wide[1] > wide[2] and tall[1] < tall[2]
+    for own, width, _, _ in (wide, tall):
+        for room in own:
+            assert width * rooms.SMALLEST <= rooms.ROOMS[room.removeprefix("room-")]
+
+
+def test_every_room_has_exactly_one_drawing(chain):
+    """However long the chain."""
+    for n in (1, 3, 5, 9, 14):
+        assert sorted(room for own, *_ in chain(n) for room in own) == ["room-l", "room-m", "room-s"]  # fmt: skip
+
+
+def test_no_drawing_shrinks_until_its_text_cannot_be_read(html):
+    """The text of a graph has 14.7 pixels; it keeps 11."""
+    page = html(HEAD + CHAIN.format(n=4))
+    sizes = {float(size) for size in re.findall(r'font-size="([\d.]+)"', page)}
+    for _, width, _, least in drawings(page):
+        assert min(sizes) * least / (width / svg.PIXELS) >= 10.9  # of a min-width in whole pixels
+
+
+def test_leaves_of_one_operation_stand_below_each_other(html):
+    """Where side by side they would be too wide; what orders them so is not drawn."""
+    fan = "for n in range(4):\n    g.edge(f'a leaf {n}', 'sum')\ng\n```"
+    wide, tall = drawings(html(HEAD.replace("LR", "TB") + fan))
+    assert wide[1] * rooms.SMALLEST > rooms.ROOMS["s"] >= tall[1] * rooms.SMALLEST
+    assert svg_edges(html(HEAD.replace("LR", "TB") + fan)) == [4, 4]
+
+
+def svg_edges(page):
+    """How many arrows each drawing shows."""
+    return [len(re.findall(r'class="edge"', one)) for one in re.findall(r"<svg.*?</svg>", page, re.S)]  # fmt: skip
+
+
+def test_two_drawings_share_no_id_and_each_has_its_words(html):
+    """All are named, for whichever shows."""
+    page = html(HEAD + CHAIN.format(n=4))
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) and len(ids) > 9
+    assert len(re.findall(r"<title [^>]*>x</title>", page)) == len(drawings(page)) == 2
+    for name in re.findall(r'aria-labelledby="([^"]+)"', page):
+        assert f'<title id="{name}">' in page

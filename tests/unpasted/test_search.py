@@ -1,0 +1,28 @@
+"""What a search reads of a page."""
+
+from unpasted.html import search
+
+
+def test_code_drawings_and_tables_of_numbers_are_not_read():
+    """Words are."""
+    html = '<p>Words</p><pre><code>import math</code></pre><svg><text>0.25</text></svg><details class="numbers"><table>7</table></details><math><mi>x</mi></math>'
+    read = search.words_of(html)
+    assert "Words" in read
+    assert not any(word in read for word in ("import", "0.25", "7", "<mi>"))
+
+
+def test_a_term_is_a_section_of_its_own():
+    """So that a search leads to its entry."""
+    read = search.words_of('<dl><dt id="leaf">leaf</dt><dd>Has no inputs.</dd></dl>')
+    assert '<h2 id="leaf">leaf</h2>' in read
+
+
+def test_the_index_becomes_a_script(tmp_path):
+    """And where there is none, nothing is written."""
+    search.move(tmp_path)
+    folder = tmp_path / "search"
+    folder.mkdir()
+    (folder / "search_index.json").write_text('{"docs": []}')
+    search.move(tmp_path)
+    assert [file.name for file in folder.iterdir()] == ["index.js"]
+    assert (folder / "index.js").read_text() == 'unpasted.index = {"docs": []};\n'

@@ -1,0 +1,38 @@
+"""What a line's end may not tear apart, and formulas on one level."""
+
+import pytest
+
+from unpasted.faults import Place
+from unpasted.html.formulas import mathml
+from unpasted.html.typeset import joined
+
+FORMULA = "<math><mi>x</mi></math>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"is {FORMULA}.", f'is <span class="together">{FORMULA}.</span>'),
+        (f"({FORMULA}), so", f'<span class="together">({FORMULA}),</span> so'),
+        (f"{FORMULA} is", f"{FORMULA} is"),
+        ("<code>1e-3</code>", '<code><span class="together">1e-3</span></code>'),
+        ("<code>a -b</code>", '<code>a <span class="together">-b</span></code>'),
+        ("<code>a_b</code>", "<code>a_b</code>"),
+        ("<pre><code>1e-3</code></pre>", "<pre><code>1e-3</code></pre>"),
+        (
+            '<code class="value">-4.0</code>',
+            '<code class="value"><span class="together">-4.0</span></code>',
+        ),
+    ],
+)
+def test_what_belongs_together_stays_together(html, expected):
+    assert joined(html) == expected
+
+
+def test_underbraces_stand_on_one_line():
+    """Each of several gets the same depth; one alone needs none."""
+    one = r"\underbrace{\frac{a}{y}}_{\text{up}}"
+    assert "mphantom" not in mathml(one, Place("a.md", 1), display=True)
+    two = mathml(rf"{one} \cdot \underbrace{{b}}_{{\text{{low}}}}", Place("a.md", 1), display=True)
+    assert two.count("<mphantom><mfrac>") == 2
+    assert two.count("<mphantom><mtext>") == 2
