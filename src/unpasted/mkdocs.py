@@ -27,9 +27,9 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from unpasted import assets, live, outputs, project
+from unpasted import assets, formulas, live, outputs, project
 from unpasted.faults import Fault, Place, annotated, box, folded, scrub, told
-from unpasted.html import chapters, confusion, describe, formulas, glossary, plain, policy, search
+from unpasted.html import chapters, confusion, describe, glossary, plain, policy, search
 from unpasted.html.chapters import Chapter
 from unpasted.kinds import FIRST, drawing
 from unpasted.page import Book, Page, name_of

@@ -17,9 +17,9 @@ from typing import Any
 
 from markdown import Markdown
 
-from unpasted import outputs, rules
+from unpasted import formulas, outputs, rules
 from unpasted.faults import Fault, Place, box, told
-from unpasted.html import formulas, links, typeset
+from unpasted.html import links, typeset
 from unpasted.kinds import KINDS, views
 from unpasted.kinds.cell import is_live
 from unpasted.kinds.making import Making, value_html

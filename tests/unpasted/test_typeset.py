@@ -3,7 +3,7 @@
 import pytest
 
 from unpasted.faults import Place
-from unpasted.html.formulas import mathml
+from unpasted.formulas import mathml
 from unpasted.html.typeset import joined
 
 FORMULA = "<math><mi>x</mi></math>"

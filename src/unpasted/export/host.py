@@ -19,9 +19,9 @@ from typing import Any
 import yaml
 from markdown import Markdown
 
-from unpasted import assets, live, whole
+from unpasted import assets, formulas, live, whole
 from unpasted.faults import Fault, folded
-from unpasted.html import chapters, formulas, typeset
+from unpasted.html import chapters, typeset
 from unpasted.read.prose import MARK
 from unpasted.stage import Stage
 from unpasted.whole import PYTHON_NAME, Named, One, Whole

@@ -9,8 +9,8 @@ from typing import Any
 
 from markdown import Markdown
 
+from unpasted import formulas
 from unpasted.faults import Fault
-from unpasted.html import formulas
 from unpasted.read import chapter
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK, Formula, Value, set_marks
