@@ -30,7 +30,6 @@ SCRIPTS = (
     "search.js",
     "terms.js",
     "numbers.js",
-    "told.js",
     "operations.js",
     "kept.js",
     "undoing.js",

@@ -1,25 +1,28 @@
 /* What Python hands to the scripts, as JSON in data attributes, and what they share. */
 
-/** A number, or numbers in lists, as a graph may have them of which its package told. */
-type Data = number | Data[];
+/** A number, numbers in lists, or a text. */
+type Data = number | string | Data[];
 
-/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one for each. `told`:
-    its package told of it, so that nobody can compute it anew here. */
+/** A node of a graph. `inputs` are places in the list of nodes; `slopes` has one for each; `says` is
+    its operation in words, with `{0}` for the first input; `line` names the line that made it. */
 interface GraphNode {
   name: string;
   data: Data;
   label: string;
   op: string;
-  line: number;
+  says: string;
+  line: string;
   inputs: number[];
   slopes: Data[];
-  told: boolean;
 }
 
-/** Nodes, inputs before users, the output last; backward: whether gradients can be passed on. */
+/** Nodes, inputs before users, the output last; leaves in the order in which they are filled in;
+    backward: whether gradients can be passed on; computed: whether all of it can be computed here. */
 interface Graph {
   nodes: GraphNode[];
+  leaves: number[];
   backward: boolean;
+  computed: boolean;
 }
 
 /** An edge: into input number `slot` of node `user`. */
@@ -133,7 +136,6 @@ interface Editor {
 interface Authoring {
   elements: typeof import("./elements.js");
   numbers: typeof import("./numbers.js");
-  told: typeof import("./told.js");
   operations: typeof import("./operations.js");
   kept: typeof import("./kept.js");
   timeline: typeof import("./timeline.js");

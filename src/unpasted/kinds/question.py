@@ -463,8 +463,8 @@ def _graph(session: Session, fence: Fence) -> Graph:
     place = question.answer_place or question.place
     root = session.value(question.gradients, place, fence.timeout)
     graph: Graph = session.draw(lambda: read_graph(session, root), place, fence.timeout)
-    if graph.told:
-        raise Fault(place, "`gradients:` asks for one number each; this graph is told of in lists")
+    if not graph.scalar:
+        raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
     if not graph.backward:
         raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
     return graph

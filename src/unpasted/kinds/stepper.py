@@ -24,7 +24,7 @@ from unpasted.kinds.graph import Graph, Node, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
-from unpasted.kinds.words import sentences
+from unpasted.kinds.words import filled_first, sentences
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.cell import Refused, Session
@@ -43,6 +43,7 @@ class Stepped:
         title: the name of a preset.
         nodes: without the values themselves.
         backward: whether it can be stepped backward.
+        computed: whether the browser can compute it anew.
         svg: its drawings.
         formulas, tables: its words, as HTML.
         steps: a sentence for each.
@@ -52,6 +53,7 @@ class Stepped:
     nodes: tuple[Node, ...]
     names: tuple[str, ...]
     backward: bool
+    computed: bool
     svg: str
     formulas: str
     tables: str
@@ -83,8 +85,9 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
-            if one.told and "live" in fence.flags:
-                raise Refused("a walk is live where numbers can be dragged: on Values")
+            if "live" in fence.flags and not one.computed:
+                says = "a walk is live where the browser can compute the graph with other numbers"
+                raise Refused(says)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             own, visits = f"{name}-{number}", "live" not in fence.flags
             dot = one.dot(graded=True)
@@ -103,8 +106,9 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     def draw() -> list[Stepped]:
         one = read(session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
-        if one.told:
-            raise Refused("an order game needs Values; a graph that is told of can be walked")
+        if not one.scalar:
+            says = "an order game needs one number in each node; this graph can be walked"
+            raise Refused(says)
         if not one.backward:
             raise Refused("an order game needs an engine with rules, from step5_local on")
         if len(placed) > MOST_ORDERED:
@@ -148,15 +152,15 @@ def room(one: Stepped) -> str:
 
 def lines(one: Stepped, making: Making) -> str:
     """The lines of the chapter that made the graph, where there is more than one."""
-    numbers = sorted({making.line(node.line) for node in one.nodes if node.line})
-    texts = {number: making.text(number).strip() for number in numbers}
-    visible = {number: text for number, text in texts.items() if not HIDE.search(text)}
+    made = map(making.line, sorted({node.line for node in one.nodes if node.line}))
+    texts = {line: making.text(line).strip() for line in made}
+    visible = {line: text for line, text in texts.items() if not HIDE.search(text)}
     if len(visible) < 2:
         return ""
     return block(
         "".join(
-            f'<span class="line" data-line="{number}">{highlighted(text)[0]}\n</span>'
-            for number, text in visible.items()
+            f'<span class="line" data-line="{line}">{highlighted(text)[0]}\n</span>'
+            for line, text in visible.items()
         ),
         kind="highlight made",
     )
@@ -187,7 +191,8 @@ def stepped(title: str, one: Graph, svg: str, tables: str, steps: bool = False) 
     names = tuple(one.names())
     nodes = tuple(replace(node, value=None) for node in one.nodes)
     said = tuple(sentences(one)) if steps else ()
-    return Stepped(title, nodes, names, one.backward, svg, formulas(one), tables, said)
+    words = formulas(one)
+    return Stepped(title, nodes, names, one.backward, one.computed, svg, words, tables, said)
 
 
 def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
@@ -277,13 +282,15 @@ def data(one: Stepped, making: Making) -> str:
         if node.label:
             entry["label"] = node.label
         if node.op:
-            entry |= {"op": node.op, "inputs": node.inputs}
-        if node.told:
-            entry |= {"told": True, "slopes": node.slopes}
+            entry |= {"op": node.op, "says": node.operation.says, "inputs": node.inputs}
+        if node.slopes and not one.computed:
+            entry["slopes"] = node.slopes
         if node.line:
             entry["line"] = making.line(node.line)
         nodes.append(entry)
-    return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
+    graph = {"nodes": nodes, "leaves": filled_first(list(one.nodes))}
+    graph |= {"backward": one.backward, "computed": one.computed}
+    return escape(json.dumps(graph, ensure_ascii=False))
 
 
 def outputs(fence: Fence, made: Drawn) -> list[Any]:
