@@ -20,7 +20,7 @@ from markdown import Markdown
 from unpasted import formulas, outputs, rules
 from unpasted.faults import Fault, Place, box, told
 from unpasted.html import links, typeset
-from unpasted.kinds import KINDS, views
+from unpasted.kinds import KINDS
 from unpasted.kinds.cell import is_live
 from unpasted.kinds.making import Making, value_html
 from unpasted.read import chapter
@@ -120,8 +120,7 @@ class Page:
         """
         read, results = self.chapter, self.book.pages.wait(self.results)
         asked, counts = self.asked, self.counts
-        loose = list(views.faults(read.pieces))
-        loose += rules.faults(read, self.book.rules, chapter=counts)
+        loose = list(rules.faults(read, self.book.rules, chapter=counts))
         loose += _asked_twice(read.jobs)
         self.faults = list(read.faults)
         for result in results:

@@ -15,7 +15,7 @@ from unpasted.run.cell import Refused, Settings
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
-    "md_in_html": "questions and views",
+    "md_in_html": "questions",
     "tables": "tables",
     "pymdownx.superfences": "fences that are shown",
 }

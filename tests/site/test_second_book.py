@@ -19,7 +19,7 @@ from tests.site.conftest import article, pages_of
 STARTER = ROOT / "src" / "unpasted" / "starter"
 WIDGETS = {
     "chapters/01-halving.html": ["live-cell", "figure-slider", "book-question", "book-exercise"],
-    "chapters/02-tangent.html": ["live-cell", "figure-frames", "book-question", "book-exercise"],
+    "chapters/02-tangent.html": ["live-cell", "figure-slider", "book-question", "book-exercise"],
 }
 
 

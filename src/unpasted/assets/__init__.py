@@ -50,8 +50,6 @@ SCRIPTS = (
     "lines.js",
     "exercise.js",
     "progress.js",
-    "views.js",
-    "frames.js",
     "slider.js",
     "live.js",
     "print.js",

@@ -20,7 +20,7 @@ TITLE = re.compile(r"<title\b[^>]*>.*?</title>", re.S)
 DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
 CLUTTER = (
     "a.headerlink, .opened, .reading-time, .confused, live-cell, book-question, book-exercise, "
-    "[data-mute=true], figure-views, .controls, button, input, .card-picture"
+    "[data-mute=true], .controls, button, input, .card-picture"
 )
 """What does something only on the page."""
 

@@ -1,12 +1,11 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from unpasted.kinds import cell, drawing, exercise, figure, frames, question, slider, step, stepper
+from unpasted.kinds import cell, drawing, exercise, figure, question, slider, step, stepper
 from unpasted.kinds.making import Kind
 
 KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
     "python figure": figure.KIND,
-    "python frames": frames.KIND,
     "python slider": slider.KIND,
     "python walk": stepper.WALK,
     "python order": stepper.ORDER,
