@@ -36,6 +36,7 @@ from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, resolved
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
+NOTHING = "<!-- nothing -->"  # a block, for Markdown
 OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
 MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
 
@@ -149,7 +150,10 @@ class Page:
         if isinstance(thing, Fault):
             return Markup(box(thing))
         assert isinstance(thing, Filling)
-        html = Markup(self._part(thing))
+        html = Markup(self._part(thing) or NOTHING)
+        element = html[1:].partition(">")[0].split(" ")[0]
+        if "-" in element:  # Markdown would take an element of ours for part of a sentence
+            md.block_level_elements.append(element)
         if headings := self.results[thing.job].headings:
             if InsertHeadings.name not in md.treeprocessors:
                 md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)
@@ -179,7 +183,7 @@ class Page:
             second = self.book.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        html = typeset.joined(self._checked(html))
+        html = typeset.joined(self._checked(html.replace(NOTHING, "")))
         html = self._with_progress(html, asked if counts else None)
         html = self._told_where(html)
         self.found = links.found_in(html)
