@@ -31,7 +31,7 @@ from unpasted.kinds.numbers import (
     zero,
 )
 from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 LONGEST = 13  # characters of a name that fit into a box
 
