@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from unpasted.kinds import colours, rooms, svg
+
+FIGURES = {
+    "rooms": rooms.ROOMS,
+    "smallest": rooms.SMALLEST,
+    "least": rooms.LEAST,
+    "pixels": svg.PIXELS,
+    "character": svg.CHARACTER,
+    "colours": colours.of_the_page({}),
+}
+"""What scripts have to know of drawings."""
 
 STYLES = (
     "scale.css",
@@ -87,6 +100,8 @@ def script(without: Collection[str] = ()) -> Bundle:
 def _joined(names: tuple[str, ...], kind: str) -> Bundle:
     folder = Path(__file__).parent
     texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
-    whole = "\n\n".join([STRICT, *texts] if kind == "js" else texts) + "\n"
+    if kind == "js":
+        texts = [STRICT, texts[0], f"unpasted.figures = {json.dumps(FIGURES)};", *texts[1:]]
+    whole = "\n\n".join(texts) + "\n"
     content = whole.encode()
     return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)

@@ -4,7 +4,7 @@
 (() => {
   const { number, factor } = unpasted.numbers;
   const SVG = "http://www.w3.org/2000/svg";
-  const CHARACTER = 6.62; // points: the width of one in a chip
+  const { character: CHARACTER } = unpasted.figures;
   const HEIGHT = 15;
   const SLIDE = 700; // milliseconds
   const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -158,6 +158,16 @@ interface Authoring {
     rounded: (old: string, now: string) => boolean;
     LiveCell: CustomElementConstructor;
   };
+  /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
+      `character`: the width of one in points; `colours`: what the page calls those of drawings. */
+  figures: {
+    rooms: Record<string, number>;
+    smallest: number;
+    least: number;
+    pixels: number;
+    character: number;
+    colours: Record<string, string>;
+  };
   /** The address where the site begins. */
   site: string;
   /** What search/index.js brings. */
