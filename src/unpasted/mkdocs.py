@@ -121,7 +121,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if self.runner is None:
             self.kept = project.kept_in(root, self.config.cache)
             cache = Cache(self.kept) if self.kept else None
-            self.runner = Pages(cache, drawing.environment, FIRST)
+            self.runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
         if self.second is None and self.config.twice:
             self.second = Pages(None, drawing.environment, FIRST, OTHER)
         name, digest = name_of(config.site_name), packages_digest(settings.path)
