@@ -18,7 +18,7 @@ from micrograd.engine import Value
 from tests.built import ROOT
 from tests.unpasted.conftest import Bench
 from unpasted.kinds import graph, told
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 BOOK = ROOT / "tests" / "tensors"
 SCRIPTS = ROOT / "src" / "unpasted" / "assets"

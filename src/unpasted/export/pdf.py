@@ -24,7 +24,7 @@ from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import tree
 from unpasted.html.links import target_of
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
