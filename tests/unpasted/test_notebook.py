@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from unpasted import whole
 from unpasted.export import notebook
+from unpasted.mkdocs import book_of
 
 SETTINGS = """
 site_name: Tiny
@@ -25,8 +25,7 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     (folder / "docs" / "one").mkdir(parents=True)
     (folder / "docs" / "index.md").write_text("# First\n")
     (folder / "docs" / "one" / "page.md").write_text(page)
-    book = whole.read(folder)
-    assert book.faults == []
+    book = book_of(folder)
     return notebook.notebook(book, book.pages["one/page.md"])["cells"]
 
 

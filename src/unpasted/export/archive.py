@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from unpasted import mkdocs
 from unpasted.book import Book
 from unpasted.export import epub, notebook, pdf, zip
+from unpasted.mkdocs import book_of
 from unpasted.stage import Stage
 
 
@@ -17,13 +17,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="where the archives are to stand")
 
 
-def run(given: argparse.Namespace) -> int:
-    """Build this folder's book, and write its archives; 1 when it has a fault, and then nothing."""
-    book = mkdocs.built(Path.cwd(), given.site)
-    if book is None:
-        return 1
-    archive(book, given.site, given.folder)
-    return 0
+def run(given: argparse.Namespace) -> None:
+    """Build this folder's book, and write its archives. Raises Refused where it has a fault."""
+    archive(book_of(Path.cwd(), given.site), given.site, given.folder)
 
 
 def archive(book: Book, site: Path, folder: Path) -> None:

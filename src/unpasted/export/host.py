@@ -22,14 +22,15 @@ import yaml
 from lxml.html import HtmlElement
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
-from unpasted import assets, mkdocs
+from unpasted import assets
 from unpasted.book import Book
 from unpasted.html import tree
 from unpasted.html.links import target_of
+from unpasted.mkdocs import book_of
 from unpasted.page import Page
+from unpasted.site import ASSETS
 from unpasted.stage import Stage
 
-ASSETS = "assets/unpasted"
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
 PYTHON_NAME = "tag:yaml.org,2002:python/name:"
 BLOCKS = (
@@ -66,14 +67,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="where the Markdown is to stand")
 
 
-def run(given: argparse.Namespace) -> int:
-    """Write the book of this folder into another one; 1 when it has a fault, and then nothing."""
-    with TemporaryDirectory() as site:
-        book = mkdocs.built(Path.cwd(), Path(site))
-        if book is None:
-            return 1
-        render(book, Path(site), given.folder)
-    return 0
+def run(given: argparse.Namespace) -> None:
+    """Write the book of this folder into another one. Raises Refused where it has a fault."""
+    with TemporaryDirectory() as folder:
+        site = Path(folder, "site")
+        render(book_of(Path.cwd(), site), site, given.folder)
 
 
 def render(book: Book, site: Path, folder: Path) -> None:
@@ -91,7 +89,7 @@ def render(book: Book, site: Path, folder: Path) -> None:
             (docs / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(book.docs / name, docs / name)
         shutil.copytree(
-            site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "unpasted*.js")
+            site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
         )
         script = assets.script(without=THEMES)
         (docs / ASSETS / script.name).write_bytes(script.content)

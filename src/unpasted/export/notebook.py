@@ -27,6 +27,8 @@ from unpasted.html.links import target_of
 from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
+from unpasted.read.chapter import Job
+from unpasted.read.fence import Fence
 
 PACKAGES = "packages"
 SETUP = f"""\
@@ -78,6 +80,9 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
     for note in root.xpath(NOTES):
         _quote(note)
+    asking = (number for number, job in enumerate(page.chapter.jobs) if _asks(job, page))
+    for question, number in zip(root.iter("book-question"), asking, strict=False):
+        question.set("data-job", str(number))
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
@@ -151,6 +156,10 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
+
+
+def _asks(job: Job, page: Page) -> bool:
+    return isinstance(job.what, Fence) and page.table[job.what.kind].asks
 
 
 def _code(source: str) -> Cell:
