@@ -66,8 +66,11 @@ class Pages:
         self._folder: str | None = None
         self._open: set[socket.socket] = set()  # of the pages at work
         self._running: dict[str, float] = {}  # since when each file is at work
-        self.seconds = 0.0
-        """How long cells ran, all told."""
+        self._since = 0.0  # when the first of them began
+        self.seconds = self.on_the_clock = 0.0
+        """How long cells ran, added up; and how long some of them ran, side by side or not."""
+        self.ran = self.kept = 0
+        """How many pages ran, and how many were as they were kept."""
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
@@ -84,6 +87,13 @@ class Pages:
                     f"{file} ({now - start:.0f} s)" for file, start in list(self._running.items())
                 ]
                 log.info("running: %s", ", ".join(at_work))
+
+    def told(self) -> str:
+        """How long the cells ran, in a sentence."""
+        return (
+            f"Cells ran for {self.on_the_clock:.2f} seconds on the clock ({self.seconds:.2f} added "
+            f"up, {_cores()} pages at once): {self.ran} pages ran, {self.kept} came from the cache"
+        )
 
     def close(self) -> None:
         """End all that runs."""
@@ -107,15 +117,21 @@ class Pages:
         key = key_of(task) if self._cache else ""
         kept = self._cache.get(key, task) if self._cache else None
         if kept is not None:
+            self.kept += 1
             return kept
         since = time.time()
         file, start = task.jobs[0].place.file, time.perf_counter()
+        if not self._running:
+            self._since = start
         self._running[file] = start
         try:
             results, touched = self._run(task)
         finally:
             self._running.pop(file, None)
-            self.seconds += time.perf_counter() - start
+            end = time.perf_counter()
+            self.ran += 1
+            self.seconds += end - start
+            self.on_the_clock += 0 if self._running else end - self._since
         if self._cache:
             self._cache.put(key, task, results, touched, since)
         return results
