@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from urllib.parse import unquote
 
 from unpasted.book import Book
 from unpasted.export import epub, notebook, pdf, zip
@@ -34,5 +35,5 @@ def archive(book: Book, site: Path, folder: Path) -> None:
         notebook.write(book, made / "notebooks")
         pdf.write(book, site, made / f"{book.name}.pdf")
         (made / "pdf").mkdir()
-        inside = [page.url for page in book.pages.values() if page.inside]
+        inside = [unquote(page.url) for page in book.pages.values() if page.inside]
         pdf.split(made / f"{book.name}.pdf", made / "pdf", inside)

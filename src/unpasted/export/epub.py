@@ -80,7 +80,8 @@ def write(book: Book, file: Path) -> None:
 
     Raises Fault for a page that cannot be written as XHTML.
     """
-    trees = {page.url: still(page.tree) for page in book.pages.values() if page.inside}
+    pages = {unquote(page.url): page for page in book.pages.values() if page.inside}
+    trees = {url: still(page.tree) for url, page in pages.items()}
     trees = {url: tree for url, tree in trees.items() if tree.xpath(SHOWS)}
     ids = {url: {str(one) for one in tree.xpath(".//@id")} for url, tree in trees.items()}
     shown: dict[str, None] = {}
@@ -90,7 +91,7 @@ def write(book: Book, file: Path) -> None:
     }
     items, spine, entries = [], [], []
     for number, (url, tree) in enumerate(trees.items()):
-        name, title = _named(url), escape(book.titles[url])
+        name, title = _named(url), escape(book.title_of(pages[url]))
         text = PAGE.format(
             lang=book.language,
             title=title,
@@ -100,9 +101,8 @@ def write(book: Book, file: Path) -> None:
         try:
             etree.fromstring(text.encode())
         except etree.XMLSyntaxError as error:
-            place = next(one.chapter.place for one in book.pages.values() if one.url == url)
             says = f"this page cannot be written as XHTML, which an EPUB is made of: {error}"
-            raise Fault(place, says) from None
+            raise Fault(pages[url].chapter.place, says) from None
         content[f"book/{name}"] = text
         href = escape(quote(name))
         holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*tree.iter(tag)]]
@@ -143,9 +143,7 @@ def _named(url: str) -> str:
     return re.sub(r"\.html$", ".xhtml", url)
 
 
-def xhtml(
-    tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]
-) -> str:
+def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
     """The content of a tree, as `still` gives it, as XHTML of an EPUB.
 
     Arguments:

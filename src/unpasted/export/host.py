@@ -16,10 +16,11 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import yaml
 from lxml.html import HtmlElement
+from markdown.util import BLOCK_LEVEL_ELEMENTS
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
 from unpasted import assets
@@ -33,11 +34,6 @@ from unpasted.stage import Stage
 
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
 PYTHON_NAME = "tag:yaml.org,2002:python/name:"
-BLOCKS = (
-    "address article aside blockquote details div dl figure footer form h1 h2 h3 h4 h5 h6 header "
-    "hr nav ol p pre section table ul"
-).split()
-"""What Markdown takes for HTML where a line begins with it."""
 BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>\s*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
@@ -124,7 +120,7 @@ def _nav(book: Book) -> list[Any]:
     nav: list[Any] = []
     inside = (page for page in book.pages.values() if page.inside)
     for section, pages in groupby(inside, key=lambda page: page.section):
-        items = [{book.titles[page.url]: page.path} for page in pages]
+        items = [{book.title_of(page): page.path} for page in pages]
         nav += [{section: items}] if section else items
     return nav
 
@@ -137,7 +133,7 @@ def _numbered(book: Book, nav: list[Any]) -> list[Any]:
         if isinstance(what, list):
             new.append({title: _numbered(book, what)})
         elif (page := book.pages.get(what)) and page.number:
-            new.append({book.titles[page.url]: what})
+            new.append({book.title_of(page): what})
         else:
             new.append(item)
     return new
@@ -145,7 +141,7 @@ def _numbered(book: Book, nav: list[Any]) -> list[Any]:
 
 def markdown(book: Book, page: Page) -> str:
     """A finished page as Markdown, block by block."""
-    paths = {one.url: path for path, one in book.pages.items()}
+    paths = {unquote(one.url): path for path, one in book.pages.items()}
     root = deepcopy(page.tree)
     blocks = [_block(element, page, paths) for element in root]
     return "\n\n".join(filter(None, [_plain(root.text or "").strip(), *blocks])) + "\n"
@@ -166,7 +162,7 @@ def _block(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     if leads and element.tag == "p" and not element.attrib and re.match(r"[^\W\d]|\[", text):
         return text + more
     html = tree.outer(element)
-    if element.tag not in BLOCKS:
+    if element.tag not in BLOCK_LEVEL_ELEMENTS:
         html = f"<div>{html}</div>"
     html = html.replace("](", "&#93;(")  # Zensical takes it for a link, in code as well
     return FENCE.sub(r"\g<before>&#96;", BLANK.sub("&#10;", html)) + more
@@ -195,11 +191,11 @@ def _path(link: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     parts = urlsplit(link.get("href", ""))
     if link.tag != "a" or parts.scheme or parts.netloc or not parts.path:
         return ""
-    path = paths.get(target_of(parts.path, page.url))
+    path = paths.get(target_of(parts.path, unquote(page.url)))
     if path is None or {*link.keys()} - {"href", "title", "class"}:
         return ""
     beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
-    return parts._replace(path=quote(beside)).geturl()
+    return str(parts._replace(path=quote(beside)).geturl())
 
 
 def _plain(text: str, special: re.Pattern[str] = SPECIAL) -> str:

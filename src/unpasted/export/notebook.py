@@ -15,7 +15,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -86,7 +86,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(first, _code(SETUP))
+        cells.insert(min(first, 1), _code(SETUP))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -174,8 +174,11 @@ def _code(source: str) -> Cell:
 
 def _question(box: HtmlElement) -> str:
     """A question or an exercise as HTML, with its answer closed; without the code of its cell."""
-    for element in box.xpath(USELESS):
-        element.drop_tree()
+    for useless in (USELESS, ".//p[not(*) and not(normalize-space())]"):
+        for element in box.xpath(useless):
+            element.drop_tree()
+    for span in box.find_class("together"):
+        span.drop_tag()
     for math in [*box.iter("math")]:
         signs = "$$" if math.get("display") == "block" else "$"
         math.tail = f"{signs}{math.get('data-tex')}{signs}{math.tail or ''}"
@@ -200,12 +203,12 @@ def _lead(link: HtmlElement, page: Page, book: Book) -> None:
     link.attrib.pop("title", None)
     if parts.scheme or parts.netloc:
         return
-    target = target_of(parts.path, page.url) if parts.path else ""
-    to = next((one for one in book.pages.values() if one.url == target), None)
+    target = target_of(parts.path, unquote(page.url)) if parts.path else ""
+    to = next((one for one in book.pages.values() if unquote(one.url) == target), None)
     if to and to.number and "term" not in link.get("class", ""):
         beside = posixpath.relpath(to.path, posixpath.dirname(page.path) or ".")
-        link.set("href", re.sub(r"\.md$", ".ipynb", beside))
+        link.set("href", quote(re.sub(r"\.md$", ".ipynb", beside)))
     elif target and book.address and "term" not in link.get("class", ""):
-        link.set("href", urljoin(book.address, parts._replace(path=target).geturl()))
+        link.set("href", urljoin(book.address, parts._replace(path=quote(target)).geturl()))
     else:
         link.drop_tag()

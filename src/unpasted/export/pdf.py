@@ -15,7 +15,7 @@ from html import escape
 from importlib.metadata import packages_distributions
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from lxml import html
 from lxml.html import HtmlElement
@@ -125,20 +125,19 @@ def names(urls: Iterable[str]) -> dict[str, str]:
 def document(book: Book, site: Path) -> str:
     """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
     pages = [page for page in book.pages.values() if page.inside]
-    starts = names(page.url for page in pages)
+    starts = names(unquote(page.url) for page in pages)
     articles = []
-    for page in pages:
-        here = _Page(site, page.url, starts, book.address)
+    for page, (url, name) in zip(pages, starts.items(), strict=True):
+        here = _Page(site, url, starts, book.address)
         root = still(page.tree)
         for element in root.iter():
             here.change(element)
-        name = starts[page.url]
         articles.append(
             f'<article id="{name}" class="md-content__inner md-typeset" style="page: {name}">'
             f"{tree.write(root)}</article>"
         )
-    frame = html.fromstring((site / pages[0].url).read_text("utf-8"))
-    here = _Page(site, pages[0].url, starts, book.address)
+    here = _Page(site, first := next(iter(starts)), starts, book.address)
+    frame = html.fromstring((site / first).read_text("utf-8"))
     sheets = frame.xpath("//link[@rel='stylesheet']/@href")
     folder = files("unpasted.assets")
     return PAGE.format(
@@ -148,8 +147,8 @@ def document(book: Book, site: Path) -> str:
         sheets="\n".join(f'<link rel="stylesheet" href="{here.file(one)}">' for one in sheets),
         look=files("unpasted.export").joinpath("pdf.css").read_text("utf-8"),
         heads="\n".join(
-            f"@page {name} {{ @top-center {{ content: {_css(book.titles[url])} }} }}"
-            for url, name in starts.items()
+            f"@page {name} {{ @top-center {{ content: {_css(book.title_of(page))} }} }}"
+            for page, name in zip(pages, starts.values(), strict=True)
         ),
         script="\n".join(folder.joinpath(name).read_text("utf-8") for name in SCRIPTS),
         starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),

@@ -1,4 +1,4 @@
-"""A page's tree where no script runs and no style sheet of the site is: in print and in notebooks."""
+"""A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
 from __future__ import annotations
 
