@@ -84,12 +84,13 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
     source = code_html(fence.body)
     if live:
         source += f'<live-cell data-cell="{making.number}"></live-cell>'
+    cell = f'<div class="cell" data-job="{making.number}">'
     if "hide" in fence.flags:
-        return f'<div class="cell">{shown}</div>' if shown else ""
+        return f"{cell}{shown}</div>" if shown else ""
     if "fold" in fence.flags:
         source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
-        return f'<div class="cell">{shown}{source}</div>'
-    return f'<div class="cell">{source}{shown}</div>'
+        return f"{cell}{shown}{source}</div>"
+    return f"{cell}{source}{shown}</div>"
 
 
 KIND = Kind(
