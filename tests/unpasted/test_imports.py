@@ -60,8 +60,7 @@ def test_what_is_imported_is_declared():
     project = tomllib.loads((SRC.parent / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
-    names |= {"fontTools": "fonttools", "yaml_env_tag": "pyyaml-env-tag"}
-    names |= {"bs4": "beautifulsoup4"}
+    names |= {"fontTools": "fonttools"}
     for file in files_of_authoring():
         wanted = " ".join(extras["unpasted"]).lower()
         if file.name == "pdf.py":  # asks for what it lacks

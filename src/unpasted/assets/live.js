@@ -23,7 +23,11 @@
   /** Why no cell can run here, in a sentence; or nothing. */
   function why() {
     if (location.protocol === "file:") {
-      return "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.";
+      const published = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+      const cure = published
+        ? `Open ${published}`
+        : "Write make serve in the book's folder, and open the address that it names";
+      return `A page that is opened from a file runs no Python. ${cure}.`;
     }
     if (typeof WebAssembly !== "object" || !modules()) {
       return "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.";

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import unescape
+
+from lxml.html import HtmlElement
 
 from unpasted.faults import Fault, Place
+from unpasted.html import tree
+from unpasted.html.tree import text_of
 
 ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
-ABBR = re.compile(r'(?P<plain>\\?)<abbr title="(?P<title>[^"]*)">(?P<word>.*?)</abbr>')
-OTHER = r'<(?P<tag>h[1-6]|a|summary)\b.*?</(?P=tag)>|<ul class="choices">.*?</ul>'
+UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
 
 
 @dataclass(frozen=True)
@@ -66,38 +68,35 @@ def _id_of(terms: str) -> str:
     return re.sub(r"\W+", "-", plain(terms.split(",")[0]).lower()).strip("-")
 
 
-def first_only(
-    html: str, terms: Mapping[str, Term], page: str, seen: set[str] | None = None
-) -> str:
+def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     """Make of each term, where it comes first in a page, a link to its entry.
 
     What it means is the link's title. A term after a backslash is a word like any other. Headings,
     links, and what is chosen or unfolded hold no terms: they do something else when touched.
 
     Arguments:
-        page: where the glossary is, seen from this page.
-        seen: the ids of the terms that came before this piece of the page; those in it are added.
+        page: where the glossary is, seen from this page; nothing on the page of the glossary.
     """
-    seen = set() if seen is None else seen
-
-    def once(match: re.Match[str]) -> str:
-        if match["other"]:
-            return none(match["other"], terms)
-        term = terms.get(unescape(match["word"]))
+    seen: set[str] = set()
+    for word in [*root.iter("abbr")]:
+        term = terms.get(text_of(word))
         if term is None:
-            return match[0]  # an author's own abbreviation
-        if match["plain"] or term.id in seen:
-            return match["word"]
-        seen.add(term.id)
-        href = f"{page}#{term.id}"
-        return f'<a class="term" href="{href}" title="{match["title"]}">{match["word"]}</a>'
+            continue  # an author's own abbreviation
+        before = tree.before(word)
+        tree.set_before(word, before.removesuffix("\\"))
+        if not page or before.endswith("\\") or term.id in seen or not _is_explained(word):
+            word.drop_tag()
+        else:
+            seen.add(term.id)
+            title = word.get("title")
+            word.tag = "a"
+            word.attrib.clear()
+            word.attrib.update({"class": "term", "href": f"{page}#{term.id}", "title": title})
 
-    return re.sub(rf"(?P<other>{OTHER})|{ABBR.pattern}", once, html, flags=re.S)
 
-
-def none(html: str, terms: Mapping[str, Term]) -> str:
-    """A page without terms: that of the glossary itself."""
-    return ABBR.sub(lambda one: one["word"] if unescape(one["word"]) in terms else one[0], html)
+def _is_explained(word: HtmlElement) -> bool:
+    around = word.iterancestors()
+    return not any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
 
 
 def plain(markdown: str) -> str:

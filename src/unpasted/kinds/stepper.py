@@ -176,7 +176,8 @@ def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, 
     code = code_html(fence.body) if "fold" in fence.flags else ""
     if code:
         code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
-    return {"whole": f'<div class="cell">{output_html(made.printed)}{stepper}{code}</div>'}
+    cell = f'<div class="cell" data-job="{making.number}">'
+    return {"whole": f"{cell}{output_html(made.printed)}{stepper}{code}</div>"}
 
 
 def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
