@@ -60,6 +60,8 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
     rules = config_options.Type(dict, default={})
     """What the book asks of its chapters; see unpasted.rules.Rules."""
+    words = config_options.Type(dict, default={})
+    """What the interface says otherwise, by the English; see unpasted.words."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
     outputs = config_options.Type(str, default="")
@@ -112,8 +114,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
                 check_port(*config.dev_addr)
             drawing.renderer()
             settings = project.settings_of(
-                root, self.config.packages, self.config.steps, self.config.drawing
-            )
+                root, self.config.packages, self.config.steps, self.config.drawing,
+                self.config.words,
+            )  # fmt: skip
             self._stage(config)
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None

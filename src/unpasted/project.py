@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from unpasted import words
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
 from unpasted.html.glossary import Term
@@ -52,12 +53,24 @@ def kept_in(root: Path, wanted: bool | None) -> Path | None:
     return root / ".cache" / "unpasted" if kept else None
 
 
-def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:
+def settings_of(
+    root: Path,
+    packages: list[str],
+    steps: str = "",
+    drawing: str = "",
+    own: Mapping[str, str] | None = None,
+) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
+    Arguments:
+        own: the words of the interface that the book overrides, which are said from now on.
+
     Raises Refused for a package or a module that is not there: cells would import another one of
-    that name, or none.
+    that name, or none; and for words that no page says.
     """
+    if wrong := words.wrong_with(own := own or {}):
+        raise Refused(wrong)
+    words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     for name in packages:
         if not any((folder / name / "__init__.py").exists() for folder in folders):
@@ -78,7 +91,7 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
         if folder.name == "src"
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
+    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
 
 
 def _missing(setting: str, name: str, what: str, there: list[str]) -> str:

@@ -173,7 +173,9 @@ def read(root: Path) -> Whole:
     )  # fmt: skip
     rules = Rules.of(own.get("rules") or {})
     packages = own.get("packages", [])
-    of_cells = project.settings_of(root, packages, own.get("steps", ""), own.get("drawing", ""))
+    of_cells = project.settings_of(
+        root, packages, own.get("steps", ""), own.get("drawing", ""), own.get("words")
+    )
     settings["nav"] = settings.get("nav") or in_order(docs, settings)
     kept = project.kept_in(root, own.get("cache"))
     runner = Pages(Cache(kept) if kept else None, drawing.environment, FIRST)

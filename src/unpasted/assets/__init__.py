@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from unpasted import words
 
 STYLES = (
     "scale.css",
@@ -90,6 +93,9 @@ def script(without: Collection[str] = ()) -> Bundle:
 def _joined(names: tuple[str, ...], kind: str) -> Bundle:
     folder = Path(__file__).parent
     texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
-    whole = "\n\n".join([STRICT, *texts] if kind == "js" else texts) + "\n"
+    if kind == "js":
+        own = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
+        texts[:0] = [STRICT, f"globalThis.unpasted = {{ texts: {own} }};"]
+    whole = "\n\n".join(texts) + "\n"
     content = whole.encode()
     return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)
