@@ -27,7 +27,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from unpasted import assets, formulas, live, outputs, project
+from unpasted import assets, formulas, live, notices, outputs, project
 from unpasted.faults import Fault, Place, annotated, box, folded, scrub, told
 from unpasted.html import chapters, confusion, describe, glossary, plain, policy, search
 from unpasted.html.chapters import Chapter
@@ -40,6 +40,7 @@ from unpasted.run.cell import Refused
 from unpasted.run.pages import OTHER, Pages
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
+from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -144,6 +145,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.extra_css.insert(0, style)
         self.script = script  # templates/main.html loads it, before the theme's own
         config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
+        config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # check_links tells them, with the line
         return config
@@ -203,6 +205,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     ) -> Environment:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.files, self.site_config, self.env = files, config, env
+        env.globals.update(say=say, notices=notices)  # for our templates
         for file in files.documentation_pages():
             if file.page is not None and file.src_uri in self.pages:
                 self._finish(file.page)
