@@ -10,7 +10,7 @@ from importlib.metadata import distribution, distributions
 from pathlib import Path
 
 from unpasted import __version__
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"

@@ -19,7 +19,7 @@ from typing import Any
 
 from lxml.html import HtmlElement, document_fromstring
 
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 
 @dataclass(frozen=True)
