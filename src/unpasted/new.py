@@ -19,7 +19,7 @@ ARCHIVES = (".whl", ".tar.gz", ".zip")
 ADDRESS = re.compile(
     r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
 )
-KEPT_OUT = ("__pycache__", "*.pyc")
+KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
