@@ -73,6 +73,6 @@
   }
 
   const links = { Links };
-  if (typeof module === "undefined") unpasted.html.links = links;
+  if (typeof module === "undefined") unpasted.links = links;
   else module.exports = links;
 })();
