@@ -25,7 +25,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from unpasted import assets, outputs, project, site
+from unpasted import assets, notices, outputs, project, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Fault, Place, folded, scrub, tell, told
@@ -34,6 +34,7 @@ from unpasted.read import source
 from unpasted.run.session import Refused
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
+from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -53,6 +54,8 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
     rules = config_options.Type(dict, default={})
     """What the book asks of its chapters; see unpasted.rules.Rules."""
+    words = config_options.Type(dict, default={})
+    """What the interface says otherwise, by the English; see unpasted.words."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
     outputs = config_options.Type(str, default="")
@@ -140,6 +143,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
+        config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line
         return config
@@ -188,6 +192,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     ) -> Environment:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.host = config, files, env
+        env.globals.update(say=say, notices=notices)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.files = [one.src_uri for one in others if one.src_dir == config.docs_dir]

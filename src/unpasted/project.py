@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from unpasted import live
+from unpasted import live, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
@@ -88,7 +88,9 @@ class Project:
         defining = own["glossary"]
         check(markdown, defining, docs)
         rules = Rules.of(own["rules"], KINDS)
-        settings = settings_of(self.root, own["packages"], own["steps"], own["drawing"])
+        settings = settings_of(
+            self.root, own["packages"], own["steps"], own["drawing"], own["words"]
+        )
         drawing.renderer()
         if self._runner is None:
             wanted = not os.environ.get("CI") if own["cache"] is None else own["cache"]
@@ -139,12 +141,24 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:
+def settings_of(
+    root: Path,
+    packages: list[str],
+    steps: str = "",
+    drawing: str = "",
+    own: Mapping[str, str] | None = None,
+) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
+    Arguments:
+        own: the words of the interface that the book overrides, which are said from now on.
+
     Raises Refused for a package or a module that is not there: cells would import another one of
-    that name, or none.
+    that name, or none; and for words that no page says.
     """
+    if wrong := words.wrong_with(own := own or {}):
+        raise Refused(wrong)
+    words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     for name in packages:
         if not any((folder / name / "__init__.py").exists() for folder in folders):
@@ -165,7 +179,7 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
         if folder.name == "src"
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
+    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
 
 
 def _missing(setting: str, name: str, what: str, there: list[str]) -> str:

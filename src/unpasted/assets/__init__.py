@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from unpasted import words
 from unpasted.kinds import colours, rooms, svg
 
 FIGURES = {
@@ -19,7 +20,6 @@ FIGURES = {
     "colours": colours.of_the_page({}),
 }
 """What scripts have to know of drawings."""
-
 STYLES = (
     "scale.css",
     "colours.css",
@@ -101,7 +101,9 @@ def _joined(names: tuple[str, ...], kind: str) -> Bundle:
     folder = Path(__file__).parent
     texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
     if kind == "js":
-        texts = [STRICT, texts[0], f"unpasted.figures = {json.dumps(FIGURES)};", *texts[1:]]
+        own = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
+        known = f"unpasted.figures = {json.dumps(FIGURES)};"
+        texts = [STRICT, f"globalThis.unpasted = {{ texts: {own} }};", texts[0], known, *texts[1:]]
     whole = "\n\n".join(texts) + "\n"
     content = whole.encode()
     return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)

@@ -134,6 +134,7 @@ interface Editor {
 
 /** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
 interface Authoring {
+  texts?: Record<string, string>;
   elements: typeof import("./elements.js");
   numbers: typeof import("./numbers.js");
   operations: typeof import("./operations.js");
