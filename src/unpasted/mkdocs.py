@@ -114,7 +114,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         again = self.project is not None
-        self.project = self.project or project.Project(Path(config.config_file_path).parent)
+        folder = Path(config.config_file_path).parent
+        self.project = self.project or project.Project(folder, serving=self.serving)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         markdown = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
         try:

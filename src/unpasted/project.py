@@ -14,7 +14,7 @@ from unpasted import live
 from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import Build, name_of
 from unpasted.rules import Rules
 from unpasted.run.cache import Cache, packages_digest
@@ -62,10 +62,11 @@ class Project:
 
     Arguments:
         root: the folder of its mkdocs.yml.
+        serving: whether pages run again and again.
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, *, serving: bool = False) -> None:
+        self.root, self.serving = root, serving
         self.kept: Path | None = None
         """Where results are kept between builds, if they are."""
         self._runner: Pages | None = None
@@ -86,14 +87,14 @@ class Project:
         """
         defining = own["glossary"]
         check(markdown, defining, docs)
-        rules = Rules.of(own["rules"])
+        rules = Rules.of(own["rules"], KINDS)
         settings = settings_of(self.root, own["packages"], own["steps"], own["drawing"])
         drawing.renderer()
         if self._runner is None:
             wanted = not os.environ.get("CI") if own["cache"] is None else own["cache"]
             self.kept = self.root / ".cache" / "unpasted" if wanted else None
             cache = Cache(self.kept) if self.kept else None
-            self._runner = Pages(cache, drawing.environment, FIRST)
+            self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
         if self._second is None and own["twice"]:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):

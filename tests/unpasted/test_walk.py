@@ -229,10 +229,10 @@ def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
     lines = {node["name"]: node.get("line") for node in data(page)}
-    assert lines["a"] == 3 and lines["e"] == 5 and lines["L"] == lines["e + 10"] == 7
+    assert lines["a"] == "0:2" and lines["e"] == "0:4" and lines["L"] == lines["e + 10"] == "0:6"
 
 
-MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="\d+">.*?</span>\n?)+)</code>'
+MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="[\d:]+">.*?</span>\n?)+)</code>'
 
 
 def beside(page, text):

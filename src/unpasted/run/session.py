@@ -91,21 +91,13 @@ class Session:
 
     Arguments:
         streams: where output is caught.
-        announce: told the line and the seconds of whatever is about to run.
-        jobs: all that runs in the page.
         kinds: the names of the kinds of fences.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        streams: Streams,
-        announce: Callable[[int, float], None],
-        jobs: Sequence[Job] = (),
-        kinds: Collection[str] = (),
-    ) -> None:
-        self.jobs, self.kinds = jobs, kinds
-        self.settings, self._streams, self._announce = settings, streams, announce
+    def __init__(self, settings: Settings, streams: Streams, kinds: Collection[str] = ()) -> None:
+        self.settings, self.kinds, self._streams = settings, kinds, streams
+        self.jobs: Sequence[Job] = ()
+        self._announce: Callable[[int, float], None] = lambda line, seconds: None
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
@@ -116,6 +108,17 @@ class Session:
         """The files that the page looked at, and "*" for what cannot be known."""
         self._ids = 0
         warnings.showwarning = _print_warning
+
+    def attach(
+        self, streams: Streams, announce: Callable[[int, float], None], jobs: Sequence[Job]
+    ) -> None:
+        """Go on in this process.
+
+        Arguments:
+            announce: told the line and the seconds of whatever is about to run.
+            jobs: all that runs in the page.
+        """
+        self._streams, self._announce, self.jobs = streams, announce, jobs
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
