@@ -12,7 +12,7 @@ def tokens(element: HtmlElement) -> Iterator[str]:
 
     A <div> or <span> without attributes says nothing.
     """
-    lines = element.tag == "pre" or any(element.iterancestors("pre"))
+    lines = element.tag == "pre" or next(element.iterancestors("pre"), None) is not None
     says = element.attrib or element.tag not in ("div", "span")
     if says:
         yield f"<{element.tag} {sorted(element.items())}>"
