@@ -35,7 +35,7 @@ from unpasted.stage import Stage
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
 PYTHON_NAME = "tag:yaml.org,2002:python/name:"
 BLANK = re.compile(r"\n(?=[ \t]*\n)")
-FENCE = re.compile(r"^(?P<before>\s*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
+FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
 NAME = re.compile(r"[^\W_][\w.-]*(?<!_)")
@@ -165,7 +165,8 @@ def _block(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     if element.tag not in BLOCK_LEVEL_ELEMENTS:
         html = f"<div>{html}</div>"
     html = html.replace("](", "&#93;(")  # Zensical takes it for a link, in code as well
-    return FENCE.sub(r"\g<before>&#96;", BLANK.sub("&#10;", html)) + more
+    html = FENCE.sub(lambda found: f"{found['before']}&#{ord(found['tick'])};", html)
+    return BLANK.sub("&#10;", html) + more
 
 
 def _inline(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
