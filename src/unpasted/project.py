@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Collection, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ NEEDED = {
     "tables": "tables",
     "pymdownx.superfences": "fences that are shown",
 }
-FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
+FOR_GLOSSARY = {"def_list": "terms and definitions"}
 
 
 class Warnings(logging.Handler):
@@ -45,14 +45,20 @@ class Warnings(logging.Handler):
         if record.name != log.name:
             self.said.append(record.getMessage())
 
-    def taken(self, file: Path) -> list[Fault]:
-        """What was said since the last time, at the lines of a file of settings that it quotes."""
+    def taken(self, file: Path, known: Collection[str]) -> list[Fault]:
+        """What was said since the last time, at the lines of a file of settings that it quotes.
+
+        Arguments:
+            known: the names of our own settings.
+        """
         lines = file.read_text("utf-8").split("\n")
         faults = []
         for said in self.said:
             quoted = re.findall(r"'([^']+)'", said)
             found = [next((n for n, line in enumerate(lines, 1) if q in line), 1) for q in quoted]
-            faults.append(Fault(Place(file.name, max(found, default=1)), said))
+            meant = get_close_matches(quoted[-1], known, 1) if "'unpasted' option" in said else []
+            hint = f"; did you mean {meant[0]}?" if meant else ""
+            faults.append(Fault(Place(file.name, max(found, default=1)), said + hint))
         self.said.clear()
         return faults
 
@@ -72,44 +78,40 @@ class Project:
         self._runner: Pages | None = None
         self._second: Pages | None = None
 
-    def book(
-        self, own: Mapping[str, Any], docs: Path, markdown: MutableMapping[str, Any], **about: str
-    ) -> Book:
+    def book(self, own: Any, docs: Path, markdown: MutableMapping[str, Any], **about: Any) -> Book:
         """A book without pages.
 
         Arguments:
-            own: the settings; see unpasted.mkdocs.UnpastedConfig.
+            own: the settings, see unpasted.mkdocs.UnpastedConfig.
             docs: the folder of the pages.
             markdown: the extensions of Markdown, each with its settings, to which ours are added.
             about: how it is published, see Book.
 
         Raises Refused for what cannot be.
         """
-        defining = own["glossary"]
+        defining = own.glossary
         check(markdown, defining, docs)
-        rules = Rules.of(own["rules"], KINDS)
-        settings = settings_of(
-            self.root, own["packages"], own["steps"], own["drawing"], own["words"]
-        )
+        rules = Rules.of(own.rules, KINDS)
+        settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
         drawing.renderer()
         if self._runner is None:
-            wanted = not os.environ.get("CI") if own["cache"] is None else own["cache"]
+            wanted = not os.environ.get("CI") if own.cache is None else own.cache
             self.kept = self.root / ".cache" / "unpasted" if wanted else None
             cache = Cache(self.kept) if self.kept else None
             self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
-        if self._second is None and own["twice"]:
+        if self._second is None and own.twice:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):
             log.info("%s", lacks)
         build = Build(
             settings, self._runner, self._second, packages_digest(settings.path),
-            name_of(about["title"]), tuple(own["progress"]), rules, not lacks,
+            name_of(about["title"]), tuple(own.progress), rules, not lacks,
         )  # fmt: skip
-        book = Book(self.root, docs, build, **about, glossary=defining)
+        published: Any = {key: text or "" for key, text in about.items()}
+        book = Book(self.root, docs, build, **published, glossary=defining)
         if defining:
             text = (docs / defining).read_text("utf-8", "replace")
             book.terms, book.more = glossary.read(text, book.place_of(defining))
-            markdown["abbr"] = {"glossary": {word: one.text for word, one in book.terms.items()}}
         build.markdown = settings_for([*markdown], markdown)
         superfences = markdown["pymdownx.superfences"]
         superfences["custom_fences"] = [*superfences.get("custom_fences", []), build.custom_fence]

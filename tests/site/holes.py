@@ -458,7 +458,7 @@ SETTINGS_HOLES = [
     WrongSettings("misspelt steps", {"toy.steps": "toy.stesp"}, "`steps:` names toy.stesp; there is no module src/toy/stesp.py in this project; did you mean toy.steps?"),
     WrongSettings("a misspelt drawing", {"steps: toy.steps": "drawing: toy.darw"}, "`drawing:` names toy.darw; there is no module src/toy/darw.py in this project"),
     WrongSettings("a glossary that is not there", {"steps: toy.steps": "glossary: gone.md", "admonition,": "abbr, def_list, admonition,"}, "the glossary gone.md is not in docs"),
-    WrongSettings("a glossary without abbr", {"steps: toy.steps": "glossary: other.md"}, "add to mkdocs.yml:\n\nmarkdown_extensions:\n  - abbr"),
+    WrongSettings("a glossary without definitions", {"steps: toy.steps": "glossary: other.md"}, "add to mkdocs.yml:\n\nmarkdown_extensions:\n  - def_list"),
     WrongSettings("folders for addresses", {"use_directory_urls: false": ""}, "set `use_directory_urls: false`"),
     WrongSettings("no YAML", {"site_name: Tiny": "site_name: [Tiny"}, "MkDocs encountered an error parsing the configuration file"),
 ]
