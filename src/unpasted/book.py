@@ -20,6 +20,7 @@ from unpasted.html import chapters, confusion, describe, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Build, Page
+from unpasted.read import source
 from unpasted.run.session import Settings
 
 
@@ -78,6 +79,11 @@ class Book:
         return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
 
     @property
+    def outputs(self) -> dict[str, str]:
+        """What the code of each page came to, to be approved; by their paths."""
+        return {path: page.outputs for path, page in self.pages.items()}
+
+    @property
     def titles(self) -> dict[str, str]:
         """Of all pages, by URL; chapters with their numbers."""
         return {page.url: self.title_of(page) for page in self.pages.values()}
@@ -93,6 +99,12 @@ class Book:
     def place_of(self, path: str) -> Place:
         """Where the file of a page begins."""
         return Place(os.path.relpath(self.docs / path, self.root), 1)
+
+    def read(self, path: str, content: bytes) -> str:
+        """The source of a page; what cannot be read of it is a fault, and is left out."""
+        text, wrong = source.read(content, self.place_of(path))
+        self.more += [fault for fault in wrong if str(fault) not in map(str, self.more)]
+        return text
 
     def begin(self, path: str, url: str, text: str, markdown: str) -> Page:
         """Read a page, and start to run it.
@@ -179,7 +191,7 @@ class Book:
     def _chapter(self, page: Page) -> Chapter:
         picture, wrong = chapters.picture_for(page.meta, page.tree)
         if wrong:
-            page.faults.append(Fault(self.place_of(page.path), wrong))
+            page.note([page.fault_in_front("picture", wrong)])
         return Chapter(
             page.number, page.url, page.title, page.section, chapters.question_of(page.tree),
             str(page.meta.get("built", "")), page.minutes, page.asked, picture,

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import Environment
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import config_options, load_config
 from mkdocs.config.base import Config
@@ -19,25 +18,30 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.files import InclusionLevel as Level
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from unpasted import assets, outputs, project, site
+from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Fault, Place, folded, scrub, tell, told
 from unpasted.html import search, tree
-from unpasted.read import source
+from unpasted.page import Page
+from unpasted.project import Project, Warnings
 from unpasted.run.session import Refused
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
+from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
+WARNINGS = Warnings()
 TEMPLATES = Path(__file__).parent / "templates"
+OTHER_FOLDER = ": mkdocs build --site-dir FOLDER"
+
+logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
@@ -53,16 +57,14 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
     rules = config_options.Type(dict, default={})
     """What the book asks of its chapters; see unpasted.rules.Rules."""
+    words = config_options.Type(dict, default={})
+    """What the interface says otherwise, by the English; see unpasted.words."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
     outputs = config_options.Type(str, default="")
     """A folder for what the pages' code came to, as text to be approved; see unpasted.outputs."""
     cache = config_options.Optional(config_options.Type(bool))
     """Whether results are kept between builds; by default everywhere but in CI."""
-
-
-WARNINGS = project.Warnings()
-ELSEWHERE = ": mkdocs build --site-dir FOLDER"
 
 
 def book_of(root: Path, folder: Path | None = None) -> Book:
@@ -76,61 +78,54 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
     if not (root / "mkdocs.yml").is_file():
         raise Refused("there is no mkdocs.yml here; call this in the folder of a book")
     WARNINGS.said.clear()
-    plugin = None
     with tempfile.TemporaryDirectory() as unwanted:
+        book: Book | None = None
         try:
-            wanted = str(folder or Path(unwanted, "site"))
-            config = load_config(str(root / "mkdocs.yml"), site_dir=wanted)
-            plugin = config.plugins.get("unpasted")
+            place = str(folder or Path(unwanted, "site"))
+            config = load_config(str(root / "mkdocs.yml"), site_dir=place)
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
+                book = getattr(config.plugins.get("unpasted"), "book", None)
         except (MkDocsException, SystemExit) as error:
-            faults = plugin.book.faults if plugin and plugin.book else []
-            raise Refused("\n".join([*folded(faults)] or WARNINGS.said or [str(error)])) from None
-    if plugin is None or plugin.book is None:
-        raise Refused("mkdocs.yml has no plugin `unpasted`")
-    return plugin.book
+            faults = folded(book.faults) if book else WARNINGS.said
+            raise Refused("\n".join(faults or [str(error)])) from None
+    if book is None:
+        raise Refused("add `unpasted` to the `plugins:` of mkdocs.yml")
+    return book
 
 
 class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-call]
-    book: Any = None  # a Book, as soon as the settings are read
-
-    def load_config(self, options: Any, config_file_path: Any = None) -> Any:
-        logging.getLogger("mkdocs").addHandler(WARNINGS)
-        errors, warnings = super().load_config(options, config_file_path)
-        for number, (key, says) in enumerate(warnings):
-            if meant := get_close_matches(key, UnpastedConfig._schema_keys, 1):
-                warnings[number] = key, f"{says}; did you mean {meant[0]}?"
-        return errors, warnings
-
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving = command == "serve"
-        self.book = self.project = self.stage = self.edits = self.reading = None
+        self.book: Any = None  # a Book, as soon as the settings are read; so are its
+        self.project: Any = None  # Project, and
+        self.stage: Any = None  # the Stage where its site is built
+        self.reading: Page | None = None
         self.state = "interrupted"
 
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         again = self.project is not None
         folder = Path(config.config_file_path).parent
-        self.project = self.project or project.Project(folder, serving=self.serving)
+        self.project = self.project or Project(folder, serving=self.serving)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         markdown = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
+        about = {
+            "title": config.site_name, "description": config.site_description,
+            "language": config.theme.get("language", "en"), "address": config.site_url,
+            "author": config.site_author, "repository": config.repo_url,
+        }  # fmt: skip
         try:
             if config.use_directory_urls:
                 raise Refused("set `use_directory_urls: false`: the book must work from its files")
-            self.book = self.project.book(
-                self.config, Path(config.docs_dir), markdown, title=config.site_name,
-                description=config.site_description or "", author=config.site_author or "",
-                language=config.theme.get("language", "en"), address=config.site_url or "",
-                repository=config.repo_url or "",
-            )  # fmt: skip
+            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, about)
             if self.serving and not again:
                 check_port(*config.dev_addr)
             if self.serving or not again:
-                self.stage = Stage(Path(config.site_dir), before=self.stage, cure=ELSEWHERE)
+                self.stage = Stage(Path(config.site_dir), before=self.stage, cure=OTHER_FOLDER)
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
@@ -140,6 +135,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
+        config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line
         return config
@@ -156,18 +152,18 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _begin(self, file: File, markdown: str | None) -> None:
         """Begin a page, by its source or by what other plugins made of that."""
-        text, wrong = source.read(file.content_bytes, self.book.place_of(file.src_uri))
-        if any("UTF-8" in fault.message for fault in wrong):
+        text = self.book.read(file.src_uri, file.content_bytes)
+        if "\ufffd" in text:
             file.content_string = text
-        self.book.more += [fault for fault in wrong if fault not in self.book.more]
         markdown = meta.get_data(text)[0] if markdown is None else markdown
         self.book.begin(file.src_uri, file.url, text, markdown)
         self.begun[file.src_uri] = markdown
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
         self.nav = nav
-        parts = {p.file.src_uri: str(p.parent.title) if p.parent else "" for p in nav.pages}
-        self.titles = {page.file.src_uri: vars(page).get("title") for page in nav.pages}
+        pages = {page.file.src_uri: page for page in nav.pages}
+        self.titles = {path: vars(page).get("title") for path, page in pages.items()}
+        parts = {path: page.parent.title if page.parent else "" for path, page in pages.items()}
         self.book.order(parts)
         return nav
 
@@ -176,23 +172,21 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         path = page.file.src_uri
         if self.begun.pop(path, None) != markdown:
             self._begin(page.file, markdown)
-        self.reading = made = self.book.pages[path]
-        made.build.rendering = made
+        self.reading = self.book.build.rendering = made = self.book.pages[path]
         if self.titles.get(path) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
         return str(made.chapter.markdown)
 
     @event_priority(-100)
-    def on_env(
-        self, env: Environment, *, files: Files, config: MkDocsConfig, **_: Any
-    ) -> Environment:
+    def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> Environment:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.host = config, files, env
+        env.globals.update(say=say, notices=notices)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
-        self.book.files = [one.src_uri for one in others if one.src_dir == config.docs_dir]
-        pages = [f.page for f in files.documentation_pages(inclusion=Level.is_in_serve) if f.page]
-        pages = [page for page in pages if page.file.src_uri in self.book.pages]
+        self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
+        found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
+        pages = [file.page for file in found if file.page and file.src_uri in self.book.pages]
         for page in pages:
             self._finish(page)
         self.book.link()
@@ -204,15 +198,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         made = self.book.pages[page.file.src_uri]
         title = str(self.titles.get(made.path) or page.title)
         self.book.finish(made, page.content or "", title, page.meta)
-        if template := page.meta.get("template"):
-            try:
-                self.host[2].get_template(str(template))
-            except TemplateNotFound:
-                del page.meta["template"]
-                lines = made.front.split("\n")
-                line = next((n for n, text in enumerate(lines) if "template" in text), 0)
-                place = self.book.place_of(made.path).below(line)
-                made.note([Fault(place, f"the theme has no template {template}")])
+        template = page.meta.get("template")
+        if template and template not in self.host[2].list_templates():
+            del page.meta["template"]
+            made.note([made.fault_in_front("template", f"the theme has no template {template}")])
 
     def _show(self, page: MkDocsPage) -> None:
         """Give MkDocs a page that is finished and linked."""
@@ -237,7 +226,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        self.book.more += WARNINGS.taken(Path(config.config_file_path))
+        self.book.more += WARNINGS.taken(Path(config.config_file_path), self.config.keys())
         tell(self.book.faults)
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
@@ -246,27 +235,22 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         site.write(self.book, folder, self.project.kept)
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder)
-            site.write_policy(folder)
-            if self.config.outputs:
-                texts = {page.path: page.outputs for page in self.book.pages.values()}
-                try:
-                    outputs.write(self.book.root / self.config.outputs, texts)
-                except Refused as error:
-                    raise PluginError(str(error)) from None
+            try:
+                if self.config.outputs:
+                    outputs.write(self.book.root / self.config.outputs, self.book.outputs)
+            except Refused as error:
+                raise PluginError(str(error)) from None
         log.info("%s", self.project.told())
         self.state = "whole"
 
     def on_build_error(self, *, error: Exception) -> None:
         self.state = "faulty"
         if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address
-            place = (
-                self.book.place_of(self.reading.path) if self.reading else Place("mkdocs.yml", 1)
-            )
+            place = self.reading.chapter.place if self.reading else Place("mkdocs.yml", 1)
             says = f"this page cannot be rendered: {scrub(told(error), self.book.root)}"
             raise PluginError(str(Fault(place, says))) from None
 
     def on_shutdown(self) -> None:
-        logging.getLogger("mkdocs").removeHandler(WARNINGS)
         if self.project:
             self.project.close()
         if self.stage and self.state == "whole" and not self.serving:
@@ -278,7 +262,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any, **_: Any
     ) -> Any:
         """A server of our own, which shows a page as soon as it is there."""
-        root = Path(server.root)
+        root, (host, port) = Path(server.root), config.dev_addr
 
         def whole() -> tuple[Book, set[str]]:
             try:
@@ -290,7 +274,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         copy_changes(self.stage.folder, root, "search")
         _without_search(config)
         edits = Edits(self.book, lambda path: self._again(path, root), whole)
-        host, port = config.dev_addr
         served = Server(root, host, port, server.mount_path, edits.build, edits.problems)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)
@@ -299,17 +282,18 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def _again(self, path: str, root: Path) -> set[str]:
         """Build one page anew, into the folder that is served; gives its file."""
         config, files, env = self.host
-        file = files.get_file_from_path(path)
+        file = files.src_uris[path]
+        page: Any = file.page
         place = self.book.place_of(path)
         self.book.more = [fault for fault in self.book.more if fault.place.file != place.file]
-        mkdocs_build._populate_page(file.page, config, files)
-        self._finish(file.page)
+        mkdocs_build._populate_page(page, config, files)
+        self._finish(page)
         made = self.book.pages[path]
         self.book.link_again(made)
-        self._show(file.page)
+        self._show(page)
         made.faults += [Fault(place, said) for said in WARNINGS.said]
         WARNINGS.said.clear()
-        mkdocs_build._build_page(file.page, config, files.documentation_pages(), self.nav, env)
+        mkdocs_build._build_page(page, config, files.documentation_pages(), self.nav, env)
         site.write_again(self.book, made, root, self.project.kept)
         os.replace(file.abs_dest_path, root / file.dest_uri)
         return {file.dest_uri}

@@ -24,7 +24,7 @@ from markupsafe import Markup
 from unpasted import formulas, outputs, rules
 from unpasted.faults import Fault, Place, box
 from unpasted.html import links, tree, typeset
-from unpasted.kinds import TABLE, views
+from unpasted.kinds import TABLE
 from unpasted.kinds.making import Kind
 from unpasted.read import chapter
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
@@ -189,8 +189,7 @@ class Page:
         """
         read, results = self.chapter, self.results
         asked, counts = self.asked, self.counts
-        loose = list(views.faults(read.pieces))
-        loose += rules.faults(read, self.build.rules, chapter=counts)
+        loose = list(rules.faults(read, self.build.rules, chapter=counts))
         loose += _asked_twice(read.jobs)
         self.faults = list(read.faults)
         for result in results:
@@ -217,12 +216,22 @@ class Page:
         self.faults = sorted([*self.faults, *faults], key=lambda fault: fault.place)
         tree.insert(self.tree, 0, "".join(map(box, faults)))
 
+    def fault_in_front(self, key: str, says: str) -> Fault:
+        """A fault of a line of the front matter."""
+        lines = self.front.split("\n")
+        line = next((n for n, text in enumerate(lines) if text.startswith(key)), 0)
+        return Fault(Place(self.chapter.place.file, line + 1), says)
+
     def _tell_elements(self, asked: int | None) -> None:
         """Tell the page's elements what they have to know of the book, and the reader the time.
 
         Arguments:
             asked: how many questions count in the reader's progress, if that is kept.
         """
+        for paragraph in [*self.tree.iter("p")]:  # in which Markdown saw an inline element
+            own = [paragraph.text, *(child.tail for child in paragraph), *paragraph.keys()]
+            if not "".join(filter(None, own)).strip() and all("-" in c.tag for c in paragraph):
+                paragraph.drop_tag()
         known = {"data-book": self.build.name}
         for one in self.tree.iter("book-question", "book-exercise"):
             one.attrib.update(known | {"data-page": self.url})

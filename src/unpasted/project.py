@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Collection, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from unpasted import live
+from unpasted import live, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
@@ -27,11 +27,11 @@ log = logging.getLogger("mkdocs.plugins.unpasted")
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
-    "md_in_html": "questions and views",
+    "md_in_html": "questions",
     "tables": "tables",
     "pymdownx.superfences": "fences that are shown",
 }
-FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
+FOR_GLOSSARY = {"def_list": "terms and definitions"}
 
 
 class Warnings(logging.Handler):
@@ -45,14 +45,20 @@ class Warnings(logging.Handler):
         if record.name != log.name:
             self.said.append(record.getMessage())
 
-    def taken(self, file: Path) -> list[Fault]:
-        """What was said since the last time, at the lines of a file of settings that it quotes."""
+    def taken(self, file: Path, known: Collection[str]) -> list[Fault]:
+        """What was said since the last time, at the lines of a file of settings that it quotes.
+
+        Arguments:
+            known: the names of our own settings.
+        """
         lines = file.read_text("utf-8").split("\n")
         faults = []
         for said in self.said:
             quoted = re.findall(r"'([^']+)'", said)
             found = [next((n for n, line in enumerate(lines, 1) if q in line), 1) for q in quoted]
-            faults.append(Fault(Place(file.name, max(found, default=1)), said))
+            meant = get_close_matches(quoted[-1], known, 1) if "'unpasted' option" in said else []
+            hint = f"; did you mean {meant[0]}?" if meant else ""
+            faults.append(Fault(Place(file.name, max(found, default=1)), said + hint))
         self.said.clear()
         return faults
 
@@ -72,42 +78,40 @@ class Project:
         self._runner: Pages | None = None
         self._second: Pages | None = None
 
-    def book(
-        self, own: Mapping[str, Any], docs: Path, markdown: MutableMapping[str, Any], **about: str
-    ) -> Book:
+    def book(self, own: Any, docs: Path, markdown: MutableMapping[str, Any], **about: Any) -> Book:
         """A book without pages.
 
         Arguments:
-            own: the settings; see unpasted.mkdocs.UnpastedConfig.
+            own: the settings, see unpasted.mkdocs.UnpastedConfig.
             docs: the folder of the pages.
             markdown: the extensions of Markdown, each with its settings, to which ours are added.
             about: how it is published, see Book.
 
         Raises Refused for what cannot be.
         """
-        defining = own["glossary"]
+        defining = own.glossary
         check(markdown, defining, docs)
-        rules = Rules.of(own["rules"], KINDS)
-        settings = settings_of(self.root, own["packages"], own["steps"], own["drawing"])
+        rules = Rules.of(own.rules, KINDS)
+        settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
         drawing.renderer()
         if self._runner is None:
-            wanted = not os.environ.get("CI") if own["cache"] is None else own["cache"]
+            wanted = not os.environ.get("CI") if own.cache is None else own.cache
             self.kept = self.root / ".cache" / "unpasted" if wanted else None
             cache = Cache(self.kept) if self.kept else None
             self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
-        if self._second is None and own["twice"]:
+        if self._second is None and own.twice:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):
             log.info("%s", lacks)
         build = Build(
             settings, self._runner, self._second, packages_digest(settings.path),
-            name_of(about["title"]), tuple(own["progress"]), rules, not lacks,
+            name_of(about["title"]), tuple(own.progress), rules, not lacks,
         )  # fmt: skip
-        book = Book(self.root, docs, build, **about, glossary=defining)
+        published: Any = {key: text or "" for key, text in about.items()}
+        book = Book(self.root, docs, build, **published, glossary=defining)
         if defining:
             text = (docs / defining).read_text("utf-8", "replace")
             book.terms, book.more = glossary.read(text, book.place_of(defining))
-            markdown["abbr"] = {"glossary": {word: one.text for word, one in book.terms.items()}}
         build.markdown = settings_for([*markdown], markdown)
         superfences = markdown["pymdownx.superfences"]
         superfences["custom_fences"] = [*superfences.get("custom_fences", []), build.custom_fence]
@@ -139,12 +143,24 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:
+def settings_of(
+    root: Path,
+    packages: list[str],
+    steps: str = "",
+    drawing: str = "",
+    own: Mapping[str, str] | None = None,
+) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
+    Arguments:
+        own: the words of the interface that the book overrides, which are said from now on.
+
     Raises Refused for a package or a module that is not there: cells would import another one of
-    that name, or none.
+    that name, or none; and for words that no page says.
     """
+    if wrong := words.wrong_with(own := own or {}):
+        raise Refused(wrong)
+    words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     for name in packages:
         if not any((folder / name / "__init__.py").exists() for folder in folders):
@@ -165,7 +181,7 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
         if folder.name == "src"
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
+    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
 
 
 def _missing(setting: str, name: str, what: str, there: list[str]) -> str:

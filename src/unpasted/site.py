@@ -48,7 +48,7 @@ def write_font(book: Book, site: Path, kept: Path | None) -> None:
 
 
 def write_for_others(book: Book, site: Path) -> None:
-    """Write what is not for the site's own pages: Markdown, llms.txt, and cards.
+    """Write what a published site has more: Markdown, llms.txt, cards, and a policy on each page.
 
     A card is found by its whole address only, so a site without one has none.
     """
@@ -71,9 +71,10 @@ def write_for_others(book: Book, site: Path) -> None:
     if "llms.txt" not in book.files:  # its author's own
         text = plain.contents(book.title, book.description, listed)
         (site / "llms.txt").write_text(text, "utf-8")
+    _write_policy(site)
 
 
-def write_policy(site: Path) -> None:
+def _write_policy(site: Path) -> None:
     """Let every page of a site say what it may load and run."""
     pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
     allowed = set[str]().union(*map(policy.hashes, pages.values()))

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from unpasted.faults import Fault, Place
-from unpasted.html import tree
-from unpasted.html.tree import text_of
 
 ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
+UNREAD = ("abbr", "button", "code", "figcaption", "kbd", "label", "math", "pre", "script", "select",
+          "style", "svg", "textarea")  # fmt: skip
+"""Elements whose text is no sentence of the author's; nor is that of an element of our own."""
+
+MADE = ("confused", "fault", "filename", "numbers", "reading-time")
+"""Classes of such elements."""
 
 
 @dataclass(frozen=True)
@@ -77,26 +81,48 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     Arguments:
         page: where the glossary is, seen from this page; nothing on the page of the glossary.
     """
+    if not terms:
+        return
+    longest_first = sorted(terms, key=len, reverse=True)
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
     seen: set[str] = set()
-    for word in [*root.iter("abbr")]:
-        term = terms.get(text_of(word))
-        if term is None:
-            continue  # an author's own abbreviation
-        before = tree.before(word)
-        tree.set_before(word, before.removesuffix("\\"))
-        if not page or before.endswith("\\") or term.id in seen or not _is_explained(word):
-            word.drop_tag()
-        else:
+
+    def linked(text: str | None, explained: bool) -> tuple[str, list[HtmlElement]]:
+        """A text up to the first link, and the links with the texts behind them."""
+        texts, links, at = [""], [], 0
+        for found in words.finditer(text := text or ""):
+            term, before = terms[found[0]], text[at : found.start()]
+            texts[-1] += before.removesuffix("\\")
+            at = found.end()
+            if not explained or before.endswith("\\") or term.id in seen:
+                texts[-1] += found[0]
+                continue
             seen.add(term.id)
-            title = word.get("title")
-            word.tag = "a"
-            word.attrib.clear()
-            word.attrib.update({"class": "term", "href": f"{page}#{term.id}", "title": title})
+            known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
+            links.append(root.makeelement("a", known))
+            links[-1].text = found[0]
+            texts.append("")
+        texts[-1] += text[at:]
+        for link, behind in zip(links, texts[1:], strict=True):
+            link.tail = behind
+        return texts[0], links
 
+    def read(element: HtmlElement, explained: bool) -> None:
+        if element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE:
+            return
+        explained &= element.tag not in UNEXPLAINED and element.get("class") != "choices"
+        children = [*element]
+        element.text, links = linked(element.text, explained)
+        for number, link in enumerate(links):
+            element.insert(number, link)
+        for child in children:
+            read(child, explained)
+            child.tail, links = linked(child.tail, explained)
+            at = element.index(child) + 1
+            for number, link in enumerate(links):
+                element.insert(at + number, link)
 
-def _is_explained(word: HtmlElement) -> bool:
-    around = word.iterancestors()
-    return not any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
+    read(root, bool(page))
 
 
 def plain(markdown: str) -> str:

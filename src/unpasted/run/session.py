@@ -53,6 +53,7 @@ class Settings:
         packages: their names.
         steps: the module with the table of steps, or nothing.
         drawing: the module that draws graphs, or nothing.
+        words: what the interface says otherwise in this book; see unpasted.words.
     """
 
     root: Path
@@ -60,6 +61,7 @@ class Settings:
     packages: tuple[str, ...] = ()
     steps: str = ""
     drawing: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass

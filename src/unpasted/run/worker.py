@@ -36,6 +36,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+from unpasted import words
 from unpasted.faults import Fault, Place, internal
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
@@ -255,6 +256,7 @@ def run_page(
     os.chdir(task.settings.root)
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
+    words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
     importlib.invalidate_caches()
     streams.install()
