@@ -18,8 +18,8 @@ build: live-if-possible
 	$(BIN)/mkdocs build --strict
 	@test -f site/index.html || { echo "No site was written."; exit 1; }
 
-# Beside the site: a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
-archive: build
+# The site, and beside it a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
+archive: live-if-possible
 	$(BIN)/python -m unpasted archive site archive
 
 # For the loop: what takes no browser and no build of the book.
