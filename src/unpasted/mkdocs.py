@@ -398,10 +398,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
         A card is found by its whole address only, so a site without one has none.
         """
-        from unpasted.html import (
-            cards,  # and with it matplotlib, which the author's server can spare
-        )
-
         pictures = {chapter.url: chapter.picture for chapter in self.chapters}
         listed: dict[str, tuple[str, str, str, str]] = {}
         for page in (file.page for file in self.files.documentation_pages()):
@@ -415,6 +411,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             where = urljoin(config.site_url or "", beside)
             listed[page.url] = part, str(page.title), where, about
             if address:
+                from unpasted.html import cards  # and matplotlib, which takes its time
+
                 title = config.site_name if page.is_homepage else str(page.title)
                 title = title.removeprefix(f"{number} · ")
                 picture = pictures.get(page.url, "")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.pages import pages
-from tests.built import ROOT
+from tests.browser.pages import of_book
 
 STRICT = {"bypass_csp": False}
 
 
-@pytest.mark.parametrize("path", pages(ROOT / "docs"))
+@pytest.mark.parametrize("path", of_book())
 def test_nothing_of_ours_is_blocked(visit, book, path):
     """A page loads whole under its own policy: nothing complains, all elements are there."""
     page = visit(book.url + path, **STRICT)

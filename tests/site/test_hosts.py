@@ -5,53 +5,78 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from difflib import unified_diff
+from functools import partial
 from pathlib import Path
 
 import pytest
 from markdown import Markdown
 
-from tests.built import ROOT, environment, once
+from tests.browser.books import REPOSITORY, small_project
+from tests.browser.pages import of_both
+from tests.built import ADDRESS, ROOT, environment, once
 from tests.site.conftest import article
 from unpasted.export.host import parts, tokens
 
 # Zensical's mark where a page's text begins; what a theme offers beside it, to copy or to edit.
 SKIP = re.compile(r'<a id="__skip"[^>]*></a>|<a [^>]*class="md-content__button.*?</a>', re.S)
-PAGES = sorted(str(p.relative_to(ROOT / "docs").with_suffix("")) for p in ROOT.glob("docs/**/*.md"))
+PAGES = of_both(one="")
+Built = Callable[[str], Path]
+"""From the name of a book, "small" or "book", to its site."""
 RENDER = [sys.executable, "-m", "unpasted", "render"]
 
 
-def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=600
+        command, cwd=folder, env=environment(**env), capture_output=True, text=True, timeout=600
     )
 
 
-def must(command: list[str], folder: Path) -> None:
-    done = run(command, folder)
+def must(command: list[str], folder: Path, **env: str) -> None:
+    done = run(command, folder, SITE_URL=ADDRESS, **env)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
-def zensical(tmp_path_factory) -> Path:
-    """The book as Zensical builds it of its rendered Markdown, strictly."""
-
-    def make(folder: Path) -> None:
-        must([*RENDER, str(folder / "book")], ROOT)
-        must([sys.executable, "-m", "zensical", "build", "--strict"], folder / "book")
-
-    return once(tmp_path_factory, "zensical", make) / "book" / "site"
+def sources(which: str, folder: Path) -> tuple[Path, dict[str, str]]:
+    """The folder of a book's sources, and what its settings ask of the environment."""
+    if which == "book":
+        return ROOT, {}
+    return small_project(folder / "sources"), {"REPO_URL": REPOSITORY}
 
 
-@pytest.fixture(scope="module")
-def properdocs(tmp_path_factory) -> Path:
-    """The book as ProperDocs builds it of its sources, strictly."""
+@pytest.fixture
+def mkdocs(request) -> Built:
+    """A book as MkDocs builds it."""
+    return lambda which: request.getfixturevalue("site" if which == "book" else "small_site")
+
+
+@pytest.fixture
+def zensical(tmp_path_factory) -> Built:
+    """A book as Zensical builds it of its rendered Markdown, strictly."""
+
+    def make(which: str, folder: Path) -> None:
+        root, env = sources(which, folder)
+        must([*RENDER, str(folder / "book")], root, **env)
+        must([sys.executable, "-m", "zensical", "build", "--strict"], folder / "book", **env)
+
+    return lambda which: (
+        once(tmp_path_factory, f"zensical-{which}", partial(make, which)) / "book" / "site"
+    )
+
+
+@pytest.fixture
+def properdocs(tmp_path_factory) -> Built:
+    """A book as ProperDocs builds it of its sources, strictly."""
     command = [sys.executable, "-m", "properdocs", "build", "--strict", "-f", "mkdocs.yml"]
 
-    def make(folder: Path) -> None:
-        must([*command, "--site-dir", str(folder)], ROOT)
+    def make(which: str, folder: Path) -> None:
+        root, env = sources(which, folder)
+        must([*command, "--site-dir", str(folder / "site")], root, **env)
 
-    return once(tmp_path_factory, "properdocs", make)
+    return lambda which: (
+        once(tmp_path_factory, f"properdocs-{which}", partial(make, which)) / "site"
+    )
 
 
 def said(page: Path) -> list[str]:
@@ -60,27 +85,28 @@ def said(page: Path) -> list[str]:
 
 
 def assert_alike(page: str, one: Path, other: Path) -> None:
-    ours, theirs = said(one / f"{page}.html"), said(other / f"{page}.html")
-    assert len(ours) > 20
+    ours, theirs = said(one / page), said(other / page)
+    assert len(ours) > 5
     assert ours == theirs, "\n".join([*unified_diff(ours, theirs, lineterm="", n=1)][:40])
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_zensical_says_what_mkdocs_says(site, zensical, page):
+@pytest.mark.parametrize(("which", "page"), PAGES)
+def test_zensical_says_what_mkdocs_says(mkdocs, zensical, which, page):
     """Every word, every widget with all that it knows, every link."""
-    assert_alike(page, site, zensical)
+    assert_alike(page, mkdocs(which), zensical(which))
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_properdocs_says_what_mkdocs_says(site, properdocs, page):
+@pytest.mark.parametrize(("which", "page"), PAGES)
+def test_properdocs_says_what_mkdocs_says(mkdocs, properdocs, which, page):
     """The same plugin, loaded by MkDocs' successor."""
-    assert_alike(page, site, properdocs)
+    assert_alike(page, mkdocs(which), properdocs(which))
 
 
+@pytest.mark.slow
 def test_rendered_pages_are_mostly_as_they_were_written(zensical):
     """Sentences are Markdown, and not HTML; front matter is kept."""
     source = (ROOT / "docs/chapters/05-neuron.md").read_text()
-    written = (zensical.parent / "docs/chapters/05-neuron.md").read_text()
+    written = (zensical("book").parent / "docs/chapters/05-neuron.md").read_text()
     assert written.startswith(source[: source.index("# ")])
     lines = [line for line in source.split("\n") if re.match(r"[A-Z]\w+ [^`$\[{]{40,}$", line)]
     kept = [line for line in lines if line in written]

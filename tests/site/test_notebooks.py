@@ -10,21 +10,27 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from tests.browser.books import small_project
 from tests.browser.chromium import program
+from tests.browser.pages import of_both
 from tests.built import ROOT, once
 from unpasted import whole
 from unpasted.export import notebook
 
-CHAPTERS = sorted(path.stem for path in (ROOT / "docs/chapters").glob("*.md"))
+CHAPTERS = [one for one in of_both("(predict|exercise)", one="") if "chapters/" in str(one)]
 
 
-@pytest.fixture(scope="module")
-def notebooks(tmp_path_factory) -> Path:
-    """All chapters as notebooks; Jupyter draws graphs by Graphviz's own program."""
+@pytest.fixture
+def book(which, page, tmp_path_factory) -> NotebookNode:
+    """A chapter as a notebook; Jupyter draws graphs by Graphviz's own program."""
     program("dot", "graphviz")
-    return once(
-        tmp_path_factory, "notebooks", lambda folder: notebook.write(whole.read(ROOT), folder)
-    )
+
+    def make(folder: Path) -> None:
+        root = ROOT if which == "book" else small_project(folder)
+        notebook.write(whole.read(root), folder / "all")
+
+    folder = once(tmp_path_factory, f"notebooks-{which}", make) / "all"
+    return nbformat.read((folder / page).with_suffix(".ipynb"), 4)
 
 
 def came_to(cell: NotebookNode) -> tuple[str, str]:
@@ -36,23 +42,20 @@ def came_to(cell: NotebookNode) -> tuple[str, str]:
     return printed.rstrip("\n"), raised.rpartition(".")[2]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_notebook_comes_to_what_the_build_came_to(notebooks, chapter):
+@pytest.mark.parametrize(("which", "page"), CHAPTERS)
+def test_a_notebook_comes_to_what_the_build_came_to(book):
     """Cell by cell, in the order in which they stand; no other cell ends in an error."""
-    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
     nbformat.validate(book)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     wanted = [came_to(cell) for cell in code]
-    assert any(printed for printed, _ in wanted)
     NotebookClient(book, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
     for cell, expected in zip(code, wanted, strict=True):
         assert came_to(cell) == expected, cell.source
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_notebook_reads_like_its_chapter(notebooks, chapter):
+@pytest.mark.parametrize(("which", "page"), CHAPTERS)
+def test_a_notebook_reads_like_its_chapter(book):
     """It begins with its title, has no mark of ours, and no drawing without its words."""
-    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
     text = "\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
     assert book.cells[0].source.startswith("# ")
     assert not re.search("[\ue000\ue001]|<book-|markdown=|\\]\\([^)]*\\.md", text)
