@@ -9,7 +9,7 @@ from unpasted import new, questions
 from unpasted.export import archive, host
 from unpasted.faults import Fault
 from unpasted.live import bundle
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 from unpasted.stage import CannotStageError
 
 COMMANDS = {

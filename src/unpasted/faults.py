@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import sysconfig
@@ -12,9 +11,8 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
-from unpasted.live.inside import told as told  # one error is told alike here and in a browser
-
-OURS = f"{Path(__file__).parent}{os.sep}"
+from unpasted.run.execute import OURS
+from unpasted.run.execute import told as told  # one error is told alike here and in a browser
 
 
 @dataclass(frozen=True, order=True)
@@ -84,6 +82,21 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     if source and source[0] == place.file:
         return Fault(Place(place.file, source[1] or place.line), message)
     return Fault(place, message, f"{scrub(source[0], root)}:{source[1]}" if source else "")
+
+
+def internal(error: BaseException, doing: str, place: Place) -> Fault:
+    """A fault of this program, not of the author's page: told with its traceback.
+
+    Arguments:
+        doing: what could not be made, such as "the python figure of docs/p.md:3".
+    """
+    way = "".join(traceback.format_exception(error)).rstrip()
+    return Fault(
+        place,
+        f"internal error while making {doing}: {told(error)}\n"
+        "This is a fault of unpasted, not of the page. Please report it where unpasted comes from, "
+        f"with these lines:\n{scrub(way, Path.cwd())}",
+    )
 
 
 def within(error: BaseException, place: Place) -> bool:

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-import markdown_exec
 from jinja2 import Environment, TemplateNotFound
-from markdown import Markdown
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
@@ -36,8 +34,9 @@ from unpasted.page import Book, Page, name_of
 from unpasted.read import source
 from unpasted.rules import Rules
 from unpasted.run.cache import Cache, packages_digest
-from unpasted.run.cell import Refused
+from unpasted.run.fences import settings_for
 from unpasted.run.pages import OTHER, Pages
+from unpasted.run.session import Refused
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
 
@@ -163,10 +162,12 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             self.more += wrong
             meanings = {word: term.text for word, term in self.terms.items()}
             config.mdx_configs["abbr"] = {"glossary": meanings}
-        markdown_exec.markdown_config.save(config.markdown_extensions, config.mdx_configs)
-        self.md = Markdown(
-            extensions=config.markdown_extensions, extension_configs=config.mdx_configs
-        )
+        self.book.markdown = settings_for(config.markdown_extensions, config.mdx_configs)
+        superfences = config.mdx_configs.setdefault("pymdownx.superfences", {})
+        superfences["custom_fences"] = [
+            *superfences.get("custom_fences", []),
+            self.book.custom_fence,
+        ]
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Start to run every page, so that all cores are at work while Markdown is read."""
@@ -187,7 +188,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if begun is None or read != markdown:
             begun = self._begin(file, self._checked_source(file), markdown)
         self.pages[file.src_uri] = begun
-        self.reading = file
+        self.reading, self.book.rendering = file, begun
         if number := self.numbers.get(file.src_uri):
             if (own := self.titles[file.src_uri]) is None:
                 vars(page).pop("title", None)  # then MkDocs takes the page's first heading
@@ -317,7 +318,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _finish(self, page: MkDocsPage) -> None:
         made = self.pages[page.file.src_uri]
-        html = made.finish(page.content or "", self.md)
+        html = made.finish(page.content or "")
         if made.counts:
             repository = self.site_config.repo_url or ""
             html = confusion.with_links(html, repository, str(page.title), page.canonical_url or "")

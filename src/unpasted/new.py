@@ -13,7 +13,7 @@ from importlib.metadata import (
 )
 from pathlib import Path
 
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 STARTER = Path(__file__).parent / "starter"
 EXTRAS = "unpasted,live"

@@ -15,12 +15,11 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from unpasted.kinds import KINDS
 from unpasted.kinds.svg import SVG
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.cell import Printed, Refused
+from unpasted.run.session import Printed, Refused
 from unpasted.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
@@ -63,8 +62,8 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
 def _told(job: Job, result: Result) -> str:
     what = job.what
     if not isinstance(what, Fence):
-        return f"{_written(what)}\n    {result.data}\n"
-    lines = [*_lines(KINDS[what.kind].outputs(what, result.data))]
+        return f"{_written(what)}\n    {result.outputs}\n"
+    lines = [*_lines(result.outputs)]
     lines += [f"{_written(job.values[n])} {text}" for n, text in result.values.items()]
     if "digits" in what.options:
         digits = int(what.options["digits"])

@@ -14,28 +14,31 @@ from fnmatch import fnmatch
 from html import escape, unescape
 from math import ceil
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown
+from markdown_exec import InsertHeadings, RemoveHeadings
+from markupsafe import Markup
 
 from unpasted import formulas, outputs, rules
-from unpasted.faults import Fault, Place, box, told
+from unpasted.faults import Fault, Place, box
 from unpasted.html import links, typeset
-from unpasted.kinds import KINDS, views
-from unpasted.kinds.cell import is_live
-from unpasted.kinds.making import Making, value_html
+from unpasted.kinds import TABLE, views
+from unpasted.kinds.making import Kind
 from unpasted.read import chapter
-from unpasted.read.chapter import Chapter, Filling, Job
+from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
 from unpasted.read.fence import Fence
-from unpasted.read.prose import MARK, Formula
+from unpasted.read.prose import MARK, Formula, Value, value_html
 from unpasted.rules import Rules
-from unpasted.run.cell import Printed, Settings
+from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
-from unpasted.run.worker import Result, Task
+from unpasted.run.session import Settings
+from unpasted.run.worker import Result, Task, resolved
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
+NOTHING = "<!-- nothing -->"  # a block, for Markdown
 OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
 MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
-WORKS = {name: kind.run for name, kind in KINDS.items()}
 
 
 def name_of(site_name: str) -> str:
@@ -57,6 +60,8 @@ class Book:
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
         live: whether readers can run cells.
+        markdown: the extensions with which what cells print is converted.
+        kinds: where the table of the kinds of fences is, as `module:name`.
     """
 
     settings: Settings
@@ -67,6 +72,10 @@ class Book:
     progress: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
     live: bool = False
+    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
+    kinds: str = TABLE
+    rendering: Page | None = None
+    """The page whose Markdown is converted at the moment."""
 
     def counts(self, url: str, asked: int) -> bool:
         """Whether a page that asks so many questions has a progress."""
@@ -81,10 +90,23 @@ class Book:
             markdown: its text, without front matter, which begins at `start`.
             url: its URL relative to the site.
         """
-        read = chapter.read(markdown, start, KINDS)
-        task = Task(self.settings, read.jobs, WORKS, self.packages)
+        table: Mapping[str, Kind] = resolved(self.kinds)
+        fences = self.markdown.configs.get("pymdownx.superfences", {}).get("custom_fences", ())
+        read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
+        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages)
         again = self.second.start(task) if self.second else None
-        return Page(self, url, read, self.pages.start(task), again)
+        return Page(self, url, read, table, self.pages.start(task), again)
+
+    @property
+    def custom_fence(self) -> dict[str, Any]:
+        """What the settings of SuperFences need, so that it finds what fences came to."""
+        return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
+
+    def _format(
+        self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
+    ) -> Markup:
+        assert self.rendering
+        return self.rendering.placed(int(source), md)
 
 
 @dataclass
@@ -92,33 +114,63 @@ class Page:
     """A page that was read, and runs or has run.
 
     Arguments:
+        table: the kinds of fences.
         results: what its jobs come to.
         again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         tex: the formulas of its prose as they were written, by their MathML.
-        made: the HTML of each part of each job.
     """
 
     book: Book
     url: str
     chapter: Chapter
-    results: Future[tuple[Result, ...]]
+    table: Mapping[str, Kind]
+    running: Future[tuple[Result, ...]]
     again: Future[tuple[Result, ...]] | None = None
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
-    fragments: list[tuple[Place, str]] = field(default_factory=list)
     tex: dict[str, str] = field(default_factory=dict)
-    made: list[dict[str, str]] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
 
-    def finish(self, html: str, md: Markdown) -> str:
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What its jobs came to, as soon as all have run."""
+        return self.book.pages.wait(self.running)
+
+    def rendered(self, md: Markdown) -> str:
+        """The page as Markdown converts it; md has the book's `custom_fence`."""
+        self.book.rendering = self
+        return str(md.reset().convert(self.chapter.markdown))
+
+    def placed(self, number: int, md: Markdown) -> Markup:
+        """What thing `number` came to, for SuperFences; its headings join the contents."""
+        self.seen.add(number)
+        thing = self.chapter.marks[number]
+        if isinstance(thing, Fault):
+            return Markup(box(thing))
+        assert isinstance(thing, Filling)
+        html = Markup(self._part(thing) or NOTHING)
+        element = html[1:].partition(">")[0].split(" ")[0]
+        if "-" in element:  # Markdown would take an element of ours for part of a sentence
+            md.block_level_elements.append(element)
+        if headings := self.results[thing.job].headings:
+            if InsertHeadings.name not in md.treeprocessors:
+                md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)
+                md.treeprocessors.register(RemoveHeadings(md), RemoveHeadings.name, 4)
+            elements = [Element(one.tag, dict(one.attributes)) for one in headings]
+            for element, one in zip(elements, headings, strict=True):
+                element.text = md.htmlStash.store(one.html)
+            md.treeprocessors[InsertHeadings.name].headings[html] = elements
+        return html
+
+    def finish(self, html: str) -> str:
         """The page's HTML, whole.
 
         Arguments:
-            html: what Markdown made of the chapter's prose and marks.
-            md: for what cells print as Markdown.
+            html: what Markdown made of the chapter, see `rendered`.
         """
-        read, results = self.chapter, self.book.pages.wait(self.results)
+        read, results = self.chapter, self.results
         asked, counts = self.asked, self.counts
         loose = list(views.faults(read.pieces))
         loose += rules.faults(read, self.book.rules, chapter=counts)
@@ -131,31 +183,40 @@ class Page:
             second = self.book.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        jobs = zip(read.jobs, results, strict=True)
-        self.made = [self._made(job, result, md) for job, result in jobs]
-        html = typeset.joined(self._checked(html))
+        html = typeset.joined(self._checked(html.replace(NOTHING, "")))
         html = self._with_progress(html, asked if counts else None)
+        html = self._told_where(html)
         self.found = links.found_in(html)
         loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
         self.faults = sorted([*self.faults, *loose], key=lambda fault: fault.place)
         return "".join(map(box, loose)) + html
 
+    def _told_where(self, html: str) -> str:
+        """The page with what its questions and cells have to know of the book."""
+        known = f'data-book="{escape(self.book.name)}" data-page="{escape(self.url)}" '
+        html = re.sub(r"<(book-question|book-exercise) ", rf"<\1 {known}", html)
+        if not self.book.live:
+            html = re.sub(r"<live-cell [^>]*></live-cell>", "", html)
+            html = re.sub(r"<book-exercise [^>]*data-runs.*?</book-exercise>", "", html)
+        return html.replace(" data-runs", "")
+
     @property
     def asked(self) -> int:
         """How many questions it asks."""
-        return self._kinds.count("predict")
+        return sum(kind.asks for kind in self._kinds)
 
     @property
     def minutes(self) -> int:
         """How long it takes to read, with its figures and questions, without its exercises."""
-        there = sum(KINDS[kind].minutes for kind in self._kinds if kind != "exercise")
+        there = sum(kind.minutes for kind in self._kinds if not kind.extra)
         return ceil(self.chapter.words / WORDS_A_MINUTE) + there
 
     @property
-    def _kinds(self) -> list[str]:
+    def _kinds(self) -> list[Kind]:
         """The kind of each of its fences that does something."""
-        return [job.what.kind for job in self.chapter.jobs if isinstance(job.what, Fence)]
+        jobs = self.chapter.jobs
+        return [self.table[job.what.kind] for job in jobs if isinstance(job.what, Fence)]
 
     @property
     def counts(self) -> bool:
@@ -165,27 +226,25 @@ class Page:
     @property
     def outputs(self) -> str:
         """What its code came to, to be approved."""
-        return outputs.text_of(self.chapter.jobs, self.book.pages.wait(self.results))
+        return outputs.text_of(self.chapter.jobs, self.results)
 
     @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
         found = []
-        results = self.book.pages.wait(self.results)
-        for number, (job, result) in enumerate(zip(self.chapter.jobs, results, strict=True)):
+        for number, (job, result) in enumerate(zip(self.chapter.jobs, self.results, strict=True)):
             what = job.what
-            if not isinstance(what, Fence) or not (code := KINDS[what.kind].code(what)):
+            kind = self.table[what.kind] if isinstance(what, Fence) else None
+            if not kind or not isinstance(what, Fence) or not (code := kind.code(what)):
                 continue
-            printed = getattr(result.data, "printed", result.data)
-            text = printed.text + printed.raised if isinstance(printed, Printed) else ""
             found.append(
                 {
                     "number": number,
                     "kind": what.kind,
                     "line": what.body_place.line,
                     "code": code,
-                    "printed": text,
-                    "live": is_live(what),
+                    "printed": result.printed.text + result.printed.raised,
+                    "live": kind.live(what),
                 }
             )
         return found
@@ -207,9 +266,9 @@ class Page:
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
-        for place, html in self.fragments:
-            if text in html:
-                return place
+        for job, result in zip(self.chapter.jobs, self.results, strict=True):
+            if isinstance(job.what, Fence) and any(text in html for html in result.parts.values()):
+                return job.place
         lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
         page, _, anchor = text.lower().partition("#")
         for written in (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}"):
@@ -218,67 +277,38 @@ class Page:
                     return self.chapter.place.below(number)
         return self.chapter.place
 
-    def _made(self, job: Job, result: Result, md: Markdown) -> dict[str, str]:
-        """The HTML of each part of a job."""
-        what = job.what
-        if not isinstance(what, Fence):
-            return {"value": _shown(result.fault or result.data)}
-        values = {f"value {number}": _shown(text) for number, text in result.values.items()}
-        fault = result.fault
-        if fault is None:
-            texts = {
-                (job.values[number].expression, job.values[number].form): text
-                for number, text in result.values.items()
-                if isinstance(text, str)
-            }
-            lines = tuple(one.place.line for one in self.chapter.jobs)
-            making = Making(
-                md,
-                lines,
-                texts,
-                self.book.name,
-                self.url,
-                tuple(self.chapter.source.split("\n")),
-                self.chapter.place.line,
-                self.chapter.jobs.index(job),
-                self.book.live,
-            )
-            try:
-                made = KINDS[what.kind].make(what, result.data, making)
-                self.fragments += [(what.place, html) for html in made.values()]
-                return made | values
-            except Fault as found:
-                fault = found
-            except Exception as error:
-                fault = Fault(what.place, told(error))
-            self.faults.append(fault)
-        number = self.chapter.jobs.index(job)
-        parts = [m.part for m in self.chapter.marks if isinstance(m, Filling) and m.job == number]
-        first = next(part for part in parts if not part.startswith("value"))
-        return {first: box(fault, what.body)} | values
+    def _part(self, thing: Filling) -> str:
+        """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
+        job, result = self.chapter.jobs[thing.job], self.results[thing.job]
+        if thing.part.startswith("value "):
+            text = result.values.get(int(thing.part.removeprefix("value ")), "")
+            return value_html(text) if isinstance(text, str) else _refused(text)
+        if result.fault is None:
+            return result.parts.get(thing.part, "")
+        if isinstance(job.what, Value):
+            return _refused(result.fault)
+        first = next(m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
+        return box(result.fault, job.what.body) if first is thing else ""
 
-    def filled(self, html: str) -> tuple[str, Counter[int]]:
-        """A piece of the page with its marks filled, and how often each of them was."""
+    def filled(self, html: str) -> str:
+        """A piece of the page with its marks filled: formulas and values."""
         marks = self.chapter.marks
-        seen: Counter[int] = Counter()
 
-        def text(number: int, block: bool) -> str:
-            seen[number] += 1
+        def text(number: int) -> str:
             thing = marks[number]
             if isinstance(thing, Formula):
-                shown = self._formula(thing)
-                if block and "<math display" in shown:
-                    return f'<div class="formula">{shown}</div>'
-                return f"<p>{shown}</p>" if block else shown
-            if isinstance(thing, Fault):
-                return box(thing) if block else _shown(thing)
-            shown = self.made[thing.job].get(thing.part, "")
-            return f"<p>{shown}</p>" if block and thing.part.startswith("value") else shown
+                return self._formula(thing)
+            return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
+
+        def paragraph(found: re.Match[str]) -> str:
+            html = text(int(found[1]))
+            block = "<math display" in html
+            return f'<div class="formula">{html}</div>' if block else f"<p>{html}</p>"
 
         for _ in range(2):  # what is filled may hold the values of a caption
-            html = OWN_PARAGRAPH.sub(lambda found: text(int(found[1]), True), html)
-            html = MARK.sub(lambda found: text(int(found[1]), False), html)
-        return html, seen
+            html = OWN_PARAGRAPH.sub(paragraph, html)
+            html = MARK.sub(lambda found: text(int(found[1])), html)
+        return html
 
     def _checked(self, html: str) -> str:
         """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
@@ -286,24 +316,23 @@ class Page:
         refused: list[Fault] = []
 
         def refuse(found: re.Match[str]) -> str:
-            if self._is_block(int(found[1])):  # no author wrote it there
+            thing = marks[int(found[1])]
+            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
                 return found[0]
             says = "no formula and no value can stand in a heading or an attribute"
             refused.append(Fault(self._place(int(found[1])), says))
             return ""
 
         html = MISPLACED.sub(lambda found: MARK.sub(refuse, found[0]), html)
-        html, seen = self.filled(html)
-        misplaced = {fault.place for fault in refused}
-        for number in range(len(marks)):
-            place = self._place(number)
-            fault_here = isinstance(marks[number], Fault) or place in misplaced
-            if seen[number] == 0 and not fault_here and self._is_block(number):
+        html = self.filled(html)
+        for number, thing in enumerate(marks):
+            inline = not isinstance(thing, Filling) or thing.part.startswith(("value", "mute"))
+            if not inline and number not in self.seen:
                 says = (
                     "this fence never became part of the page; indent or quote every line of the "
                     "fence above it alike"
                 )
-                refused.append(Fault(place, says))
+                refused.append(Fault(self._place(number), says))
         self.faults += refused
         return "".join(box(fault) for fault in refused) + html
 
@@ -312,7 +341,7 @@ class Page:
             mathml = formulas.mathml(formula.tex, formula.place, display=formula.display)
         except Fault as fault:
             self.faults.append(fault)
-            return _shown(fault)
+            return _refused(fault)
         marks = "\n$$\n" if formula.display else "$"
         self.tex[mathml] = f"{marks}{formula.tex.strip()}{marks}"
         return mathml
@@ -325,15 +354,11 @@ class Page:
         own = thing.part.removeprefix("value ")
         return job.values[int(own)].place if own.isdigit() else job.place
 
-    def _is_block(self, number: int) -> bool:
-        thing = self.chapter.marks[number]
-        return isinstance(thing, Filling) and not thing.part.startswith("value")
-
     def _with_progress(self, html: str, asked: int | None) -> str:
         """The page with the element that knows the reader's progress, and its reading time."""
         known = f'data-book="{escape(self.book.name)}"'
         if asked is not None:
-            exercises = self._kinds.count("exercise") * KINDS["exercise"].minutes
+            exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
             more = f", and {exercises} for the exercises" if exercises else ""
             time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
             html = html.replace("</h1>", f"</h1>\n{time}", 1)
@@ -347,10 +372,10 @@ class Page:
         if not double:
             return []
         seen: set[str] = set()
-        for place, html in self.fragments:
-            for name in links.found_in(html).ids:
+        for job, result in zip(self.chapter.jobs, self.results, strict=True):
+            for name in links.found_in("".join(result.parts.values())).ids:
                 if name in double and name in seen:
-                    faults.append(Fault(place, f"the id `{name}` is on this page already"))
+                    faults.append(Fault(job.place, f"the id `{name}` is on this page already"))
                     double.discard(name)
                 seen.add(name)
         lines = self.chapter.source.split("\n")
@@ -390,8 +415,6 @@ def differences(job: Job, one: Result, other: Result) -> list[Fault]:
     ]
 
 
-def _shown(text: str | Fault | None) -> str:
-    """A computed value as it stands in a sentence, or why there is none."""
-    if isinstance(text, Fault):
-        return f'<code class="fault">{escape(str(text))}</code>'
-    return value_html(str(text))
+def _refused(fault: Fault) -> str:
+    """Why there is no value, as it stands in a sentence."""
+    return f'<code class="fault">{escape(str(fault))}</code>'

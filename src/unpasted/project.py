@@ -10,7 +10,7 @@ from pathlib import Path
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
 from unpasted.html.glossary import Term
-from unpasted.run.cell import Refused, Settings
+from unpasted.run.session import Refused, Settings
 
 NEEDED = {
     "admonition": "notes that hold fences",

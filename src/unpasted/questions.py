@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import StatisticsError, correlation, mean
 from typing import Any
 
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 VOID = ("br", "hr", "img", "input", "link", "meta", "wbr")
 LEAST = 3  # readers, of whom alone a correlation says something

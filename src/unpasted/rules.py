@@ -10,8 +10,8 @@ from typing import Any
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import Chapter, Prose
-from unpasted.read.fence import Fence
-from unpasted.run.cell import Refused
+from unpasted.read.fence import SHOWN, Fence
+from unpasted.run.session import Refused
 
 WORD = re.compile(r"[\w'’]+")
 TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
@@ -28,6 +28,7 @@ class Rules:
         headings: sections that every chapter has.
         avoid: words that no sentence of the book uses; headings and links to them may.
         alt: characters that the text alternative of a figure has at least.
+        shown: languages of the fences that are only shown: any other was meant to run.
     """
 
     words: tuple[int, int] | None = None
@@ -36,6 +37,7 @@ class Rules:
     headings: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     alt: int = 0
+    shown: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Rules:
@@ -74,6 +76,7 @@ WRITTEN: dict[str, tuple[Callable[[object], bool], str]] = {
     "headings": (_are_texts, "a list of headings, such as [Summary]"),
     "avoid": (_are_texts, "a list of words, such as [simply]"),
     "alt": (_is_number, "how many characters, such as 20"),
+    "shown": (_are_texts, "a list of languages, such as [text, sh]"),
 }
 """What each rule is in mkdocs.yml."""
 
@@ -88,6 +91,11 @@ def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
     prose = [piece for piece in read.pieces if isinstance(piece, Prose)]
     yield from _avoided(prose, fences, rules)
     for fence in fences:
+        if rules.shown and fence.kind == SHOWN and fence.language not in rules.shown:
+            known = ", ".join(rules.shown)
+            says = f"this book shows fences of {known}; this one is `{fence.language}`"
+            cure = f"to run it, write ```{fence.language or 'python'} exec"
+            yield Fault(fence.place, f"{says}. {cure}, or name one of these")
         if "alt" in fence.options and len(fence.options["alt"]) < rules.alt:
             says = f"this text alternative has fewer than {rules.alt} characters; say what one sees"
             yield Fault(fence.place, says)

@@ -30,8 +30,8 @@ from unpasted.page import Book, Page, name_of
 from unpasted.read import source
 from unpasted.rules import Rules
 from unpasted.run.cache import Cache, packages_digest
-from unpasted.run.cell import Refused
 from unpasted.run.pages import Pages
+from unpasted.run.session import Refused
 
 FRONT = re.compile(r"\A---[ \t]*\n(?P<data>.*?\n)(?:---|\.\.\.)[ \t]*\n", re.S)
 TITLE = re.compile(r"<h1\b[^>]*>(?P<text>.*?)(?:<a class=\"headerlink\".*?)?</h1>", re.S)
@@ -157,7 +157,7 @@ class Whole:
 def read(root: Path) -> Whole:
     """Read, run and finish the book whose mkdocs.yml lies in a folder.
 
-    Raises unpasted.run.cell.Refused for settings that name what is not there, and Fault for a
+    Raises unpasted.run.session.Refused for settings that name what is not there, and Fault for a
     mkdocs.yml that is no YAML.
     """
     if not (root / "mkdocs.yml").is_file():
@@ -323,8 +323,7 @@ def _finish(whole: Whole) -> None:
     for path in [*(path for path in inside if path in paths), *sorted(paths - {*inside})]:
         whole.pages[path] = _begun(whole, path)
     for path, one in whole.pages.items():
-        html = led(whole.md.reset().convert(one.page.chapter.markdown))
-        one.html = one.page.finish(html, whole.md)
+        one.html = one.page.finish(led(one.page.rendered(whole.md)))
         one.inside = path in inside
         title, one.section = inside.get(path, ("", ""))
         heading = TITLE.search(one.html)

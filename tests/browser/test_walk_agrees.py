@@ -14,8 +14,8 @@ from tests.browser.graphs import Program, UnfitError, number, random_program, st
 from tests.built import ROOT
 from unpasted.kinds import drawing, graph, stepper
 from unpasted.kinds.making import Making
-from unpasted.run.cell import Refused, Session, Settings
 from unpasted.run.output import Streams
+from unpasted.run.session import Refused, Session, Settings
 
 # Steps each walker to its end by its own button, after editing its leaves by its
 # own fields, and hands over what it holds then.

@@ -17,7 +17,7 @@ from tests.browser import chromium
 from tests.built import MKDOCS, environment, once
 from tests.site.pdfs import links, words
 from unpasted.export import pdf
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 SETTINGS = """
 site_name: Tiny

@@ -11,7 +11,7 @@ import pytest
 from tests.site.conftest import SETTINGS, TinyBook
 from unpasted import whole
 from unpasted.faults import Fault
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 RENDER = [sys.executable, "-m", "unpasted", "render"]
 

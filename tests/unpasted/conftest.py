@@ -11,12 +11,12 @@ from textwrap import dedent
 
 import pytest
 from markdown import Markdown
-from markdown_exec import markdown_config
 
 from unpasted.faults import Place
 from unpasted.kinds import FIRST, drawing
 from unpasted.page import Book, Page
 from unpasted.project import settings_of
+from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
 
 ROOT = Path(__file__).parents[2]
@@ -41,14 +41,16 @@ class Bench:
         settings = settings_of(root, packages, steps, drawing_by)
         self.pages = Pages(None, drawing.environment, FIRST)
         self.book = Book(settings, self.pages, progress=("chapters/*",))
-        configs = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
-        markdown_config.save(EXTENSIONS, configs)
+        configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
+        self.book.markdown = settings_for(EXTENSIONS, configs)
+        fences = {"custom_fences": [self.book.custom_fence]}
+        configs["pymdownx.superfences"] |= fences
         self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)
 
     def page(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Page:
         text = dedent(markdown).strip("\n")
         page = self.book.begin(text, Place("docs/page.md", first_line), url)
-        self.last = page.finish(self.md.reset().convert(page.chapter.markdown), self.md)
+        self.last = page.finish(page.rendered(self.md))
         return page
 
     def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:

@@ -12,10 +12,10 @@ from tests.built import ROOT, mostly_slow
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
 from unpasted.kinds.exercise import composed, facts
-from unpasted.live.inside import Page
 from unpasted.read.chapter import Chapter, read
 from unpasted.read.exercise import Exercise
 from unpasted.read.fence import Fence
+from unpasted.run.execute import Page
 
 CHAPTERS = {file.name[:2]: file for file in (ROOT / "docs" / "chapters").glob("*.md")}
 

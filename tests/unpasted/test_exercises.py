@@ -2,16 +2,15 @@
 
 import json
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
-from unpasted.live import inside
 from unpasted.read.chapter import read
 from unpasted.read.exercise import Check, start_of
+from unpasted.run import execute
 
 EXERCISE = """
 ```python exec
@@ -50,10 +49,9 @@ total = x
 @pytest.fixture
 def live(bench):
     """Markdown to HTML, in a book whose readers can run code."""
-    before = bench.book
-    bench.book = replace(before, live=True)
+    bench.book.live = True
     yield bench.html
-    bench.book = before
+    bench.book.live = False
 
 
 def asked_in(page: str) -> dict:
@@ -261,7 +259,7 @@ out = a * a
 
 def test_an_answer_works_on_copies_of_what_functions_have_captured():
     """The rule that a value carries is about the copy: the page's own gradients stay as they are."""
-    page = inside.Page()
+    page = execute.Page()
     page.run(0, CLOSURES)
     facts = [{"expression": "a.grad == 6", "says": "Six.", "needs": "a.grad"}]
     answer = "out.grad = 1.0\nout._backward()"
@@ -273,7 +271,7 @@ def test_an_answer_works_on_copies_of_what_functions_have_captured():
 
 def test_an_answer_may_give_a_function_of_the_page_another_world():
     """What it calls finds the names that the answer gave, and the page finds its own."""
-    page = inside.Page()
+    page = execute.Page()
     page.run(0, "n = 1\ndef f():\n    return n")
     facts = [{"expression": "f() == 5", "says": "Five.", "needs": "f()"}]
     assert page.check("n = 5", facts)["failed"] == []
@@ -297,9 +295,9 @@ last = one
 for _ in range(5000):
     last = Node(last)
 """
-    page = inside.Page()
+    page = execute.Page()
     page.run(0, code)
-    new = inside.copied(page.namespace)
+    new = execute.copied(page.namespace)
     one, both = new["one"], new["both"]
     assert one is not page.namespace["one"]
     assert both[0] is both[1] is both[3]["one"][0] is one and both[2] == {one}
@@ -314,7 +312,7 @@ for _ in range(5000):
 
 def test_what_cannot_be_copied_stays_the_same():
     """A generator, a module, a class."""
-    page = inside.Page()
+    page = execute.Page()
     page.run(0, "import math\nclass A: pass\nones = (1 for _ in range(3))")
-    new = inside.copied(page.namespace)
+    new = execute.copied(page.namespace)
     assert all(new[name] is page.namespace[name] for name in ("math", "A", "ones"))

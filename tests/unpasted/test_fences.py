@@ -2,13 +2,13 @@
 
 import pytest
 
+from unpasted.rules import Rules
+
 REFUSED = [
     ('```python exec sesion="a"', "unknown option `sesion=`; a python exec fence takes hide"),
     ("```python exec hid", "unknown option `hid`; did you mean hide?"),
     ('```python exce', "unknown fence `python exce`; did you mean python exec?"),
-    ("```python", "write ```python exec to run it, or ```text for what is not to be run"),
     ("```predcit", "unknown fence `predcit`; did you mean predict?"),
-    ("```", "a fence needs a word after its backticks"),
     ('```python exec timeout="soon"', 'timeout="soon" is not a time in seconds'),
     ('```python exec timeout="-1"', "is not a time in seconds"),
     ("```python exec raises=KeyError", 'cannot read `raises=KeyError`; an option is written key="text"'),
@@ -20,8 +20,22 @@ REFUSED = [
     ('```python exec returncode="x"', "unknown option `returncode=`"),
     ("```python figure", 'a python figure fence needs alt=; write ```python figure alt='),
     ('```python figure alt=" "', 'alt=" " is empty'),
-    ('```text title="x"', "a text fence is shown as it is and takes no options"),
+    ('```text titel="x"', "unknown option `titel=`; a text fence, which is only shown, takes title="),
+    ('```text timeout="3"', "is an option of a fence that runs"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("header", ["```python", "```", "```bash"])
+def test_a_book_names_the_languages_that_it_only_shows(bench, header):
+    """Any other fence was meant to run; without the rule it is shown."""
+    page = f"One.\n\n{header}\nx = 1\n```"
+    assert bench.faults(page) == []
+    bench.book.rules = Rules(shown=("text", "py"))
+    try:
+        [fault] = bench.faults(page)
+    finally:
+        bench.book.rules = Rules()
+    assert "docs/page.md:3: this book shows fences of text, py" in fault
 
 
 @pytest.mark.parametrize(("header", "cure"), REFUSED)

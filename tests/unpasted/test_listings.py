@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from unpasted.kinds.step import Steps
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 
 def test_a_step_is_shown_whole(html, text):

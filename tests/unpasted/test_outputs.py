@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from unpasted import outputs
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 
 @pytest.fixture

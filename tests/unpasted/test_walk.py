@@ -10,7 +10,7 @@ import pytest
 
 from unpasted.kinds import graph
 from unpasted.kinds.numbers import short
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 DRAWING = importlib.import_module("micrograd.draw")
 RULED = ["step6_accumulate", "step7_backward", "step8_complete"]
@@ -229,25 +229,25 @@ def test_a_walker_knows_the_lines_of_the_chapter(html):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
     lines = {node["name"]: node.get("line") for node in data(page)}
-    assert lines["a"] == 3 and lines["e"] == 5 and lines["L"] == lines["e + 10"] == 7
+    assert lines["a"] == "0:2" and lines["e"] == "0:4" and lines["L"] == lines["e + 10"] == "0:6"
 
 
-MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="\d+">.*?</span>\n?)+)</code>'
+MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="[\d:]+">.*?</span>\n?)+)</code>'
 
 
 def beside(page, text):
     """The lines of code that stand in the figure itself, each with its number."""
     [stage] = re.findall(r'<div class="beside">(.*?)<p class="formulas">', page, re.S)
-    found = re.findall(r'data-line="(\d+)">(.*?)\n</span>', stage, re.S)
-    return [(int(number), text(code)) for number, code in found]
+    found = re.findall(r'data-line="([\d:]+)">(.*?)\n</span>', stage, re.S)
+    return [(number, text(code)) for number, code in found]
 
 
 def test_the_lines_that_made_a_graph_stand_beside_it(html, text):
     """Only those, with their numbers in the chapter; the labels' lines made no value."""
     page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
     assert beside(page, text) == [
-        (3, 'a = Value(2.0, label="a")'), (4, 'b = Value(-3.0, label="b")'),
-        (5, "e = a * b  # a line"), (7, "L = (e + 10).tanh() ** 2"),
+        ("0:2", 'a = Value(2.0, label="a")'), ("0:3", 'b = Value(-3.0, label="b")'),
+        ("0:4", "e = a * b  # a line"), ("0:6", "L = (e + 10).tanh() ** 2"),
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from unpasted import whole
 from unpasted.export import epub, notebook, pdf, zip
 from unpasted.faults import Fault, folded
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 from unpasted.stage import Stage
 
 

@@ -23,7 +23,7 @@ from unpasted.page import OWN_PARAGRAPH
 from unpasted.read.chapter import Filling, Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK, Formula
-from unpasted.run.cell import Printed
+from unpasted.run.session import Printed
 from unpasted.whole import One, Whole
 
 SEEN = ("asked", "form", "ran")  # parts of a question that its cell shows, or a browser asks

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from unpasted.html.links import target_of
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (

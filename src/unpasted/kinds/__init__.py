@@ -1,7 +1,19 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from unpasted.kinds import cell, drawing, exercise, figure, frames, question, slider, step, stepper
+from unpasted.kinds import (
+    cell,
+    documented,
+    drawing,
+    exercise,
+    figure,
+    frames,
+    question,
+    slider,
+    step,
+    stepper,
+)
 from unpasted.kinds.making import Kind
+from unpasted.read.fence import DOCUMENTED
 
 KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
@@ -14,8 +26,12 @@ KINDS: dict[str, Kind] = {
     "step-diff": step.DIFF,
     "predict": question.PREDICT,
     "exercise": exercise.KIND,
+    DOCUMENTED: documented.KIND,
 }
 """By what stands behind the backticks."""
+
+TABLE = f"{__name__}:KINDS"
+"""Where a page's process finds them."""
 
 FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"
 """What the process of which pages are forked does before them."""

@@ -13,10 +13,9 @@ from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Printed, Session
+from unpasted.run.session import Printed, Session
 
-LIVE = ("python exec", "python figure")
-PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?:python +\w+|predict|exercise|step).*$", re.M)
+PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
 
 def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
@@ -25,9 +24,11 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     assert isinstance(fence, Fence)
     raises = fence.options.get("raises", "")
     printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout, raises)
-    if "markdown" in fence.flags and (opened := PRINTED_FENCE.search(printed.text)):
-        says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
-        raise Fault(fence.place, says)
+    for opened in PRINTED_FENCE.finditer(printed.text) if "markdown" in fence.flags else ():
+        words = " ".join(opened["header"].split()[:2])
+        if any(f"{words} ".startswith(f"{kind} ") for kind in session.kinds):
+            says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
+            raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value)):
         raise Fault(fence.place, unseen)
     return printed, session.texts(job.values)
@@ -35,11 +36,9 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
 
 def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
     """The cell and its output; the output alone is read as Markdown on request."""
-    if "markdown" in fence.flags:
-        shown = making.executed(fence.body, printed.text, fence, markdown=True)
-    else:
-        shown = making.executed(fence.body, output_html(printed), fence)
-    return {"whole": with_source(fence, shown, making)}
+    marked = "markdown" in fence.flags
+    shown = making.markdown(printed.text) if marked else output_html(printed)
+    return {"whole": with_source(fence, shown, making, live=is_live(fence))}
 
 
 def _unseen(code: str, value: Any) -> str:
@@ -61,8 +60,7 @@ def _unseen(code: str, value: Any) -> str:
 
 def is_live(fence: Fence) -> bool:
     """Whether readers may edit and run a cell: they see its code, and its output as text."""
-    shown = not {"hide", "markdown"} & fence.flags
-    return fence.kind in LIVE and shown and "still" not in fence.options
+    return not {"hide", "markdown"} & fence.flags and "still" not in fence.options
 
 
 def output_html(printed: Printed) -> str:
@@ -78,10 +76,10 @@ def output_html(printed: Printed) -> str:
     )
 
 
-def with_source(fence: Fence, shown: str, making: Making) -> str:
+def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
-    source = code_html(fence.body, first_line=fence.body_place.line)
-    if making.live and is_live(fence):
+    source = code_html(fence.body)
+    if live:
         source += f'<live-cell data-cell="{making.number}"></live-cell>'
     if "hide" in fence.flags:
         return f'<div class="cell">{shown}</div>' if shown else ""
@@ -100,4 +98,5 @@ KIND = Kind(
     run=run,
     make=make,
     code=lambda fence: fence.body,
+    live=is_live,
 )

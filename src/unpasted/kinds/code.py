@@ -12,17 +12,10 @@ from pygments.lexers import PythonLexer
 HIDE = re.compile(r"#\s*hide\s*$")
 
 
-def code_html(code: str, caption: str = "", first_line: int = 0) -> str:
-    """Python source as a highlighted block, one span a line; a line ending in `# hide` is left out.
-
-    Arguments:
-        first_line: the line of the chapter where it begins; then each span knows its own.
-    """
+def code_html(code: str, caption: str = "") -> str:
+    """Python source as a highlighted block, one span a line, without lines that end in `# hide`."""
     html = highlighted(code)
-    known = ' data-line="{}"' if first_line else ""
-    lines = "".join(
-        f'<span class="line"{known.format(first_line + n)}>{html[n]}\n</span>' for n in shown(code)
-    )
+    lines = "".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code))
     return block(lines, caption)
 
 

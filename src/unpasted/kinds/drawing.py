@@ -19,7 +19,7 @@ from unpasted.faults import Fault
 from unpasted.kinds import colours, plots, rooms, svg
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
-from unpasted.run.cell import Refused, Session
+from unpasted.run.session import Refused, Session
 
 Renderer = Callable[[str], str]
 """DOT in, SVG out."""

@@ -17,11 +17,11 @@ from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.live import inside
 from unpasted.read.chapter import Job, Part, Piece, Prose
 from unpasted.read.exercise import Exercise, read
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Expired, Printed, Session
+from unpasted.run import execute
+from unpasted.run.session import Expired, Printed, Session
 
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
@@ -92,7 +92,7 @@ def _judged(session: Session, fence: Fence, code: str) -> dict[str, Any]:
     exercise: Exercise = fence.content
 
     def judge() -> Any:
-        page = inside.Page(module=sys.modules["__main__"])
+        page = execute.Page(module=sys.modules["__main__"])
         action = lambda: page.check(code, facts(exercise))  # noqa: E731
         return session.draw(action, exercise.checks[0].place, fence.timeout)
 
@@ -164,8 +164,8 @@ def make(fence: Fence, data: Solved, making: Making) -> dict[str, str]:
     """The element that makes it answerable; the solution, and what it printed."""
     exercise: Exercise = fence.content
     solved = f'<div class="cell">{code_html(exercise.code)}{output_html(data.printed)}</div>'
-    made = {"answer": making.executed(exercise.code, solved, fence)}
-    if exercise.lines or (exercise.checks and making.live):
+    made = {"answer": solved}
+    if exercise.checks:
         made["try"] = element(fence, data, making)
     return made
 
@@ -173,7 +173,7 @@ def make(fence: Fence, data: Solved, making: Making) -> dict[str, str]:
 def element(fence: Fence, data: Solved, making: Making) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
     exercise: Exercise = fence.content
-    checks = [fact | {"html": making.inline(fact["says"], fence)} for fact in facts(exercise)]
+    checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
     known: dict[str, Any] = {
         "id": exercise.name,
         "number": making.number,
@@ -187,16 +187,16 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
         ]
         known["solution"] = composed(exercise, range(len(exercise.lines)))
         known["others"] = len(exercise.others)
-    where = f'data-book="{escape(making.book)}" data-page="{escape(making.page)}"'
+    needs = "" if exercise.lines else " data-runs"
     data_exercise = escape(json.dumps(known), quote=True)
     return (
-        f'<book-exercise {where} data-exercise="{data_exercise}">'
+        f'<book-exercise{needs} data-exercise="{data_exercise}">'
         '<div class="bar"></div></book-exercise>'
     )
 
 
 KIND = Kind(
     Grammar(("shuffled",), ("timeout", "raises", "digits"), example="```exercise"),
-    read=read, pieces=pieces, run=run, make=make, minutes=5,
+    read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
     outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unpasted.faults import Fault
-from unpasted.kinds.cell import output_html, with_source
+from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.drawing import (
     alt_of,
     caption_html,
@@ -18,7 +18,7 @@ from unpasted.kinds.drawing import (
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Printed, Session
+from unpasted.run.session import Printed, Session
 
 FLAGS = ("hide", "fold")
 OPTIONS = ("alt", "caption", "timeout", "digits")
@@ -56,13 +56,16 @@ def ran(session: Session, job: Job) -> tuple[Fence, Printed, Any]:
 
 def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     """The cell, what it printed, and the figure."""
-    return shown(fence, data, making, figure_html(data.drawing, caption_of(fence)))
+    drawing = figure_html(data.drawing, caption_of(fence))
+    return shown(fence, data, making, drawing, live=is_live(fence))
 
 
-def shown(fence: Fence, data: Drawn, making: Making, drawing: str) -> dict[str, str]:
+def shown(
+    fence: Fence, data: Drawn, making: Making, drawing: str, *, live: bool = False
+) -> dict[str, str]:
     """A cell with its output and the HTML of its drawing."""
-    output = making.executed(fence.body, output_html(data.printed) + drawing, fence)
-    return {"whole": with_source(fence, output, making)}
+    output = output_html(data.printed) + drawing
+    return {"whole": with_source(fence, output, making, live=live)}
 
 
 def caption_of(fence: Fence) -> str:
@@ -76,4 +79,5 @@ KIND = Kind(
     make=make,
     code=lambda fence: fence.body,
     minutes=1,
+    live=is_live,
 )

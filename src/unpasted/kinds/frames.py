@@ -11,7 +11,7 @@ from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
-from unpasted.run.cell import Session
+from unpasted.run.session import Session
 
 
 def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:

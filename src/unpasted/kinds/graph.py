@@ -23,7 +23,7 @@ from unpasted.kinds.operations import (
     slopes,
 )
 from unpasted.kinds.told import Data
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 LONGEST = 13  # characters of a name that fit into a box
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import isclose, isfinite
 from typing import Any
 
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 Numbers = list[float]
 

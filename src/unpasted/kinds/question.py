@@ -28,7 +28,7 @@ from unpasted.read.fence import Fence, Grammar
 from unpasted.read.question import Marked, Option, Question, read
 from unpasted.read.vary import Variant
 from unpasted.rounding import rounded
-from unpasted.run.cell import Printed, Session
+from unpasted.run.session import Printed, Session
 
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
 
@@ -226,8 +226,7 @@ def _with_variants(first: Answered, seen: list[Again], question: Question) -> An
 def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
     question: Question = fence.content
-    first = question.code_place.line if question.code_place else 0
-    code = code_html(question.code, first_line=first) if question.code else ""
+    code = code_html(question.code) if question.code else ""
     asked, ran = ("", code) if "hide" in fence.flags else (code, "")
     if question.check:
         asked = f'<div class="listing">{code}</div>'
@@ -238,9 +237,9 @@ def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]
         ran += _checked(question, data.checked)
     return {
         "asked": asked,
-        "form": element(question, data, making),
-        "answer": answer_html(question, data.answer, fence, making),
-        "ran": making.executed(question.code, ran, fence) if ran else "",
+        "form": element(question, data),
+        "answer": answer_html(question, data.answer, making),
+        "ran": ran,
         **{
             f"mute-{n}": str(n == data.answer["right"]).lower()
             for n in range(len(question.choices))
@@ -366,10 +365,10 @@ def judged(right: float, tolerance: float) -> dict[str, float]:
     return {"answer": right, "tolerance": tolerance or max(1e-3 * abs(right), 1e-9)}
 
 
-def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making: Making) -> str:
+def answer_html(question: Question, answer: dict[str, Any], making: Making) -> str:
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
-        words = making.inline(question.drawn[answer["right"]].text, fence)
+        words = making.inline(question.drawn[answer["right"]].text)
         return f'<p class="answer">Right: {words}</p>'
     if answer["kind"] == "line":
         [faulty] = question.faulty
@@ -382,7 +381,7 @@ def answer_html(question: Question, answer: dict[str, Any], fence: Fence, making
     return f'<p class="answer">The run says <code class="value">{spoken(answer)}</code></p>'
 
 
-def element(question: Question, data: Answered, making: Making) -> str:
+def element(question: Question, data: Answered) -> str:
     """What makes the question answerable in a browser; it keeps the room of its fields."""
     answer = data.answer
     asked = {"id": question.name} | answer
@@ -390,11 +389,10 @@ def element(question: Question, data: Answered, making: Making) -> str:
     if data.again:
         asked["variants"] = [variant_of(question, data, again) for again in data.again]
     said = escape(json.dumps(asked), quote=True)
-    known = f'data-book="{escape(making.book)}" data-page="{escape(making.page)}"'
     fields = len(answer.get("gradients", ())) * "<span></span>"
     room = f'<div class="fields">{fields}</div>' if fields else ""
     room = f'<div class="answering">{room}<div class="check"></div></div>'
-    return f'<book-question {known} data-question="{said}">{room}</book-question>'
+    return f'<book-question data-question="{said}">{room}</book-question>'
 
 
 def variant_of(question: Question, first: Answered, again: Again) -> dict[str, Any]:
@@ -502,5 +500,5 @@ def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, A
 PREDICT = Kind(
     Grammar(("hide", "ordered"), ("timeout", "digits"), example="```predict"),
     read=read, pieces=pieces, run=predict, make=make_predict,
-    code=lambda fence: fence.content.code, minutes=1, outputs=outputs,
+    code=lambda fence: fence.content.code, minutes=1, asks=True, outputs=outputs,
 )  # fmt: skip

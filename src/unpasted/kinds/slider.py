@@ -32,7 +32,7 @@ from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Session
+from unpasted.run.session import Session
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire

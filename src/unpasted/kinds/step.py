@@ -18,7 +18,7 @@ from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Refused, Session
+from unpasted.run.session import Refused, Session
 
 CONTEXT = 2  # unchanged lines shown around a change
 

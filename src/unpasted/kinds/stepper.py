@@ -27,7 +27,7 @@ from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.cell import Refused, Session
+from unpasted.run.session import Refused, Session
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
@@ -148,15 +148,15 @@ def room(one: Stepped) -> str:
 
 def lines(one: Stepped, making: Making) -> str:
     """The lines of the chapter that made the graph, where there is more than one."""
-    numbers = sorted({making.line(node.line) for node in one.nodes if node.line})
-    texts = {number: making.text(number).strip() for number in numbers}
-    visible = {number: text for number, text in texts.items() if not HIDE.search(text)}
+    made = sorted({node.line for node in one.nodes if node.line})
+    texts = {making.line(line): making.text(line).strip() for line in made}
+    visible = {line: text for line, text in texts.items() if not HIDE.search(text)}
     if len(visible) < 2:
         return ""
     return block(
         "".join(
-            f'<span class="line" data-line="{number}">{highlighted(text)[0]}\n</span>'
-            for number, text in visible.items()
+            f'<span class="line" data-line="{line}">{highlighted(text)[0]}\n</span>'
+            for line, text in visible.items()
         ),
         kind="highlight made",
     )
@@ -175,11 +175,10 @@ def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
 
 def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, str]:
     """The cell only hands over its graph: its code is shown where its author asks for it."""
-    code = code_html(fence.body, first_line=fence.body_place.line) if "fold" in fence.flags else ""
+    code = code_html(fence.body) if "fold" in fence.flags else ""
     if code:
         code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
-    output = making.executed(fence.body, output_html(made.printed) + stepper + code, fence)
-    return {"whole": f'<div class="cell">{output}</div>'}
+    return {"whole": f'<div class="cell">{output_html(made.printed)}{stepper}{code}</div>'}
 
 
 def stepped(title: str, one: Graph, svg: str, tables: str, steps: bool = False) -> Stepped:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any, Protocol
 
-from unpasted.run.cell import Refused
+from unpasted.run.session import Refused
 
 Data = Any
 """A number, or a list of as many Data of one shape."""

@@ -20,7 +20,7 @@ BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of cl
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
-OWN = ("inside.py",)
+OWN = ("live/inside.py", "run/execute.py")  # of this package
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
@@ -83,7 +83,9 @@ def pack(
         drawing: the module that draws graphs, or nothing.
         data: files that cells may read, relative to `root`.
     """
-    found: dict[str, bytes] = {name: (Path(__file__).parent / name).read_bytes() for name in OWN}
+    found: dict[str, bytes] = {
+        f"unpasted/{name}": (Path(__file__).parents[1] / name).read_bytes() for name in OWN
+    }
     found["book.json"] = json.dumps({"drawing": drawing}).encode()
     found |= {path: (root / path).read_bytes() for path in data}
     for name in names:

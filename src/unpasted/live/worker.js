@@ -130,7 +130,7 @@ async function start() {
     os.chdir("${BOOK}")
     sys.path.insert(0, "${BOOK}")
     sys.argv[:] = [""]
-    import inside
+    from unpasted.live import inside
     random.seed()
     inside.keep_within(${pyodide._module.stackSave()})
     inside.close_doors()

@@ -7,17 +7,17 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from unpasted.faults import Fault, Place
-from unpasted.read.fence import PLAIN, Fence, Grammar, read_header
+from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-SHORT = re.compile(
-    r"^[ \t>]*(?P<ticks>`{1,2}) ?(?:python +[a-z]+|predict|exercise|step(?:-diff)?)\b[^`]*$"
-)
+SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
+PLACEHOLDER = "unpasted"
+"""The language of the fences in which SuperFences finds what a fence came to."""
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
 
@@ -109,13 +109,16 @@ class Chapter:
     pieces: tuple[Prose | Fence | Fault, ...]
 
 
-def read(markdown: str, start: Place, kinds: Mapping[str, Kind]) -> Chapter:
+def read(
+    markdown: str, start: Place, kinds: Mapping[str, Kind], shown: Collection[str] = ()
+) -> Chapter:
     """Read a page.
 
     Arguments:
         markdown: its text, without front matter.
         start: the line of the file at which that text begins.
         kinds: every fence that the build acts on.
+        shown: languages that Markdown is set up to show by other means.
     """
     reader = _Reader(start, kinds)
     source = markdown
@@ -124,7 +127,7 @@ def read(markdown: str, start: Place, kinds: Mapping[str, Kind]) -> Chapter:
         reader.take(Fault(line, f"no page can hold {stray[0]!r}"))
         markdown = STRAY.sub("", markdown)
     grammars = {name: kind.grammar for name, kind in kinds.items()}
-    pieces = tuple(split(markdown, start, grammars))
+    pieces = tuple(split(markdown, start, grammars, shown))
     for piece in pieces:
         reader.take(piece)
     return Chapter(
@@ -146,17 +149,17 @@ class _Reader:
 
     def take(self, piece: Prose | Fence | Fault) -> None:
         if isinstance(piece, Fault):
-            self.out += ["", mark(self.refuse(piece)), ""]
+            self.out += ["", placeholder(self.refuse(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
             self.out.append(set_marks(piece.text, piece.place, self._runs_by_itself))
-        elif piece.kind in PLAIN:
+        elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
             try:
                 text = self._fence(piece)
             except Fault as fault:
-                text = f"\n{mark(self.refuse(fault))}\n"
+                text = f"\n{placeholder(self.refuse(fault))}\n"
             self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
 
     def refuse(self, fault: Fault) -> int:
@@ -188,8 +191,8 @@ class _Reader:
                 parts.append(set_marks(piece.text, piece.place, keep))
             elif isinstance(piece, Part):
                 self.marks.append(Filling(number, piece.name))
-                around = "" if piece.inline else "\n\n"
-                parts.append(f"{around}{mark(len(self.marks) - 1)}{around}")
+                here = len(self.marks) - 1
+                parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
             else:
                 parts.append(piece)
         self.jobs.append(Job(fence, values))
@@ -209,8 +212,13 @@ class _Reader:
         return len(self.marks) - 1
 
 
+def placeholder(number: int) -> str:
+    """The fence that stands in the Markdown for thing `number` until the page is converted."""
+    return f"```{PLACEHOLDER}\n{number}\n```"
+
+
 def split(
-    markdown: str, start: Place, grammars: Mapping[str, Grammar]
+    markdown: str, start: Place, grammars: Mapping[str, Grammar], shown: Collection[str] = ()
 ) -> Iterator[Prose | Fence | Fault]:
     """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault.
 
@@ -229,7 +237,7 @@ def split(
             at = closed
             continue
         opening = OPENING.match(lines[at])
-        if SHORT.match(lines[at]):
+        if (short := SHORT.match(lines[at])) and _begins(short["kind"], grammars):
             if first < at:
                 yield Prose(start.below(first), "\n".join(lines[first:at]))
             yield Fault(start.below(at), "a fence opens and closes with three backticks: ```")
@@ -245,7 +253,7 @@ def split(
         if end is None:
             yield Fault(place, f"this fence is never closed; expected a line {opening['ticks']}")
             return
-        swallowed = _swallowed(lines, at, end, opening, grammars)
+        swallowed = _swallowed(lines, at, end, opening)
         if swallowed:
             yield Fault(
                 place,
@@ -255,7 +263,7 @@ def split(
             at = first = swallowed
             continue
         try:
-            yield _fence(lines, at, end, opening, place, grammars)
+            yield _fence(lines, at, end, opening, place, grammars, shown)
         except Fault as fault:
             yield fault
         at = first = end + 1
@@ -270,10 +278,11 @@ def _fence(
     opening: re.Match[str],
     place: Place,
     grammars: Mapping[str, Grammar],
+    shown: Collection[str],
 ) -> Fence:
     indent = opening["indent"]
     body = "\n".join(_dedent(lines[n], indent, place.below(n - at)) for n in range(at + 1, end))
-    fence = read_header(opening["header"], place, grammars)
+    fence = read_header(opening["header"], place, grammars, shown)
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
         raise Fault(
@@ -291,22 +300,23 @@ def _closing(lines: list[str], opened: int, opening: re.Match[str]) -> int | Non
     return next((n for n in range(opened + 1, len(lines)) if pattern.match(lines[n])), None)
 
 
-def _swallowed(
-    lines: list[str], at: int, end: int, opening: re.Match[str], grammars: Mapping[str, Grammar]
-) -> int | None:
+def _swallowed(lines: list[str], at: int, end: int, opening: re.Match[str]) -> int | None:
     """The line within a fence that opens another of the same kind of ticks, if there is one."""
-    starts = (*grammars, "python", *PLAIN)
     for n in range(at + 1, end):
         inner = OPENING.match(lines[n])
         if (
             inner
             and inner["ticks"] == opening["ticks"]
             and inner["indent"] == opening["indent"]
-            and inner["header"].split()[:1]
-            and any(kind.split()[0] == inner["header"].split()[0] for kind in starts)
+            and inner["header"].strip()
         ):
             return n
     return None
+
+
+def _begins(words: str, grammars: Mapping[str, Grammar]) -> bool:
+    """Whether a line that begins with these words is meant to open a fence of ours."""
+    return any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in grammars)
 
 
 def _dedent(line: str, indent: str, place: Place) -> str:

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
+from markdown.extensions.attr_list import get_attrs
+from markdown_exec import formatters, validator
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
+
 from unpasted.faults import Fault, Place
 
+ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
+LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
+WORD_ONLY = re.compile(r"[a-z]+")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
-PLAIN = ("text", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
-"""Languages that are shown and never run."""
+DOCUMENTED = "exec="
+"""The kind of a fence whose header is written as markdown-exec documents it."""
+SHOWN = "shown"
+"""The kind of a fence that is shown and never runs."""
+SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
+SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
+OPTIONS = (
+    "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
+    "workdir", "width", "updatetoc", "timeout",
+)  # fmt: skip
+"""What markdown-exec documents, and timeout=."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +50,8 @@ class Fence:
     """One fence of a chapter, as written.
 
     Arguments:
-        kind: what the header names, such as `python exec`, or the plain language.
+        kind: what the header names, such as `python exec`; DOCUMENTED or SHOWN.
+        language: of a documented or a shown fence.
         place: the line of the opening backticks.
         indent: what stands before the backticks on that line.
         body: the lines between, without the indent; the first is line `place.line + 1`.
@@ -42,6 +61,7 @@ class Fence:
 
     kind: str
     place: Place
+    language: str = ""
     flags: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     indent: str = ""
@@ -77,23 +97,37 @@ WORD = re.compile(
 )
 
 
-def read_header(header: str, place: Place, grammars: Mapping[str, Grammar]) -> Fence:
+def read_header(
+    header: str, place: Place, grammars: Mapping[str, Grammar], shown: Collection[str] = ()
+) -> Fence:
     """Read what stands after the backticks.
 
-    Raises Fault for anything that `grammars` does not know.
+    Arguments:
+        shown: languages that Markdown is set up to show by other means.
+
+    Raises Fault for a header that nobody knows.
     """
-    words, options = _words(header, place)
-    language = words.pop(0) if words else ""
-    if language in PLAIN:
-        if words or options:
-            raise Fault(place, f"a {language} fence is shown as it is and takes no options")
-        return Fence(language, place)
-    kind = language
-    if language == "python":
-        kind = f"python {words.pop(0)}" if words else "python"
-    if kind not in grammars:
-        raise Fault(place, _unknown_kind(kind, tuple(grammars)))
-    grammar = grammars[kind]
+    language, inputs = _superfences(header)
+    documented = "exec" in inputs or language in ALWAYS
+    if documented and (runs := _documented(language, inputs, place)):
+        return runs
+    first, second = [*header.split()[:2], "", ""][:2]
+    kind = f"{first} {second}" if first == "python" and WORD_ONLY.fullmatch(second) else first
+    if kind in grammars:
+        words, options = _words(header, place)
+        return _ours(kind, words[kind.count(" ") + 1 :], options, place, grammars[kind])
+    if language is None or " " in kind or not _is_language(language, shown):
+        raise Fault(place, _unknown_kind(kind or header.strip(), tuple(grammars)))
+    for key in inputs:
+        if key not in SHOWN_OPTIONS and language not in shown:
+            raise Fault(place, _unknown_shown(key, language, grammars))
+    return Fence(SHOWN, place, language)
+
+
+def _ours(
+    kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
+) -> Fence:
+    """A fence in the short grammar. Raises Fault."""
     for word in words:
         if word not in grammar.flags:
             raise Fault(place, _unknown_option(word, kind, grammar))
@@ -112,7 +146,64 @@ def read_header(header: str, place: Place, grammars: Mapping[str, Grammar]) -> F
     if "digits" in options and options["digits"] not in DIGITS:
         says = f'digits="{options["digits"]}" is how many digits of a number all machines give'
         raise Fault(place, f'{says}; write digits="12", or another from 1 to 15')
-    return Fence(kind, place, frozenset(words), MappingProxyType(options))
+    return Fence(kind, place, "", frozenset(words), MappingProxyType(options))
+
+
+def _superfences(header: str) -> tuple[str | None, dict[str, str]]:
+    """The language and the options of a header as SuperFences reads it; None for one it refuses."""
+    found = RE_NESTED_FENCE_START.match(f"```{header}")
+    if not found or found["unrecognized"]:
+        return None, {}
+    language, inputs = found["lang"] or "", {}
+    if found["attrs"]:
+        for key, value in get_attrs(found["attrs"]):
+            if key == ".":
+                language = language or value
+            else:
+                inputs[key] = value
+    for option in RE_OPTIONS.finditer(found["options"] or ""):
+        if option["value"] is not None:  # a bare word is of the short grammar
+            inputs[option["key"]] = option["value"]
+    return language, inputs
+
+
+def _documented(language: str | None, inputs: dict[str, str], place: Place) -> Fence | None:
+    """A fence that markdown-exec runs, or None for one that it only shows. Raises Fault."""
+    if language == "pyodide":
+        says = "a pyodide fence loads Python from another host while it is read"
+        raise Fault(place, f"{says}; write ```python exec, whose code readers can run and edit")
+    if language not in formatters:
+        known = ", ".join(formatters)
+        raise Fault(place, f"markdown-exec runs no `{language}`; with exec= stands one of {known}")
+    for key in inputs:
+        if key not in OPTIONS and (meant := get_close_matches(key, OPTIONS, 1, 0.75)):
+            raise Fault(place, f"unknown option `{key}=`; did you mean {meant[0]}=?")
+    if "timeout" in inputs:
+        _check_seconds(inputs["timeout"], place)
+    if (source := inputs.get("source", "")) and source not in SOURCES:
+        meant = get_close_matches(source, SOURCES, 1, 0.5)
+        hint = f"did you mean {meant[0]}?" if meant else f"write one of {', '.join(SOURCES)}"
+        raise Fault(place, f'source="{source}" is no place for the source; {hint}')
+    given = {key: text for key, text in inputs.items() if key != "timeout"}
+    options: dict[str, Any] = {}
+    try:
+        runs = validator(language, given, options, {}, None)
+    except ValueError as error:
+        raise Fault(place, f"returncode= and width= are whole numbers: {error}") from None
+    if not runs:
+        return None
+    return Fence(DOCUMENTED, place, language, options=MappingProxyType(inputs), content=options)
+
+
+def _is_language(language: str, shown: Collection[str]) -> bool:
+    """Whether a fence of this language can be shown: what highlights code knows it."""
+    if not language or language in shown:
+        return True
+    try:
+        get_lexer_by_name(language)
+    except ClassNotFound:
+        return False
+    return True
 
 
 def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
@@ -138,14 +229,17 @@ def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
 
 
 def _unknown_kind(kind: str, kinds: tuple[str, ...]) -> str:
-    known = ", ".join(kinds)
-    if kind == "python":
-        return "python what? write ```python exec to run it, or ```text for what is not to be run"
-    if not kind:
-        return f"a fence needs a word after its backticks: {known}, or one of {', '.join(PLAIN)}"
-    meant = get_close_matches(kind, [*kinds, *PLAIN], 1, 0.5)
-    hint = f"did you mean {meant[0]}?" if meant else f"expected one of {known}"
-    return f"unknown fence `{kind}`; {hint}"
+    meant = get_close_matches(kind, [*kinds, *LANGUAGES], 1, 0.5)
+    hint = f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(kinds)}"
+    return f"unknown fence `{kind}`; {hint}, or the name of a language that is to be shown"
+
+
+def _unknown_shown(key: str, language: str, grammars: Mapping[str, Grammar]) -> str:
+    takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
+    if any(key in grammar.options for grammar in grammars.values()) or key in OPTIONS:
+        cure = f'to run it, write ```{language} exec="on"'
+        return f"`{key}=` is an option of a fence that runs; {cure}"
+    return f"unknown option `{key}=`; a {language} fence, which is only shown, takes {takes}"
 
 
 def _unknown_option(given: str, kind: str, grammar: Grammar) -> str:

@@ -15,6 +15,7 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
 from unpasted.faults import Fault, Place
 
@@ -31,6 +32,8 @@ SPECIAL = re.compile(
     re.X | re.S,
 )
 VALUE = re.compile(r"`= (.+?)`")
+DISPLAY = re.compile(r"(?<!\\)\$\$(?P<tex>.+?)\$\$", re.S)
+INLINE = re.compile(r"(?<![\\\w$])\$(?P<tex>[^\s$](?:[^$\n]*?[^\s$])?)\$(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -111,3 +114,8 @@ def _is_expression(text: str) -> bool:
         return isinstance(ast.parse(text, mode="eval").body, ast.BinOp | ast.Call | ast.Attribute)
     except SyntaxError:
         return False
+
+
+def value_html(text: str) -> str:
+    """A computed value as it stands in a sentence."""
+    return f'<code class="value">{escape(text)}</code>'

@@ -109,7 +109,7 @@ class Cache:
 
 def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
-    parts: list[object] = [surroundings(), task.packages, task.settings]
+    parts: list[object] = [surroundings(), task.packages, task.settings, task.kinds, task.markdown]
     for job in task.jobs:
         what = job.what
         parts.append([what.expression, what.form] if isinstance(what, Value) else _fence(what))
@@ -170,7 +170,7 @@ def _modified(path: Path) -> float:
 
 def _fence(fence: Fence) -> list[object]:
     options = {key: text for key, text in fence.options.items() if key != "caption"}
-    return [fence.kind, sorted(fence.flags), sorted(options.items()), fence.body]
+    return [fence.kind, fence.language, sorted(fence.flags), sorted(options.items()), fence.body]
 
 
 def _digest(payload: bytes) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from unpasted.faults import Fault, Place, scrub
 from unpasted.read.prose import STRAY
+from unpasted.run.execute import MOST_PRINTED
 
-MOST_PRINTED = 200_000  # characters
 ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 

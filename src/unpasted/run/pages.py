@@ -6,6 +6,7 @@ import contextlib
 import json
 import logging
 import os
+import pickle
 import shutil
 import socket
 import subprocess
@@ -21,6 +22,7 @@ from pathlib import Path
 from unpasted.faults import Fault
 from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, key_of
+from unpasted.run.fences import MarkdownSettings
 from unpasted.run.worker import Died, Result, Task, Touched
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -35,7 +37,7 @@ SLOW = {"matplotlib": "matplotlib.pyplot"}
 """Modules that the warm process loads once, when a page names their package."""
 
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
-from unpasted.run.worker import warm; warm(int(sys.argv[1]), sys.argv[3])"""
+from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[3:])"""
 
 
 class Pages:
@@ -60,6 +62,7 @@ class Pages:
         self._lock = threading.Lock()
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._markdown: MarkdownSettings | None = None
         self._folder: str | None = None
         self._open: set[socket.socket] = set()  # of the pages at work
         self._running: dict[str, float] = {}  # since when each file is at work
@@ -141,8 +144,11 @@ class Pages:
         """The connection to the process of a new page."""
         here, there = socket.socketpair()
         with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._warm = self._start_warm(task)
+            ended = self._process is None or self._process.poll() is not None
+            if ended or task.markdown != self._markdown:  # which the warm process has loaded
+                if self._warm:
+                    self._warm.close()
+                self._markdown, self._warm = task.markdown, self._start_warm(task)
             assert self._warm
             socket.send_fds(self._warm, [_slow(task)], [there.fileno()])
             self._open.add(here)
@@ -159,8 +165,11 @@ class Pages:
         self._folder = self._folder or tempfile.mkdtemp(prefix="unpasted-")
         here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
         path = json.dumps([folder for folder in sys.path if folder not in here])
+        markdown = Path(self._folder, "markdown")
+        markdown.write_bytes(pickle.dumps(task.markdown))
+        arguments = [str(there.fileno()), path, self._first, str(markdown)]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", START, str(there.fileno()), path, self._first],
+            [sys.executable, "-c", START, *arguments],
             pass_fds=[there.fileno()],
             env=self._environ(Path(self._folder)),
             cwd=task.settings.root,

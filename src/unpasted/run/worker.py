@@ -27,18 +27,20 @@ import struct
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from unpasted.faults import Fault, Place, told
+from unpasted.faults import Fault, Place, internal
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
-from unpasted.read.prose import Value
-from unpasted.run.cell import BROKEN, Session, Settings, end, ending, names_given
+from unpasted.read.prose import Value, value_html
+from unpasted.run.execute import told
+from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.output import Streams
+from unpasted.run.session import BROKEN, Printed, Session, Settings, end, ending, names_given
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
@@ -48,33 +50,43 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
-Work = Callable[[Session, Job], tuple[Any, dict[int, str | Fault]]]
-"""What a kind of fence does in the page's process: live values in; out come plain data, and the
-texts of the values in the fence's own words. Raises Fault."""
-
 
 @dataclass(frozen=True)
 class Task:
-    """What a page's process has to do: its jobs, and for each kind of fence what runs it."""
+    """What a page's process has to do.
+
+    Arguments:
+        jobs: in the order in which they run.
+        kinds: the table of the kinds of fences, as `module:name`.
+        markdown: how what cells print is converted.
+        packages: a hash of what the cells can import from the project.
+    """
 
     settings: Settings
     jobs: tuple[Job, ...]
-    works: dict[str, Work]
-    packages: str = ""  # a digest of what the cells can import from the project
+    kinds: str
+    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
+    packages: str = ""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a job came to.
+    """What a job came to: plain data.
 
     Arguments:
-        data: what its kind makes HTML from.
+        parts: HTML, by the name of the part of the page that it is.
         values: the values in its own words, numbered as they stand there.
-        fault: what went wrong; then there are no data.
+        headings: in its HTML, for the table of contents.
+        printed: what its code printed.
+        outputs: what of it is approved.
+        fault: what went wrong; then there is nothing else.
     """
 
-    data: Any = None
+    parts: dict[str, str] = field(default_factory=dict)
     values: dict[int, str | Fault] = field(default_factory=dict)
+    headings: tuple[Heading, ...] = ()
+    printed: Printed = field(default_factory=Printed)
+    outputs: Any = None
     fault: Fault | None = None
 
 
@@ -100,16 +112,18 @@ class Died:
     line: int
 
 
-def warm(control: int, first: str) -> None:
+def warm(control: int, first: str, settings: str) -> None:
     """Wait for requests at a socket; for each, fork the guard of a page.
 
     A request is the socket of the page's parent, and the names of slow modules to load first.
 
     Arguments:
         first: a function, as `module:name`, that is called before all.
+        settings: a file with the pickled MarkdownSettings of the book: one conversion loads them.
     """
-    module, _, name = first.partition(":")
-    getattr(importlib.import_module(module), name)()
+    resolved(first)()
+    markdown: MarkdownSettings = pickle.loads(Path(settings).read_bytes())
+    convert_once(markdown)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for guards
     gc.freeze()
     with socket.socket(fileno=control) as requests:
@@ -234,13 +248,15 @@ def run_page(
     def announce(line: int, seconds: float) -> None:
         os.write(announced, ANNOUNCED.pack(now, line, seconds))
 
-    session = Session(task.settings, streams, announce)
+    kinds = resolved(task.kinds)
+    session = Session(task.settings, streams, announce, task.jobs, kinds)
+    formatters = Formatters(session, task.markdown)
     watch_files(task.settings.root, session.touched)
     missing: dict[str, Place] = {}
     for now, job in enumerate(task.jobs):
         announce(job.place.line, -1.0)
         session.job, session.first_line = now, job.place.line
-        result = run_job(session, job, task.works, missing)
+        result = run_job(session, formatters, job, kinds, missing)
         try:
             message = pickle.dumps((now, result))
             _Plain(io.BytesIO(message)).load()
@@ -263,23 +279,37 @@ class _Plain(pickle.Unpickler):
         return super().find_class(module, name)
 
 
+def resolved(name: str) -> Any:
+    """What `module:name` names."""
+    module, _, member = name.partition(":")
+    return getattr(importlib.import_module(module), member)
+
+
 def run_job(
-    session: Session, job: Job, works: dict[str, Work], missing: dict[str, Place]
+    session: Session,
+    formatters: Formatters,
+    job: Job,
+    kinds: Mapping[str, Any],
+    missing: dict[str, Place],
 ) -> Result:
-    """Run one job.
+    """Run one job, called by markdown-exec.
 
     Arguments:
+        kinds: what runs the fences, by their kinds.
         missing: names that failed cells did not give, with the places of those cells; grows.
     """
     what = job.what
     try:
         if isinstance(what, Value):
-            return Result(session.text(what))
-        return Result(*works[what.kind](session, job))
+            return _value(session, formatters, what)
+        formatters.at(what)
+        result: Result = kinds[what.kind].result(session, formatters, job)
+        return result
     except Fault as fault:
         found = fault
     except Exception as error:
-        found = Fault(job.place, told(error))
+        kind = "value" if isinstance(what, Value) else what.kind
+        found = internal(error, f"the {kind} of {job.place}", job.place)
     undefined = UNDEFINED.search(found.message)
     if undefined and undefined[1] in missing:
         found = Fault(found.place, found.message, found.raised_in, missing[undefined[1]])
@@ -287,6 +317,16 @@ def run_job(
         for name in names_given(getattr(what.content, "code", "") or what.body):
             missing.setdefault(name, found.cause or found.place)
     return Result(fault=found)
+
+
+def _value(session: Session, formatters: Formatters, wanted: Value) -> Result:
+    texts: list[str] = []
+
+    def run() -> str:
+        texts.append(session.text(wanted))
+        return value_html(texts[0])
+
+    return Result({"value": formatters.call(run)}, outputs=texts[0])
 
 
 def watch_files(root: Path, touched: set[str]) -> None:

@@ -1,9 +1,8 @@
-"""Runs one cell of a page: its own line numbers, the page's variables, a bounded time."""
+"""What the cells of a page share: their variables, bounded time and caught output, faults."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import contextlib
 import importlib
 import os
@@ -14,19 +13,24 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
-from unpasted.faults import OURS, Fault, Place, fault_of, frames_of, scrub, told, within
+from unpasted.faults import Fault, Place, fault_of, frames_of, internal, scrub, within
+from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
+from unpasted.run.execute import OURS, RECURSION, execute, names_bound, raised_of
 from unpasted.run.output import Streams, publishable, too_much
 
-RECURSION = 1000
+PAGE = "page"
+"""The session, in markdown-exec's sense, whose variables are those of the page."""
+NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
+"""Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 
@@ -88,11 +92,19 @@ class Session:
     Arguments:
         streams: where output is caught.
         announce: told the line and the seconds of whatever is about to run.
+        jobs: all that runs in the page.
+        kinds: the names of the kinds of fences.
     """
 
     def __init__(
-        self, settings: Settings, streams: Streams, announce: Callable[[int, float], None]
+        self,
+        settings: Settings,
+        streams: Streams,
+        announce: Callable[[int, float], None],
+        jobs: Sequence[Job] = (),
+        kinds: Collection[str] = (),
     ) -> None:
+        self.jobs, self.kinds = jobs, kinds
         self.settings, self._streams, self._announce = settings, streams, announce
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
@@ -100,7 +112,6 @@ class Session:
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
         self.made: dict[tuple[int, int, str], Any] = {}
         """For a job, a line below its first, and a name: the value that the line last gave it."""
-        builtins.__made__ = self._note  # type: ignore[attr-defined]
         self.touched: set[str] = set()
         """The files that the page looked at, and "*" for what cannot be known."""
         self._ids = 0
@@ -113,9 +124,21 @@ class Session:
 
     # What kinds of fences ask for
 
-    def run(self, code: str, place: Place, timeout: float = TIMEOUT) -> Outcome:
-        """Run `code`, whose first line stands at `place`; its value is that of its last line."""
-        return self.guard(lambda: self._execute(code, place), place, timeout)
+    def run(
+        self,
+        code: str,
+        place: Place,
+        timeout: float = TIMEOUT,
+        namespace: dict[str, Any] | None = None,
+    ) -> Outcome:
+        """Run `code`, whose first line stands at `place`; its value is that of its last line.
+
+        Arguments:
+            namespace: other variables than those of the page.
+        """
+        names, bound = (namespace, None) if namespace is not None else (self.namespace, self._note)
+        where: dict[str, Any] = {"first_line": place.line, "bound": bound}
+        return self.guard(lambda: execute(code, place.file, names, **where), place, timeout)
 
     def cell(
         self, code: str, place: Place, fence: Place, timeout: float, raises: str = ""
@@ -132,8 +155,8 @@ class Session:
         self.check(outcome, fence, raises)
         raised = ""
         if outcome.error is not None:
-            line = _raising_line(outcome.error, place, code)
-            raised = self.publishable(f"{line}{told(outcome.error)}", fence)
+            raised = raised_of(outcome.error, place.file, code, place.line)
+            raised = self.publishable(raised, fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
     def value(self, expression: str, place: Place, timeout: float = TIMEOUT) -> Any:
@@ -174,6 +197,8 @@ class Session:
         if isinstance(error, TypeError | ValueError | Refused) and not within(error, place):
             said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
             raise Fault(place, said or str(error).strip() or "it cannot be drawn")
+        if error and frames_of(error)[-1][0].startswith(OURS) and not within(error, place):
+            raise error  # a fault of ours
         self.check(outcome, place)
         return outcome.value
 
@@ -277,71 +302,12 @@ class Session:
                 "prevent or silence what the reader should not",
             )
 
-    def _execute(self, code: str, place: Place) -> Any:
-        tree = parse(code, place)
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(_compiled(_Noting().visit(tree), place), self.namespace)
-        if not isinstance(last, ast.Expr):
-            return None
-        return eval(_compiled(ast.Expression(last.value), place), self.namespace)
-
-    def _note(self, line: int, name: str, value: Any) -> None:
-        if hasattr(value, "_prev"):
-            self.made[self.job, line - self.first_line, name] = value
-
-
-class _Noting(ast.NodeTransformer):
-    """Has each assignment outside of functions tell which value it gave to which name."""
-
-    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
-        return [node, *(self._told(target, node) for target in node.targets)]
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
-        return [node, self._told(node.target, node)]
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
-        return [node, self._told(node.target, node)] if node.value else [node]
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        return node
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        return node
-
-    def _told(self, target: ast.expr, node: ast.stmt) -> ast.stmt:
-        names = [name for name in ast.walk(target) if isinstance(name, ast.Name)]
-        calls = [
-            ast.Call(
-                ast.Name("__made__", ast.Load()),
-                [ast.Constant(node.lineno), ast.Constant(name.id), ast.Name(name.id, ast.Load())],
-                [],
-            )
-            for name in names
-            if isinstance(name.ctx, ast.Store)
-        ]
-        told = ast.Expr(ast.Tuple(list[ast.expr](calls), ast.Load()))
-        for part in ast.walk(ast.copy_location(told, node)):
-            if "lineno" in part._attributes:
-                ast.copy_location(part, node)
-        return told
-
-
-def parse(code: str, place: Place) -> ast.Module:
-    """The syntax tree of a cell, with the line numbers of its chapter.
-
-    Raises SyntaxError, whose line number is the chapter's too.
-    """
-    padding = "\n" * (place.line - 1)
-    return ast.parse(padding + code, place.file)
-
-
-def _compiled(tree: ast.Module | ast.Expression, place: Place) -> CodeType:
-    """Code that bears the chapter's name, under the rules of no module of ours."""
-    mode = "exec" if isinstance(tree, ast.Module) else "eval"
-    return compile(tree, place.file, mode, dont_inherit=True)
+    def _note(self, bound: dict[str, int]) -> None:
+        """Remember which line bound which value, for figures that show the code beside a graph."""
+        for name, line in bound.items():
+            value = self.namespace.get(name)
+            if not isinstance(value, NO_NODES):
+                self.made[self.job, line - self.first_line, name] = value
 
 
 def names_given(code: str) -> set[str]:
@@ -350,15 +316,7 @@ def names_given(code: str) -> set[str]:
         tree = ast.parse(code)
     except SyntaxError:
         return set(re.findall(r"[^\W\d]\w*", code))
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
-    return found
+    return {name for statement in tree.body for name in names_bound(statement)}
 
 
 def ending(status: int) -> str:
@@ -391,7 +349,7 @@ def _outcome(action: Callable[[], Any], place: Place) -> Any:
     except Fault as fault:
         return fault
     except Exception as error:
-        return Fault(place, told(error))
+        return internal(error, f"what stands at {place}", place)
 
 
 @contextlib.contextmanager
@@ -424,16 +382,6 @@ def _print_warning(
     """What Python does with a warning where nothing else is arranged."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
     print(f"{where}{category.__name__}: {message}", file=file or sys.stderr)
-
-
-def _raising_line(error: BaseException, place: Place, code: str) -> str:
-    """The line of the cell in which an error came up."""
-    lines = code.split("\n")
-    for file, line in reversed(frames_of(error)):
-        number = line - place.line
-        if file == place.file and 0 <= number < len(lines):
-            return f"{lines[number].strip()}\n"
-    return ""
 
 
 def _tail(printed: str, root: Path) -> str:

@@ -1,0 +1,543 @@
+"""Executes one cell: while the book is built, and in the reader's browser, which runs this file.
+
+`execute` is the executor of both. `Page` is the rest of what a browser needs: a cell there finds
+the variables of the cells above it, and neither a page, nor a network, nor anybody who answers;
+whatever it does ends with a plain dict. Needs the standard library only.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import builtins
+import contextlib
+import copy
+import functools
+import importlib
+import io
+import linecache
+import operator
+import os
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from types import CellType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
+MOST_TOLD = 2000  # characters of an error's message, and of a value
+MOST_FRAMES = 8  # of the way to an error
+RECURSION = 1000  # calls
+OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
+
+NOBODY = (
+    "input() has nobody to ask: a cell runs apart from the page. "
+    'Write the answer into the cell, such as name = "Ada"'
+)
+NO_ROOM = "this needs more memory than a page has"
+
+
+OWN_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+"""Expressions whose names are their own."""
+FUTURES = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+"""Of a compiled statement, what `from __future__ import …` has switched on."""
+
+
+class TooMuchError(BaseException):
+    """A cell printed more than a page can hold. No `except Exception` of the cell swallows it."""
+
+
+class Page:
+    """What the cells of one page share.
+
+    Arguments:
+        drawing: the module that draws a graph of values, by `draw_dot` and `trace`; or nothing.
+        tell: is told what a cell prints while it runs.
+        module: whose variables they are; without it, one that has none yet.
+    """
+
+    def __init__(
+        self,
+        drawing: str = "",
+        tell: Callable[[str], None] | None = None,
+        module: ModuleType | None = None,
+    ) -> None:
+        self._drawing, self._tell = drawing, tell
+        self._module = module or ModuleType("__main__")  # as a script: pickle looks there
+        self._known = _own_modules()
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The variables of the cells."""
+        return self._module.__dict__
+
+    def run(self, number: int, code: str) -> dict[str, Any]:
+        """Run a cell; what it came to.
+
+        Arguments:
+            number: its place in the page, by which errors below it can name it.
+
+        Returns a dict of plain data:
+            printed: what it printed.
+            raised: its error, after the line of the cell that raised it; "" for none.
+            line: that line's number in the cell, from 1; 0 for none.
+            trace: the way to the error, one sentence for each line of a cell or of the book's
+                packages, the innermost last.
+            drawn: what its last line is to be drawn from: {"dot": …}, or {"missing": the package
+                that is not here}; or None.
+            value: what Python shows of the last line; "" for nothing.
+            missing: the module that it asked for and that is not here; "" for none.
+            cut: whether it was ended because it printed too much.
+        """
+        return self._run(number, code, self.namespace)[0]
+
+    def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
+        """Run an answer on a copy of the cells' variables, and say which facts fail.
+
+        Arguments:
+            checks: each an `expression` that is true of a right answer, `says`, what it means in
+                words, and `needs`, an expression whose value is told where it fails, or "".
+
+        Returns what `run` returns, and `failed`: for each fact that fails, what it `says` and the
+        `value` of what it needs. Classes and modules that the answer changes are put back.
+        """
+        with _put_back([self.namespace, *_own_modules().values()]):
+            namespace = copied(self.namespace)
+            came = self._run(-1, code, namespace)[0]
+            failed = []
+            for one in [] if came["raised"] or came["cut"] else checks:
+                fact, true = self._run(-2, one["expression"], namespace)
+                if fact["raised"] or not _holds(true):
+                    value = fact["raised"].rpartition("\n")[2]
+                    if one.get("needs"):
+                        needed = self._run(-2, one["needs"], namespace)[0]
+                        value = needed["value"] or needed["raised"].rpartition("\n")[2]
+                    failed.append({"says": one["says"], "value": value})
+        return came | {"failed": failed}
+
+    def renew(self) -> None:
+        """Forget all variables, and what cells changed in the book's packages."""
+        self._module = ModuleType("__main__")
+        for name in _own_modules():
+            if name not in self._known:
+                del sys.modules[name]
+
+    def _run(self, number: int, code: str, namespace: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+        name = _name(number)
+        linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+        output = _Output(self._tell)
+        came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
+        came |= {"drawn": None, "value": "", "missing": ""}
+        value: Any = None
+        with _surroundings(output, self._module):
+            try:
+                value = execute(code, name, namespace)
+                came["drawn"] = self._drawn(value)
+                if value is not None and came["drawn"] is None:
+                    came["value"] = repr(value)[:MOST_TOLD]
+            except TooMuchError:
+                came["cut"] = True
+            except BaseException as error:
+                if isinstance(error, MemoryError) and not error.args:
+                    error.args = (NO_ROOM,)
+                came["raised"] = raised_of(error, name, code)
+                came["line"] = raising_line(error, name, code)
+                came["trace"] = _way(frames_of(error), name)
+                if isinstance(error, ModuleNotFoundError):
+                    came["missing"] = str(error.name)
+            output.hand_over()
+        came["printed"] = output.getvalue().rstrip("\n")
+        came["cut"] = came["cut"] or output.full
+        return came, value
+
+    def _drawn(self, value: Any) -> dict[str, Any] | None:
+        """What a value is drawn from."""
+        if hasattr(value, "source") and hasattr(value, "pipe"):
+            return {"dot": str(value.source), "palette": self._palette()}
+        if missing := getattr(type(value), "stands_for", ""):
+            return {"missing": missing}
+        if not self._drawing or not hasattr(value, "_prev"):
+            return None
+        drawing = importlib.import_module(self._drawing)
+        if not hasattr(drawing, "draw_dot"):
+            return None
+        source = str(drawing.draw_dot(value).source)
+        return {"dot": source, "palette": self._palette()}
+
+    def _palette(self) -> dict[str, str]:
+        """The colours of the drawing module's own, if a cell has it loaded."""
+        palette = getattr(sys.modules.get(self._drawing), "PALETTE", {})
+        return {str(role): str(colour) for role, colour in dict(palette).items()}
+
+
+def copied(namespace: dict[str, Any]) -> dict[str, Any]:
+    """A copy of variables in which nothing that is done to one reaches the others.
+
+    Functions find the copies: those of the namespace by name, and what a function has captured, as
+    the rule that a value carries has captured its inputs. What cannot be copied, and classes and
+    modules, are the same.
+    """
+    new: dict[str, Any] = {}
+    copier = _Copier(namespace, new)
+    for name, value in namespace.items():
+        new[name] = value if name.startswith("__") else copier.copy(value)
+    copier.fill()
+    return new
+
+
+class _Copier:
+    """Copies values that refer to each other, however long the way from one to the next.
+
+    copy.deepcopy calls itself for each step of the way: a graph of a thousand additions would need
+    more calls than a browser allows. Here what can refer back to itself (lists, dicts, sets,
+    objects, cells of functions) is made empty first, and filled when all is made.
+    """
+
+    def __init__(self, old: dict[str, Any], new: dict[str, Any]) -> None:
+        self.old, self.new = old, new
+        self.made: dict[int, Any] = {}
+        self.empty: list[tuple[Any, Any]] = []
+
+    def copy(self, value: Any) -> Any:
+        """The copy of a value, to be filled later."""
+        todo = [(value, False)]
+        while todo:
+            one, ready = todo.pop()
+            if id(one) in self.made:
+                continue
+            if isinstance(one, tuple | FunctionType | MethodType) and not ready:
+                todo.append((one, True))  # behind what it is made of
+            else:
+                self.made[id(one)] = self._begun(one)
+            if not ready and self.made.get(id(one)) is not one:
+                todo += [(part, False) for part in _parts(one)]
+        return self._copy_of(value)
+
+    def fill(self) -> None:
+        """Put into each what belongs there; the members of objects first, which hashes may need."""
+        containers = list, dict, set
+        for one, made in sorted(self.empty, key=lambda pair: isinstance(pair[0], containers)):
+            if isinstance(one, list):
+                made.extend(map(self._copy_of, one))
+            elif isinstance(one, dict):
+                made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
+            elif isinstance(one, set):
+                made.update(map(self._copy_of, one))
+            else:
+                for name, part in _members(one):
+                    object.__setattr__(made, name, self._copy_of(part))
+
+    def _copy_of(self, one: Any) -> Any:
+        return self.made.get(id(one), one)
+
+    def _begun(self, one: Any) -> Any:
+        """What stands for a value; itself, where it is not to be copied."""
+        kind = type(one)
+        if kind is tuple:
+            return tuple([self._copy_of(part) for part in one])
+        if kind is FunctionType:
+            return self._function(one)
+        if kind is MethodType:
+            return MethodType(self._copy_of(one.__func__), self._copy_of(one.__self__))
+        if kind in (list, dict, set, CellType) or _plain(kind):
+            made = object.__new__(kind) if _plain(kind) else kind()
+            self.empty.append((one, made))
+            return made
+        if kind.__module__ == "builtins" or isinstance(one, type | ModuleType):
+            return one
+        try:
+            return copy.deepcopy(one, self.made)
+        except Exception:  # an open file, a generator: none can copy it
+            return one
+
+    def _function(self, one: FunctionType) -> FunctionType:
+        at_home = one.__globals__ is self.old
+        if not (at_home or one.__closure__):
+            return one
+        closure = one.__closure__ and tuple([self._copy_of(cell) for cell in one.__closure__])
+        names = self.new if at_home else one.__globals__
+        defaults = self._copy_of(one.__defaults__)
+        made = FunctionType(one.__code__, names, one.__name__, defaults, closure)
+        made.__kwdefaults__ = one.__kwdefaults__
+        made.__dict__.update(one.__dict__)
+        return made
+
+
+def _plain(kind: type) -> bool:
+    """Whether objects of a class are no more than their members."""
+    as_object = ("__new__", "__reduce__", "__reduce_ex__")
+    return (
+        bool(kind.__flags__ & (1 << 9))  # made by a class statement
+        and all(getattr(kind, name) is getattr(object, name) for name in as_object)
+        and not hasattr(kind, "__deepcopy__")
+        and kind.__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"}
+    )
+
+
+def _members(one: Any) -> Iterator[tuple[str, Any]]:
+    """The names and values that an object, or a cell of a function, holds."""
+    if isinstance(one, CellType):
+        with contextlib.suppress(ValueError):  # an empty one
+            yield "cell_contents", one.cell_contents
+        return
+    yield from getattr(one, "__dict__", {}).items()
+    for kind in type(one).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
+                yield name, getattr(one, name)
+
+
+def _parts(one: Any) -> list[Any]:
+    """What a value is made of, as far as it may have to be copied."""
+    kind = type(one)
+    if kind in (list, tuple, set):
+        return list(one)
+    if kind is dict:
+        return [*one.keys(), *one.values()]
+    if kind is FunctionType:
+        return [*(one.__closure__ or ()), one.__defaults__]
+    if kind is MethodType:
+        return [one.__func__, one.__self__]
+    return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
+
+
+def told(error: BaseException, most: int = MOST_TOLD) -> str:
+    """An error's type and message, as the last lines of a traceback tell them.
+
+    Arguments:
+        most: characters of the message.
+    """
+    if isinstance(error, SyntaxError):
+        return traceback.format_exception_only(error)[-1].strip()
+    kind = type(error)
+    named = kind.__qualname__
+    if kind.__module__ not in ("builtins", "__main__"):
+        named = f"{kind.__module__}.{named}"
+    try:
+        text = str(error)
+    except Exception:
+        text = "<its message cannot be told>"
+    if len(text) > most:
+        text = f"{text[:most]}…"
+    return f"{named}: {text}" if text else named
+
+
+def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
+    """File, line and function of each frame that a reader can know, the innermost last.
+
+    Those are lines of cells and of the book's own packages; ours and Python's tell nothing.
+    """
+    walked = traceback.walk_tb(error.__traceback__)
+    frames = [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
+    return [one for one in frames if one[0].startswith("<cell ") or _own(one[0])]
+
+
+def execute(
+    code: str,
+    file: str,
+    namespace: dict[str, Any],
+    *,
+    first_line: int = 1,
+    bound: Callable[[dict[str, int]], None] | None = None,
+) -> Any:
+    """Run code as it is written, one statement after the other; the value of its last line.
+
+    Arguments:
+        file: what tracebacks call it; its first line has the number `first_line` there.
+        bound: is told, after each statement, the names that the statement may have bound, each
+            with the last line that binds it.
+
+    Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
+    """
+    tree = ast.parse("\n" * (first_line - 1) + code, file)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    flags = 0
+    for statement in tree.body:
+        module = ast.Module([statement], [])
+        compiled = compile(module, file, "exec", flags, dont_inherit=True)
+        flags |= compiled.co_flags & FUTURES
+        exec(compiled, namespace)
+        if bound:
+            bound(names_bound(statement))
+    if not isinstance(last, ast.Expr):
+        return None
+    whole = ast.Expression(last.value)
+    return eval(compile(whole, file, "eval", flags, dont_inherit=True), namespace)
+
+
+def names_bound(statement: ast.stmt) -> dict[str, int]:
+    """The names that a statement binds where it stands, each with the last line that binds it."""
+    found: dict[str, int] = {}
+    todo: list[ast.AST] = [statement]
+    while todo:
+        node = todo.pop(0)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found[node.name] = node.lineno
+        elif isinstance(node, ast.alias):
+            found[node.asname or node.name.partition(".")[0]] = node.lineno
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found[node.id] = max(node.lineno, found.get(node.id, 0))
+        elif not isinstance(node, OWN_SCOPES):
+            todo += ast.iter_child_nodes(node)
+    return found
+
+
+def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:
+    """The number, from 1, of the line of `code` in which an error came up; 0 for none."""
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return (error.lineno or 0) - first_line + 1
+    count = code.count("\n") + 1
+    walked = [*traceback.walk_tb(error.__traceback__)]
+    for frame, line in reversed(walked):
+        if frame.f_code.co_filename == file and 0 <= line - first_line < count:
+            return line - first_line + 1
+    return 0
+
+
+def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> str:
+    """An error as its reader sees it: the line of the cell that raised it, then what it says."""
+    line = raising_line(error, file, code, first_line)
+    quotes = line and not isinstance(error, SyntaxError)
+    return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
+
+
+def _name(number: int) -> str:
+    """The file name of a cell; a check's own code has none that a reader would know."""
+    return f"<cell {number}>"
+
+
+def _way(frames: list[tuple[str, int, str]], own: str) -> list[str]:
+    """The way to an error in sentences; of an endless recursion its beginning and its end."""
+    if len(frames) <= MOST_FRAMES:
+        return [_said(frame, own) for frame in frames]
+    half = MOST_FRAMES // 2
+    first, last = (
+        [_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:])
+    )
+    return [*first, f"and {len(frames) - MOST_FRAMES} calls more", *last]
+
+
+def _said(frame: tuple[str, int, str], own: str) -> str:
+    file, line, function = frame
+    where = "this cell" if file == own else _short(file)
+    if file.startswith("<cell ") and file != own:
+        where = "a cell above"
+    text = linecache.getline(file, line).strip()
+    inside = "" if function == "<module>" else f", in {function}"
+    return f"line {line} of {where}{inside}" + (f": {text}" if text else "")
+
+
+def _short(file: str) -> str:
+    """A module's file as a reader knows it, from its package on."""
+    for folder in sorted(sys.path, key=len, reverse=True):
+        if folder and file.startswith(folder + os.sep):
+            return file.removeprefix(folder + os.sep)
+    return os.path.basename(file)
+
+
+def _own(file: str) -> bool:
+    """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
+    if not file or file.startswith(("<", OURS)):
+        return False
+    library = os.path.dirname(os.__file__)
+    return ".zip" not in file and "site-packages" not in file and not file.startswith(library)
+
+
+def _own_modules() -> dict[str, ModuleType]:
+    """The modules of the book's packages that are loaded."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name != "__main__" and isinstance(file, str) and _own(file):
+            found[name] = module
+    return found
+
+
+def _holds(value: Any) -> bool:
+    try:
+        return bool(value)
+    except Exception:
+        return False
+
+
+@contextlib.contextmanager
+def _put_back(places: Sequence[dict[str, Any] | ModuleType]) -> Iterator[None]:
+    """Put back, at the end, the members of the modules, and of the classes in these places."""
+    kept: dict[int, tuple[Any, dict[str, Any]]] = {}
+    for place in places:
+        members = place if isinstance(place, dict) else vars(place)
+        if not isinstance(place, dict):
+            kept[id(place)] = place, dict(members)
+        for one in members.values():
+            if isinstance(one, type) and one.__flags__ & (1 << 9):  # made by a class statement
+                kept[id(one)] = one, dict(vars(one))
+    try:
+        yield
+    finally:
+        for owner, members in kept.values():
+            now = dict(vars(owner))
+            for name in now.keys() - members.keys():
+                with contextlib.suppress(AttributeError, TypeError):  # what Python notes there
+                    delattr(owner, name)
+            for name, one in members.items():
+                if now.get(name) is not one:
+                    setattr(owner, name, one)
+
+
+@contextlib.contextmanager
+def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
+    """Output caught, nobody to ask, `__main__` the page's own; afterwards all as it was."""
+
+    def nobody(*_: object) -> str:
+        raise EOFError(NOBODY)
+
+    before = sys.stdin, sys.stdout, sys.stderr
+    main, asked, limit = sys.modules["__main__"], builtins.input, sys.getrecursionlimit()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, output
+    sys.modules["__main__"] = module
+    builtins.input = nobody
+    sys.setrecursionlimit(RECURSION)
+    try:
+        with warnings.catch_warnings():
+            yield
+    finally:
+        sys.setrecursionlimit(limit)
+        builtins.input = asked
+        sys.modules["__main__"] = main
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+class _Output(io.StringIO):
+    """Keeps what is written, as much as a page can hold, and tells it while a cell runs."""
+
+    def __init__(self, tell: Callable[[str], None] | None) -> None:
+        super().__init__()
+        self._tell, self._told, self._waiting = tell, time.monotonic(), ""
+        self._size = 0
+        self.full = False
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        fits = text[: MOST_PRINTED - self._size]
+        super().write(fits)
+        self._size += len(fits)
+        self._waiting += fits
+        if time.monotonic() - self._told > OFTEN:
+            self.hand_over()
+        if len(fits) < len(text):
+            self.full = True
+            raise TooMuchError
+        return len(text)
+
+    def hand_over(self) -> None:
+        """Tell what was not told yet."""
+        if self._tell and self._waiting:
+            self._tell(self._waiting)
+        self._told, self._waiting = time.monotonic(), ""

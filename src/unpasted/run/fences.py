@@ -1,0 +1,301 @@
+"""Hands the fences of a page to markdown-exec, which calls what runs them and renders the output.
+
+markdown-exec looks up a language in its public table `formatters`; what stands there for a page
+is set here, each a `base_format` around the session of the page. So every cell has markdown-exec
+below it on the stack, and the options that markdown-exec documents are markdown-exec's own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import re
+import subprocess
+import sys
+import textwrap
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from types import ModuleType
+from typing import Any, cast
+from xml.etree.ElementTree import Element
+
+import markdown_exec
+from markdown import Extension, Markdown
+from markdown.inlinepatterns import InlineProcessor
+from markdown.util import HTML_PLACEHOLDER_RE
+from markdown_exec import InsertHeadings, MarkdownConverter, base_format, formatter, formatters
+
+from unpasted import formulas
+from unpasted.faults import Fault, Place
+from unpasted.read.fence import Fence
+from unpasted.read.prose import DISPLAY, INLINE, VALUE, value, value_html
+from unpasted.run.session import PAGE, Session
+
+OURS = "unpasted"
+"""The entry of `formatters` for whatever has no language of markdown-exec's."""
+TABLE: dict[str, Any] = cast(Any, formatters)
+PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
+
+
+@dataclass(frozen=True)
+class MarkdownSettings:
+    """The Markdown extensions of a book, as another process can have them.
+
+    Arguments:
+        names: of the extensions.
+        configs: their settings, by name.
+    """
+
+    names: tuple[str, ...] = ()
+    configs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading that a cell printed: for the table of contents of the page.
+
+    Arguments:
+        html: what is inside of it.
+    """
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...]
+    html: str
+
+
+class Formatters:
+    """markdown-exec, as one page has it.
+
+    Arguments:
+        session: runs the code.
+        settings: the Markdown extensions with which output is converted.
+    """
+
+    def __init__(self, session: Session, settings: MarkdownSettings) -> None:
+        self._session = session
+        self._md = Markdown()  # takes the headings; what is converted has its own
+        self._fence = Fence("", Place("", 1))
+        self._source = ""
+        self._printed: list[str] = []
+        self._faults: list[Fault] = []
+        self._values: Mapping[tuple[str, str], str] = {}
+        self._counts: dict[str, int] = {}
+        self._modules: dict[str, ModuleType] = {}
+        python: dict[str, Any] = {"language": "python", "run": self._python}
+        pycon = {"language": "pycon", "run": self._python, "transform_source": _statements}
+        console = {"language": "console", "run": self._shell, "transform_source": _commands}
+        sh = {"language": "sh", "run": self._shell}
+        bash = {"language": "bash", "run": partial(self._shell, shell="bash")}
+        for language, around in {
+            "python": python, "py": python, "pycon": pycon,
+            "console": console, "sh": sh, "bash": bash,
+        }.items():  # fmt: skip
+            TABLE[language] = partial(base_format, **around)
+        superfences = dict(settings.configs.get("pymdownx.superfences", {}))
+        superfences["custom_fences"] = [
+            *superfences.get("custom_fences", []),
+            *(_custom_fence(language, self._nested) for language in formatters),
+        ]
+        configs = {**settings.configs, "pymdownx.superfences": superfences}
+        markdown_exec.markdown_config.save([*settings.names, _Inline(self)], configs)
+        MarkdownConverter.counter = 0
+
+    def call(self, run: Callable[[], str]) -> str:
+        """What `run` returns, HTML, called by markdown-exec."""
+        TABLE[OURS] = partial(base_format, language="python", run=lambda *_, **__: run())
+        return str(formatter("", OURS, "", {"html": True}, self._md))
+
+    def documented(self, fence: Fence) -> tuple[str, tuple[Heading, ...], str]:
+        """Run a fence whose header is written as markdown-exec documents it.
+
+        Returns its HTML, the headings in it, and the raw output. Raises Fault.
+        """
+        options: dict[str, Any] = fence.content
+        self._printed, self._faults, self._source = [], [], fence.body
+        if (folder := options["workdir"]) and not os.path.isdir(folder):
+            raise Fault(fence.place, f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml')
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
+            made = formatter(fence.body, fence.language, "", {**options}, self._md)
+        if self._faults:
+            raise self._faults[0]
+        return str(made), self._headings(made), "\n".join(self._printed)
+
+    def markdown(self, text: str, values: Mapping[tuple[str, str], str]) -> str:
+        """Markdown as HTML, converted by markdown-exec.
+
+        Arguments:
+            values: the texts of the values in it, by expression and format.
+
+        Raises Fault for a formula that cannot be read.
+        """
+        self._values, self._faults = values, []
+        html = str(MarkdownConverter(self._md, update_toc=False).convert(text, id_prefix=""))
+        if self._faults:
+            raise self._faults[0]
+        return html
+
+    def inline(self, found: re.Match[str]) -> str:
+        """The HTML of a formula, or of a value, in what a cell printed."""
+        try:
+            if "tex" in found.groupdict():
+                display = found[0].startswith("$$")
+                return formulas.mathml(found["tex"].strip(), self._fence.place, display=display)
+            wanted = value(found[1].strip(), self._fence.place)
+        except Fault as fault:
+            self._faults.append(fault)
+            return ""
+        known = self._values.get((wanted.expression, wanted.form))
+        return f"<code>{escape(found[0].strip('`'))}</code>" if known is None else value_html(known)
+
+    def at(self, fence: Fence) -> None:
+        """From now on, faults in what is converted name this fence."""
+        self._fence, self._values = fence, {}
+
+    def _nested(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
+        """A fence in Markdown that is converted; SuperFences would swallow what it raises."""
+        around, self._source = self._source, source
+        try:
+            return formatter(source, language, css, options, md)
+        except Fault as fault:
+            self._faults.append(fault)
+            return ""
+        finally:
+            self._source = around
+
+    def _python(self, code: str, session: str = "", id: str = "", title: str = "", **_: Any) -> str:
+        namespace = self._namespace(session, id, title)
+        outcome = self._session.run(code, self._place, self._fence.timeout, namespace)
+        self._session.check(outcome, self._place)
+        return self._took(outcome.stdout)
+
+    def _namespace(self, session: str, id: str, title: str) -> dict[str, Any] | None:
+        """The variables of a session; of a block without a session its own, None of the page's."""
+        if session == PAGE:
+            return None
+        self._counts[session] = count = self._counts.get(session, 0) + 1
+        label = f"id {id}" if id else f"session {session}; n{count}" if session else f"n{count}"
+        if title and not id:
+            label += f"; title {title}"
+        name = re.sub(r"[^a-zA-Z\d]+", "_", f"<code block: {label}>")
+        known = self._modules.get(session)
+        module = known if session and known else ModuleType(name)
+        self._modules[session] = sys.modules[name] = module  # where libraries look classes up
+        module.__name__ = name
+        return module.__dict__
+
+    def _shell(self, code: str, returncode: int = 0, shell: str = "sh", **_: Any) -> str:
+        command = [shell, "-c", code]
+        both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        run = partial(subprocess.run, command, encoding="utf-8", **both)
+        outcome = self._session.guard(run, self._place, self._fence.timeout)
+        self._session.check(outcome, self._place)
+        done = outcome.value
+        if done.returncode != returncode:
+            says = f"the command ended with {done.returncode}, and {returncode} was expected"
+            cure = f'mend it, or write returncode="{done.returncode}"'
+            last = textwrap.indent(f"\n{done.stdout.strip()[-500:]}".rstrip(), "  ")
+            raise Fault(self._place, f"{says}; {cure}{last}")
+        return self._took(done.stdout)
+
+    def _took(self, output: str) -> str:
+        text = self._session.publishable(output, self._fence.place)
+        self._printed.append(text)
+        return text
+
+    @property
+    def _place(self) -> Place:
+        """Where the code begins that runs; nested code is looked up in its fence."""
+        written = [line.strip() for line in self._fence.body.split("\n")]
+        lines = [line.strip() for line in self._source.split("\n")]
+        first = next(filter(None, lines), "")
+        below = written.index(first) - lines.index(first) if first in written else 0
+        return self._fence.body_place.below(below)
+
+    def _headings(self, made: Any) -> tuple[Heading, ...]:
+        if InsertHeadings.name not in self._md.treeprocessors:
+            return ()
+        known = self._md.treeprocessors[InsertHeadings.name].headings
+        return tuple(self._heading(one) for one in known.get(made, []))
+
+    def _heading(self, heading: Element) -> Heading:
+        """A heading as plain data; what is stashed within it is put back."""
+        outer = self._md.serializer(heading)
+        inner = outer[outer.index(">") + 1 : outer.rindex("</")]
+        stash = self._md.htmlStash.rawHtmlBlocks
+        inner = HTML_PLACEHOLDER_RE.sub(lambda at: str(stash[int(at[1])]), inner)
+        return Heading(heading.tag, tuple(sorted(heading.attrib.items())), inner)
+
+
+def settings_for(names: Sequence[Any], configs: Mapping[str, Any]) -> MarkdownSettings:
+    """What of a book's Markdown extensions another process can have.
+
+    Left out are instances, which plugins add, settings that no other process can have, and the
+    meanings of the glossary, whose every change would run all cells.
+    """
+    kept = {}
+    for name, config in configs.items():
+        with contextlib.suppress(Exception):  # whatever keeps it from being pickled
+            kept[name] = pickle.loads(pickle.dumps(config))
+    kept.pop("abbr", None)
+    return MarkdownSettings(tuple(name for name in names if isinstance(name, str)), kept)
+
+
+def convert_once(settings: MarkdownSettings) -> None:
+    """Convert a fence, so that all that it needs is loaded; settings that fail do so in a page."""
+    with contextlib.suppress(Exception):
+        markdown = Markdown(extensions=[*settings.names], extension_configs={**settings.configs})
+        markdown.convert("```python\nx\n```")
+
+
+def _custom_fence(language: str, nested: Callable[..., str]) -> dict[str, Any]:
+    validator = markdown_exec.validator
+    return {"name": language, "class": language, "validator": validator, "format": nested}
+
+
+def _statements(code: str) -> tuple[str, str]:
+    """The code of a `pycon` fence, each line where it stood, and the lines that are shown."""
+    lines = code.split("\n")
+    starts = (">>> ", "... ")
+    run = "\n".join(line[4:] if line.startswith(starts) else "" for line in lines)
+    return run, "\n".join(line for line in lines if line.startswith(starts))
+
+
+def _commands(code: str) -> tuple[str, str]:
+    """The commands of a `console` fence, each line where it stood, and as they are shown."""
+    lines = code.split("\n")
+    starts = ("$ ", "% ")
+    run = "\n".join(line[2:] if line.startswith(starts) else "" for line in lines)
+    prompt = next((line[:2] for line in reversed(lines) if line.startswith(starts)), "$ ")
+    shown = "\n".join(line for line in run.split("\n") if line.strip())
+    return run, textwrap.indent(shown, prompt)
+
+
+class _Inline(Extension):  # type: ignore[misc]
+    """Formulas, and values in backticks, in the Markdown that cells print."""
+
+    def __init__(self, formatters: Formatters) -> None:
+        super().__init__()
+        self._formatters = formatters
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        for number, (pattern, priority) in enumerate(PATTERNS):
+            processor = _InlineProcessor(pattern, md, self._formatters)
+            md.inlinePatterns.register(processor, f"unpasted-{number}", priority)
+
+
+class _InlineProcessor(InlineProcessor):  # type: ignore[misc]
+    def __init__(self, pattern: re.Pattern[str], md: Markdown, formatters: Formatters) -> None:
+        super().__init__(pattern.pattern, md)
+        self.compiled_re = pattern
+        self._formatters = formatters
+
+    def handleMatch(  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[str, int, int]:
+        html = self._formatters.inline(m)
+        return self.md.htmlStash.store(html), m.start(0), m.end(0)
