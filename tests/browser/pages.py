@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from _pytest.mark import ParameterSet
 
 from tests.browser.books import BOOK
@@ -37,7 +36,5 @@ def of_book(fence: str = "", *quick: str) -> list[str | ParameterSet]:
 def of_both(fence: str = "", one: str = ONE) -> list[tuple[str, str] | ParameterSet]:
     """Pages of the small book and of the real one, as (book, page); the one is quick."""
     small = [("small", page) for page in pages(BOOK, fence)]
-    book = pages(ROOT / "docs", fence)
-    quick = small + [("book", page) for page in book if page == one]
-    slow = [pytest.param("book", page, marks=pytest.mark.slow) for page in book if page != one]
-    return [*quick, *slow]
+    book = [("book", page) for page in pages(ROOT / "docs", fence)]
+    return mostly_slow(small + book, *small, ("book", one))

@@ -90,15 +90,17 @@ def assert_alike(page: str, one: Path, other: Path) -> None:
     assert ours == theirs, "\n".join([*unified_diff(ours, theirs, lineterm="", n=1)][:40])
 
 
-@pytest.mark.parametrize(("which", "page"), PAGES)
-def test_zensical_says_what_mkdocs_says(mkdocs, zensical, which, page):
+@pytest.mark.parametrize("where", PAGES, ids=" ".join)
+def test_zensical_says_what_mkdocs_says(mkdocs, zensical, where):
     """Every word, every widget with all that it knows, every link."""
+    which, page = where
     assert_alike(page, mkdocs(which), zensical(which))
 
 
-@pytest.mark.parametrize(("which", "page"), PAGES)
-def test_properdocs_says_what_mkdocs_says(mkdocs, properdocs, which, page):
+@pytest.mark.parametrize("where", PAGES, ids=" ".join)
+def test_properdocs_says_what_mkdocs_says(mkdocs, properdocs, where):
     """The same plugin, loaded by MkDocs' successor."""
+    which, page = where
     assert_alike(page, mkdocs(which), properdocs(which))
 
 

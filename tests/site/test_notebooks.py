@@ -20,10 +20,11 @@ from unpasted.export import notebook
 CHAPTERS = [one for one in of_both("(predict|exercise)", one="") if "chapters/" in str(one)]
 
 
-@pytest.fixture
-def book(which, page, tmp_path_factory) -> NotebookNode:
+@pytest.fixture(params=CHAPTERS, ids=" ".join)
+def book(request, tmp_path_factory) -> NotebookNode:
     """A chapter as a notebook; Jupyter draws graphs by Graphviz's own program."""
     program("dot", "graphviz")
+    which, page = request.param
 
     def make(folder: Path) -> None:
         root = ROOT if which == "book" else small_project(folder)
@@ -42,7 +43,6 @@ def came_to(cell: NotebookNode) -> tuple[str, str]:
     return printed.rstrip("\n"), raised.rpartition(".")[2]
 
 
-@pytest.mark.parametrize(("which", "page"), CHAPTERS)
 def test_a_notebook_comes_to_what_the_build_came_to(book):
     """Cell by cell, in the order in which they stand; no other cell ends in an error."""
     nbformat.validate(book)
@@ -53,7 +53,6 @@ def test_a_notebook_comes_to_what_the_build_came_to(book):
         assert came_to(cell) == expected, cell.source
 
 
-@pytest.mark.parametrize(("which", "page"), CHAPTERS)
 def test_a_notebook_reads_like_its_chapter(book):
     """It begins with its title, has no mark of ours, and no drawing without its words."""
     text = "\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
