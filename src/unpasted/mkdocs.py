@@ -29,7 +29,7 @@ from unpasted import assets, formulas, live, outputs, project
 from unpasted.faults import Fault, Place, annotated, box, folded, scrub, told
 from unpasted.html import chapters, confusion, describe, glossary, plain, policy, search
 from unpasted.html.chapters import Chapter
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import Book, Page, name_of
 from unpasted.read import source
 from unpasted.rules import Rules
@@ -106,7 +106,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
                 config.markdown_extensions, self.config.glossary, Path(config.docs_dir),
                 directory_urls=config.use_directory_urls,
             )  # fmt: skip
-            rules = Rules.of(self.config.rules)
+            rules = Rules.of(self.config.rules, KINDS)
             if self.serving and self.builds == 0:
                 check_port(*config.dev_addr)
             drawing.renderer()

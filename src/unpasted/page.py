@@ -93,7 +93,8 @@ class Book:
         table: Mapping[str, Kind] = resolved(self.kinds)
         fences = self.markdown.configs.get("pymdownx.superfences", {}).get("custom_fences", ())
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
-        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages)
+        refused = tuple(fault for fault in read.faults if fault.code)
+        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages, refused)
         again = self.second.start(task) if self.second else None
         return Page(self, url, read, table, self.pages.start(task), again)
 
@@ -151,9 +152,9 @@ class Page:
             return Markup(box(thing))
         assert isinstance(thing, Filling)
         html = Markup(self._part(thing) or NOTHING)
-        element = html[1:].partition(">")[0].split(" ")[0]
-        if "-" in element:  # Markdown would take an element of ours for part of a sentence
-            md.block_level_elements.append(element)
+        name = html[1:].partition(">")[0].split(" ")[0]
+        if "-" in name:  # Markdown would take an element of ours for part of a sentence
+            md.block_level_elements.append(name)
         if headings := self.results[thing.job].headings:
             if InsertHeadings.name not in md.treeprocessors:
                 md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)

@@ -25,7 +25,7 @@ from unpasted import live, project
 from unpasted.faults import Fault, Place
 from unpasted.html import chapters, glossary
 from unpasted.html.chapters import Chapter
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import Book, Page, name_of
 from unpasted.read import source
 from unpasted.rules import Rules
@@ -171,7 +171,7 @@ def read(root: Path) -> Whole:
         extensions_of(settings), own.get("glossary", ""), docs,
         directory_urls=settings.get("use_directory_urls", True),
     )  # fmt: skip
-    rules = Rules.of(own.get("rules") or {})
+    rules = Rules.of(own.get("rules") or {}, KINDS)
     packages = own.get("packages", [])
     of_cells = project.settings_of(root, packages, own.get("steps", ""), own.get("drawing", ""))
     settings["nav"] = settings.get("nav") or in_order(docs, settings)

@@ -10,7 +10,6 @@ from textwrap import dedent
 import pytest
 
 from tests.built import MKDOCS, environment, once
-from tests.site.conftest import article
 
 SETTINGS = """
 site_name: Tiny

@@ -29,7 +29,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         if any(f"{words} ".startswith(f"{kind} ") for kind in session.kinds):
             says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
             raise Fault(fence.place, says)
-    if not printed.raised and (unseen := _unseen(fence.body, value)):
+    if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
     return printed, session.texts(job.values)
 
@@ -41,7 +41,7 @@ def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
     return {"whole": with_source(fence, shown, making, live=is_live(fence))}
 
 
-def _unseen(code: str, value: Any) -> str:
+def _unseen(code: str, value: Any, printed: str) -> str:
     """What is wrong with a last line whose value the author may expect to see, or nothing."""
     last = ast.parse(code).body[-1:]
     if not last or not isinstance(last[0], ast.Expr):
@@ -49,12 +49,15 @@ def _unseen(code: str, value: Any) -> str:
     written = last[0].value
     if isinstance(written, ast.Call):
         shows = isinstance(written.func, ast.Attribute) and written.func.attr == "show"
-        if not (shows or drawable(value)):
-            return ""  # it was called for what it does
-        return "a cell shows what it prints, and no drawing; write ```python figure for that"
+        if shows or drawable(value):
+            return "a cell shows what it prints, and no drawing; write ```python figure for that"
     if value is None or isinstance(written, ast.Constant):
         return ""
+    if printed and isinstance(written, ast.Call):
+        return ""  # it was called for what it printed
     cure = f"write print({ast.unparse(written)})"
+    if isinstance(written, ast.Call):
+        cure += f", or _ = {ast.unparse(written)} where it is called for what it does"
     return f"the last line of the cell has a value that nothing shows; {cure}"
 
 

@@ -18,7 +18,7 @@ from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job, Part, Piece, Prose
-from unpasted.read.exercise import Exercise, read
+from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed, Session
@@ -196,7 +196,7 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), example="```exercise"),
+    Grammar(("shuffled",), ("timeout", "raises", "digits"), (), "```exercise", FIELDS),
     read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
     outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

@@ -25,7 +25,7 @@ from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Job, Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
-from unpasted.read.question import Marked, Option, Question, read
+from unpasted.read.question import FIELDS, Marked, Option, Question, read
 from unpasted.read.vary import Variant
 from unpasted.rounding import rounded
 from unpasted.run.session import Printed, Session
@@ -498,7 +498,7 @@ def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, A
 
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout", "digits"), example="```predict"),
+    Grammar(("hide", "ordered"), ("timeout", "digits"), (), "```predict", FIELDS),
     read=read, pieces=pieces, run=predict, make=make_predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True, outputs=outputs,
 )  # fmt: skip

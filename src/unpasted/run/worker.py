@@ -60,6 +60,7 @@ class Task:
         kinds: the table of the kinds of fences, as `module:name`.
         markdown: how what cells print is converted.
         packages: a hash of what the cells can import from the project.
+        refused: faults of fences that could not be read, whose names the cells will miss.
     """
 
     settings: Settings
@@ -67,6 +68,7 @@ class Task:
     kinds: str
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     packages: str = ""
+    refused: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -252,7 +254,7 @@ def run_page(
     session = Session(task.settings, streams, announce, task.jobs, kinds)
     formatters = Formatters(session, task.markdown)
     watch_files(task.settings.root, session.touched)
-    missing: dict[str, Place] = {}
+    missing = {name: fault.place for fault in task.refused for name in names_given(fault.code)}
     for now, job in enumerate(task.jobs):
         announce(job.place.line, -1.0)
         session.job, session.first_line = now, job.place.line
