@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import re
 import sys
 import sysconfig
@@ -13,6 +15,8 @@ from pathlib import Path
 
 from unpasted.run.execute import OURS
 from unpasted.run.execute import told as told  # one error is told alike here and in a browser
+
+log = logging.getLogger("mkdocs.plugins.unpasted")
 
 
 @dataclass(frozen=True, order=True)
@@ -147,6 +151,15 @@ def folded(faults: Iterable[Fault]) -> list[str]:
     and could not give its names to the cells below.
     """
     return [f"{first}{_also(others)}" for first, *others in _grouped(faults)]
+
+
+def tell(faults: list[Fault]) -> None:
+    """Write the faults of a book to the log, and to GitHub Actions where that runs the build."""
+    for line in folded(faults):
+        log.error("%s", line)
+    if os.environ.get("GITHUB_ACTIONS"):
+        for line in annotated(faults):
+            print(line, flush=True)
 
 
 def annotated(faults: Iterable[Fault]) -> list[str]:

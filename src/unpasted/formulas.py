@@ -9,14 +9,14 @@ import io
 import os
 import re
 import shutil
-from html import unescape
+from html import escape
 from pathlib import Path
 
+from lxml.html import HtmlElement
 from math_core import LatexError, LatexToMathML
 
 from unpasted.faults import Fault, Place
 
-MATH = re.compile(r"<math\b.*?</math>", re.S)
 BRACED = re.compile(
     r'<munder><munder accentunder="true">(?P<base>(?:(?!<munder).)*?)<mo>⏟</mo></munder>'
     r"(?P<below><mtext>[^<]*</mtext>|<mrow>(?:(?!</?mrow).)*</mrow>)</munder>",
@@ -44,7 +44,7 @@ def mathml(tex: str, place: Place, *, display: bool = False) -> str:
         raise Fault(place, f"in the formula ${tex}$, at character {column}: {message}") from None
     for style, name in _CLASSES.items():
         html = html.replace(style, name)
-    return _level(html)
+    return _level(html).replace(">", f' data-tex="{escape(tex)}">', 1)  # see html/tree.py
 
 
 def _level(html: str) -> str:
@@ -69,11 +69,14 @@ def _strut(mathml: str) -> str:
     return f'<mpadded width="0"><mphantom>{mathml}</mphantom></mpadded>'
 
 
-def characters(html: str) -> set[str]:
-    """The characters that stand in formulas."""
-    formulas = "".join(MATH.findall(html))
-    text = unescape(re.sub(r"<[^>]*>", "", formulas))
-    if "<msqrt" in formulas or "<mroot" in formulas:
+def characters(root: HtmlElement) -> set[str]:
+    """The characters that stand in formulas.
+
+    Arguments:
+        root: the tree of a page.
+    """
+    text = "".join("".join(formula.itertext()) for formula in root.iter("math"))
+    if next(root.iter("msqrt", "mroot"), None) is not None:
         text += "√"
     # A lone <mi> letter is drawn from the mathematical italics.
     return set(text) | {italic for letter in text if (italic := _italic(letter))}

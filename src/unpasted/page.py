@@ -16,14 +16,15 @@ from math import ceil
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from lxml.html import HtmlElement
 from markdown import Markdown
 from markdown_exec import InsertHeadings, RemoveHeadings
 from markupsafe import Markup
 
 from unpasted import formulas, outputs, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import links, typeset
-from unpasted.kinds import TABLE, views
+from unpasted.html import links, tree, typeset
+from unpasted.kinds import TABLE
 from unpasted.kinds.making import Kind
 from unpasted.read import chapter
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
@@ -47,7 +48,7 @@ def name_of(site_name: str) -> str:
 
 
 @dataclass
-class Book:
+class Build:
     """What the pages of one build share.
 
     Arguments:
@@ -55,7 +56,7 @@ class Book:
         pages: runs them.
         second: runs them once more under other surroundings, to be compared; or nothing.
         packages: a digest of what cells can import from the project.
-        name: by which a reader's device tells this book from others of the same host.
+        name: by which a reader's device tells the book from others of the same host.
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
@@ -115,15 +116,22 @@ class Page:
     """A page that was read, and runs or has run.
 
     Arguments:
+        url: its address, relative to the site.
         table: the kinds of fences.
-        results: what its jobs come to.
+        running: what its jobs come to.
         again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
-        tex: the formulas of its prose as they were written, by their MathML.
+        tree: the content of the finished page, see html/tree.py.
+        path: of its file, in the folder of the pages.
+        front, meta: its front matter, as it was written and as it was read.
+        title, section: as the navigation has them, or as the page does.
+        description: what the page is about, in a sentence or two.
+        number: of the chapter, from 1; of a page that is none, 0.
+        inside: whether the navigation has it.
     """
 
-    book: Book
+    build: Build
     url: str
     chapter: Chapter
     table: Mapping[str, Kind]
@@ -131,17 +139,25 @@ class Page:
     again: Future[tuple[Result, ...]] | None = None
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
-    tex: dict[str, str] = field(default_factory=dict)
+    tree: HtmlElement = None
     seen: set[int] = field(default_factory=set)
+    path: str = ""
+    front: str = ""
+    meta: dict[str, Any] = field(default_factory=dict)
+    title: str = ""
+    section: str = ""
+    description: str = ""
+    number: int = 0
+    inside: bool = False
 
     @property
     def results(self) -> tuple[Result, ...]:
         """What its jobs came to, as soon as all have run."""
-        return self.book.pages.wait(self.running)
+        return self.build.pages.wait(self.running)
 
     def rendered(self, md: Markdown) -> str:
         """The page as Markdown converts it; md has the book's `custom_fence`."""
-        self.book.rendering = self
+        self.build.rendering = self
         return str(md.reset().convert(self.chapter.markdown))
 
     def placed(self, number: int, md: Markdown) -> Markup:
@@ -165,42 +181,72 @@ class Page:
             md.treeprocessors[InsertHeadings.name].headings[html] = elements
         return html
 
-    def finish(self, html: str) -> str:
-        """The page's HTML, whole.
+    def finish(self, html: str) -> None:
+        """Make the page's tree, and find its faults.
 
         Arguments:
             html: what Markdown made of the chapter, see `rendered`.
         """
         read, results = self.chapter, self.results
         asked, counts = self.asked, self.counts
-        loose = list(views.faults(read.pieces))
-        loose += rules.faults(read, self.book.rules, chapter=counts)
+        loose = list(rules.faults(read, self.build.rules, chapter=counts))
         loose += _asked_twice(read.jobs)
         self.faults = list(read.faults)
         for result in results:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
         if self.again:
-            second = self.book.pages.wait(self.again)
+            second = self.build.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        html = typeset.joined(self._checked(html.replace(NOTHING, "")))
-        html = self._with_progress(html, asked if counts else None)
-        html = self._told_where(html)
-        self.found = links.found_in(html)
+        self.tree = tree.parse(self._checked(html.replace(NOTHING, "")))
+        typeset.join(self.tree)
+        self._tell_elements(asked if counts else None)
+        self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
-        self.faults = sorted([*self.faults, *loose], key=lambda fault: fault.place)
-        return "".join(map(box, loose)) + html
+        if tree.too_deep(self.tree):
+            says = f"elements of this page are nested deeper than {tree.DEEPEST}"
+            loose.append(Fault(read.place, says))
+        self.faults.sort(key=lambda fault: fault.place)
+        self.note(loose)
 
-    def _told_where(self, html: str) -> str:
-        """The page with what its questions and cells have to know of the book."""
-        known = f'data-book="{escape(self.book.name)}" data-page="{escape(self.url)}" '
-        html = re.sub(r"<(book-question|book-exercise) ", rf"<\1 {known}", html)
-        if not self.book.live:
-            html = re.sub(r"<live-cell [^>]*></live-cell>", "", html)
-            html = re.sub(r"<book-exercise [^>]*data-runs.*?</book-exercise>", "", html)
-        return html.replace(" data-runs", "")
+    def note(self, faults: list[Fault]) -> None:
+        """Note faults that have no place on the page, and show them at its top."""
+        self.faults = sorted([*self.faults, *faults], key=lambda fault: fault.place)
+        tree.insert(self.tree, 0, "".join(map(box, faults)))
+
+    def fault_in_front(self, key: str, says: str) -> Fault:
+        """A fault of a line of the front matter."""
+        lines = self.front.split("\n")
+        line = next((n for n, text in enumerate(lines) if text.startswith(key)), 0)
+        return Fault(Place(self.chapter.place.file, line + 1), says)
+
+    def _tell_elements(self, asked: int | None) -> None:
+        """Tell the page's elements what they have to know of the book, and the reader the time.
+
+        Arguments:
+            asked: how many questions count in the reader's progress, if that is kept.
+        """
+        for paragraph in [*self.tree.iter("p")]:  # in which Markdown saw an inline element
+            own = [paragraph.text, *(child.tail for child in paragraph), *paragraph.keys()]
+            if not "".join(filter(None, own)).strip() and all("-" in c.tag for c in paragraph):
+                paragraph.drop_tag()
+        known = {"data-book": self.build.name}
+        for one in self.tree.iter("book-question", "book-exercise"):
+            one.attrib.update(known | {"data-page": self.url})
+        for one in [*self.tree.iter("live-cell", "book-exercise")]:
+            runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
+            if runs and not self.build.live:
+                one.drop_tree()
+        if asked is not None:
+            known |= {"data-page": self.url, "data-questions": str(asked)}
+            exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
+            more = f", and {exercises} for the exercises" if exercises else ""
+            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
+            for title in [*self.tree.iter("h1")][:1]:
+                tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
+        self.tree.append(self.tree.makeelement("book-progress", known))
 
     @property
     def asked(self) -> int:
@@ -222,7 +268,7 @@ class Page:
     @property
     def counts(self) -> bool:
         """Whether it has a progress."""
-        return self.book.counts(self.url, self.asked)
+        return self.build.counts(self.url, self.asked)
 
     @property
     def outputs(self) -> str:
@@ -250,20 +296,18 @@ class Page:
             )
         return found
 
-    def dangling(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> list[Fault]:
-        """A fault for each link that leads nowhere, which is noted with the others.
+    def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
+        """Note each link that leads nowhere.
 
         Arguments:
             ids: for the URL of every page, the ids on it.
             files: the URLs of all other files of the site.
         """
-        wrong = [
-            Fault(self.line_of(link), problem)
+        found = (
+            (link, links.problem_of(link, self.url, ids, files))
             for link in dict.fromkeys(self.found.links)
-            if (problem := links.problem_of(link, self.url, ids, files))
-        ]
-        self.faults += wrong
-        return wrong
+        )
+        self.note([Fault(self.line_of(link), says) for link, says in found if says])
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
@@ -339,13 +383,10 @@ class Page:
 
     def _formula(self, formula: Formula) -> str:
         try:
-            mathml = formulas.mathml(formula.tex, formula.place, display=formula.display)
+            return formulas.mathml(formula.tex, formula.place, display=formula.display)
         except Fault as fault:
             self.faults.append(fault)
             return _refused(fault)
-        marks = "\n$$\n" if formula.display else "$"
-        self.tex[mathml] = f"{marks}{formula.tex.strip()}{marks}"
-        return mathml
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]
@@ -355,17 +396,6 @@ class Page:
         own = thing.part.removeprefix("value ")
         return job.values[int(own)].place if own.isdigit() else job.place
 
-    def _with_progress(self, html: str, asked: int | None) -> str:
-        """The page with the element that knows the reader's progress, and its reading time."""
-        known = f'data-book="{escape(self.book.name)}"'
-        if asked is not None:
-            exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            more = f", and {exercises} for the exercises" if exercises else ""
-            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
-            html = html.replace("</h1>", f"</h1>\n{time}", 1)
-            known += f' data-page="{escape(self.url)}" data-questions="{asked}"'
-        return f"{html}\n<book-progress {known}></book-progress>"
-
     def _ids_given_twice(self) -> list[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
         faults: list[Fault] = []
@@ -374,7 +404,7 @@ class Page:
             return []
         seen: set[str] = set()
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            for name in links.found_in("".join(result.parts.values())).ids:
+            for name in links.found_in(tree.parse("".join(result.parts.values()))).ids:
                 if name in double and name in seen:
                     faults.append(Fault(job.place, f"the id `{name}` is on this page already"))
                     double.discard(name)

@@ -2,35 +2,138 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Collection
+import re
+from collections.abc import Collection, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
+from unpasted import live, words
+from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
-from unpasted.html.glossary import Term
+from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.page import Build, name_of
+from unpasted.rules import Rules
+from unpasted.run.cache import Cache, packages_digest
+from unpasted.run.fences import settings_for
+from unpasted.run.pages import OTHER, Pages
 from unpasted.run.session import Refused, Settings
+
+log = logging.getLogger("mkdocs.plugins.unpasted")
 
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
-    "md_in_html": "questions and views",
+    "md_in_html": "questions",
     "tables": "tables",
     "pymdownx.superfences": "fences that are shown",
 }
-FOR_GLOSSARY = {"abbr": "tooltips", "def_list": "terms and definitions"}
+FOR_GLOSSARY = {"def_list": "terms and definitions"}
 
 
-def check(extensions: Collection[str], defining: str, docs: Path, *, directory_urls: bool) -> None:
+class Warnings(logging.Handler):
+    """Takes down what a host and its plugins warn of: each is a fault of the book."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name != log.name:
+            self.said.append(record.getMessage())
+
+    def taken(self, file: Path, known: Collection[str]) -> list[Fault]:
+        """What was said since the last time, at the lines of a file of settings that it quotes.
+
+        Arguments:
+            known: the names of our own settings.
+        """
+        lines = file.read_text("utf-8").split("\n")
+        faults = []
+        for said in self.said:
+            quoted = re.findall(r"'([^']+)'", said)
+            found = [next((n for n, line in enumerate(lines, 1) if q in line), 1) for q in quoted]
+            meant = get_close_matches(quoted[-1], known, 1) if "'unpasted' option" in said else []
+            hint = f"; did you mean {meant[0]}?" if meant else ""
+            faults.append(Fault(Place(file.name, max(found, default=1)), said + hint))
+        self.said.clear()
+        return faults
+
+
+class Project:
+    """A book's project, with the processes that run its pages, build after build.
+
+    Arguments:
+        root: the folder of its mkdocs.yml.
+        serving: whether pages run again and again.
+    """
+
+    def __init__(self, root: Path, *, serving: bool = False) -> None:
+        self.root, self.serving = root, serving
+        self.kept: Path | None = None
+        """Where results are kept between builds, if they are."""
+        self._runner: Pages | None = None
+        self._second: Pages | None = None
+
+    def book(self, own: Any, docs: Path, markdown: MutableMapping[str, Any], **about: Any) -> Book:
+        """A book without pages.
+
+        Arguments:
+            own: the settings, see unpasted.mkdocs.UnpastedConfig.
+            docs: the folder of the pages.
+            markdown: the extensions of Markdown, each with its settings, to which ours are added.
+            about: how it is published, see Book.
+
+        Raises Refused for what cannot be.
+        """
+        defining = own.glossary
+        check(markdown, defining, docs)
+        rules = Rules.of(own.rules, KINDS)
+        settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
+        drawing.renderer()
+        if self._runner is None:
+            wanted = not os.environ.get("CI") if own.cache is None else own.cache
+            self.kept = self.root / ".cache" / "unpasted" if wanted else None
+            cache = Cache(self.kept) if self.kept else None
+            self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
+        if self._second is None and own.twice:
+            self._second = Pages(None, drawing.environment, FIRST, OTHER)
+        if lacks := live.missing(self.root):
+            log.info("%s", lacks)
+        build = Build(
+            settings, self._runner, self._second, packages_digest(settings.path),
+            name_of(about["title"]), tuple(own.progress), rules, not lacks,
+        )  # fmt: skip
+        published: Any = {key: text or "" for key, text in about.items()}
+        book = Book(self.root, docs, build, **published, glossary=defining)
+        if defining:
+            text = (docs / defining).read_text("utf-8", "replace")
+            book.terms, book.more = glossary.read(text, book.place_of(defining))
+        build.markdown = settings_for([*markdown], markdown)
+        superfences = markdown["pymdownx.superfences"]
+        superfences["custom_fences"] = [*superfences.get("custom_fences", []), build.custom_fence]
+        return book
+
+    def told(self) -> str:
+        """How long the cells ran, in a sentence."""
+        return self._runner.told() if self._runner else ""
+
+    def close(self) -> None:
+        """End all that runs."""
+        for pages in filter(None, (self._runner, self._second)):
+            pages.close()
+
+
+def check(extensions: Collection[str], defining: str, docs: Path) -> None:
     """Raise Refused for what the book needs and mkdocs.yml does not give, with the cure.
 
     Arguments:
         extensions: of Markdown, by their names.
         defining: the page that defines the terms, relative to `docs`, or nothing.
     """
-    if directory_urls:
-        raise Refused("set `use_directory_urls: false`: the book must work from its files")
     needed = NEEDED | (FOR_GLOSSARY if defining else {})
     missing = [name for name in needed if name not in extensions]
     if missing:
@@ -40,24 +143,24 @@ def check(extensions: Collection[str], defining: str, docs: Path, *, directory_u
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def terms_of(root: Path, file: Path) -> tuple[dict[str, Term], list[Fault]]:
-    """The terms that a glossary defines, and its faults."""
-    place = Place(os.path.relpath(file, root), 1)
-    return glossary.read(file.read_text("utf-8", "replace"), place)
-
-
-def kept_in(root: Path, wanted: bool | None) -> Path | None:
-    """Where results are kept between builds, if they are; by default everywhere but in CI."""
-    kept = not os.environ.get("CI") if wanted is None else wanted
-    return root / ".cache" / "unpasted" if kept else None
-
-
-def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:
+def settings_of(
+    root: Path,
+    packages: list[str],
+    steps: str = "",
+    drawing: str = "",
+    own: Mapping[str, str] | None = None,
+) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
+    Arguments:
+        own: the words of the interface that the book overrides, which are said from now on.
+
     Raises Refused for a package or a module that is not there: cells would import another one of
-    that name, or none.
+    that name, or none; and for words that no page says.
     """
+    if wrong := words.wrong_with(own := own or {}):
+        raise Refused(wrong)
+    words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     for name in packages:
         if not any((folder / name / "__init__.py").exists() for folder in folders):
@@ -78,7 +181,7 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
         if folder.name == "src"
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
+    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
 
 
 def _missing(setting: str, name: str, what: str, there: list[str]) -> str:

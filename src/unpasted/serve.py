@@ -46,8 +46,9 @@ SCRIPT = """<script>(() => {{
   visible();
 }})()</script>"""
 
-Rebuild = Callable[[set[Path]], Iterable[set[str]]]
-"""From changed files to the changed files of the site, as they come. Raises nothing."""
+Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
+"""From changed files, and the page that was asked for last, to the changed files of the site, as
+they come. Raises nothing."""
 
 
 class Server:
@@ -78,8 +79,7 @@ class Server:
         self._done = False
         self._observer = Observer()
         self._watched: set[Path] = set()
-        self.viewed = ""
-        """The page that was asked for last."""
+        self._viewed = ""  # the page that was asked for last
         handler = functools.partial(_Handler, self, directory=str(root))
         self._http = http.server.ThreadingHTTPServer((host, port), handler)
         self._http.daemon_threads = True
@@ -106,7 +106,7 @@ class Server:
         while not self._done:
             changed = self._wait_for_changes()
             if changed:
-                for pages in self._rebuild(changed):
+                for pages in self._rebuild(changed, self._viewed):
                     self._tell(pages)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -222,7 +222,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         if file.suffix == ".html":
-            self._site.viewed = file.relative_to(Path(self.directory)).as_posix()
+            self._site._viewed = file.relative_to(Path(self.directory)).as_posix()
             self._send(self._site.page(body, epoch), "text/html; charset=utf-8")
         else:
             self._send(body, self.guess_type(file))

@@ -22,12 +22,18 @@ class Stage:
         site: where the site will be; what is there goes as soon as it is.
         ours: a pattern of files by which a folder is known to hold an earlier result. Without
             such a file, one that is not empty stays.
+        before: an earlier stage for the same place, which goes.
+        cure: how another place is named.
 
     Raises CannotStageError.
     """
 
-    def __init__(self, site: Path, ours: str = "") -> None:
+    def __init__(
+        self, site: Path, ours: str = "", before: Stage | None = None, cure: str = ""
+    ) -> None:
         self.site = site
+        if before:
+            before.discard(and_the_old=False)
         shown = os.path.relpath(site)
         if ours and site.is_dir() and any(site.iterdir()) and not any(site.glob(ours)):
             raise CannotStageError(
@@ -43,7 +49,7 @@ class Stage:
         except OSError as error:
             raise CannotStageError(
                 f"cannot write to {shown}: {error.strerror}. Remove what is there, or name another "
-                "folder"
+                f"folder{cure}"
             ) from None
 
     def __enter__(self) -> Path:

@@ -13,7 +13,7 @@ STRICT = {"bypass_csp": False}
 def test_nothing_of_ours_is_blocked(visit, book, path):
     """A page loads whole under its own policy: nothing complains, all elements are there."""
     page = visit(book.url + path, **STRICT)
-    names = "graph-walk, visit-order, book-question, figure-frames, figure-slider, book-progress"
+    names = "graph-walk, visit-order, book-question, figure-slider, book-progress"
     assert page.evaluate(
         f"[...document.querySelectorAll('{names}')].every((one) => one.matches(':defined'))"
     )

@@ -10,7 +10,7 @@ from tests.browser.pages import of_book
 MOST = 300_000  # bytes over the wire, without what a reader who runs cells asks for
 MOST_FIRST = 200_000  # on the first page of the book
 MOST_MOVED = 0.1  # the layout shift of a visit; beyond, it is felt
-HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .views, book-progress), figure-frames")].map((one) => ({
+HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbed-set, book-progress), figure-slider")].map((one) => ({
   words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
 SCREENS = {

@@ -103,9 +103,10 @@ def unfold(boxes, inside):
         assert box.evaluate(INSIDE, inside) == [True, True]
 
 
-def test_the_views_stand_one_under_the_other(plain):
-    """Where nothing switches, both show."""
+def test_tabs_need_no_script(plain):
+    """The second view shows where its name is pressed."""
     page = plain("small", "chapters/walks.html")
-    drawings = page.locator(".views .drawing")
-    assert drawings.count() == 2
-    assert all(one.locator("svg:visible").count() == 1 for one in drawings.all())
+    first, second = page.locator(".tabbed-set .drawing").all()
+    assert first.is_visible() and not second.is_visible()
+    page.get_by_text("Plain view").click()
+    assert second.is_visible() and not first.is_visible()

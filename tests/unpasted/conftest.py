@@ -13,8 +13,9 @@ import pytest
 from markdown import Markdown
 
 from unpasted.faults import Place
+from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
-from unpasted.page import Book, Page
+from unpasted.page import Build, Page
 from unpasted.project import settings_of
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
@@ -40,7 +41,7 @@ class Bench:
     def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
         settings = settings_of(root, packages, steps, drawing_by)
         self.pages = Pages(None, drawing.environment, FIRST)
-        self.book = Book(settings, self.pages, progress=("chapters/*",))
+        self.book = Build(settings, self.pages, progress=("chapters/*",))
         configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
         self.book.markdown = settings_for(EXTENSIONS, configs)
         fences = {"custom_fences": [self.book.custom_fence]}
@@ -50,7 +51,8 @@ class Bench:
     def page(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Page:
         text = dedent(markdown).strip("\n")
         page = self.book.begin(text, Place("docs/page.md", first_line), url)
-        self.last = page.finish(page.rendered(self.md))
+        page.finish(page.rendered(self.md))
+        self.last = tree.write(page.tree)
         return page
 
     def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from unpasted.html import chapters
-from unpasted.html.chapters import CARDS, Chapter
+from unpasted.html import chapters, tree
+from unpasted.html.chapters import Chapter
 
 FIGURE = (
     '<figure class="drawing"><div class="scroll"><svg xmlns="http://www.w3.org/2000/svg" id="x" '
@@ -24,14 +24,24 @@ BOOK = [chapter(1, "One & all"), chapter(2, "Two"), chapter(3, "Three", "Other")
 TITLES = {one.url: f"{one.number} · {one.title}" for one in BOOK} | {"use.html": "How to <use>"}
 
 
+CARDS = "<book-chapters></book-chapters>"
+
+
 def told(html, url="index.html"):
-    return chapters.told(html, url, BOOK, TITLES)
+    root = tree.parse(html)
+    chapters.name_links(root, url, {one.url: one.number for one in BOOK}, TITLES)
+    chapters.tell(root, url, BOOK)
+    return tree.write(root)
 
 
 def test_a_chapter_bears_its_number_before_its_title():
     """In its heading, once."""
-    html = chapters.numbered('<h1 id="a">A</h1><h1>B</h1>', 6)
-    assert html == '<h1 id="a"><span class="chapter-number">6</span> A</h1><h1>B</h1>'
+    root = tree.parse('<h1 id="a" title="a > b">A</h1><h1>B</h1>')
+    chapters.add_number(root, 6)
+    assert (
+        tree.write(root)
+        == '<h1 id="a" title="a &gt; b"><span class="chapter-number">6</span> A</h1><h1>B</h1>'
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,14 +94,19 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
 )
 def test_the_question_of_a_chapter_is_the_first_of_its_first_paragraph(html, question):
     """As plain text, in which a link without words says where it leads."""
-    numbers = {one.url: one.number for one in BOOK}
-    assert chapters.question_of(html, "chapters/01.html", numbers, TITLES) == question
+    root = tree.parse(html)
+    chapters.name_links(root, "chapters/01.html", {one.url: one.number for one in BOOK}, TITLES)
+    assert chapters.question_of(root) == question
 
 
 def test_a_picture_is_a_figure_without_its_words():
     """And without ids, which its page has already; of a figure that is not there, none."""
-    picture = chapters.picture_of(FIGURE, 1)
+    picture = chapters.picture_of(tree.parse(FIGURE), 1)
     assert 'd="M0,0 1,1"' in picture and 'viewBox="0 0 9 9"' in picture
     assert not re.search(r"\bid=|<text|<title|min-width|Words", picture)
     assert 'aria-hidden="true"' in picture
-    assert chapters.picture_of(FIGURE, 2) == chapters.picture_of(FIGURE, 0) == ""
+    assert (
+        chapters.picture_of(tree.parse(FIGURE), 2)
+        == chapters.picture_of(tree.parse(FIGURE), 0)
+        == ""
+    )

@@ -1,18 +1,19 @@
 """Terms are explained where a page first uses them."""
 
 from unpasted.faults import Place
-from unpasted.html import glossary
+from unpasted.html import glossary, tree
 from unpasted.html.glossary import Term
 
 LIST = "# Glossary\n\nIntro.\n\ngradient, gradients\n: The `slopes`, see [x](y.md).\n    More of it.\n\nleaf node\n: Has no *inputs*.\n"
 LEAF = Term("T", "leaf")
 TERMS = {"leaf": LEAF, "leaves": LEAF, "seed": Term("S", "seed")}
 LINK = '<a class="term" href="g.html#leaf" title="T">{}</a>'
-ABBR = '<abbr title="T">{}</abbr>'
 
 
-def linked(html):
-    return glossary.first_only(html, TERMS, "g.html")
+def linked(html, page="g.html"):
+    root = tree.parse(html)
+    glossary.link_first(root, TERMS, page)
+    return tree.write(root)
 
 
 def test_terms_are_read_from_a_definition_list():
@@ -33,28 +34,35 @@ def test_the_list_shows_one_form_of_a_term():
 
 
 def test_headings_links_and_choices_hold_no_terms():
-    """They keep their words."""
-    abbr = ABBR.format("leaf")
-    page = f'<h2 id="x">A {abbr}</h2><p><a href="y">{abbr}</a></p><ul class="choices"><li>{abbr}</li></ul>{abbr}'
-    kept = '<h2 id="x">A leaf</h2><p><a href="y">leaf</a></p><ul class="choices"><li>leaf</li></ul>'
-    assert linked(page) == kept + LINK.format("leaf")
+    """They keep their words; so does what is no sentence of the author's."""
+    page = (
+        '<h2 id="x">A leaf</h2><p><a href="y">leaf</a></p><ul class="choices"><li>leaf</li></ul>'
+        "<code>leaf</code><svg><text>leaf</text></svg><own-element>leaf</own-element>"
+    )
+    assert linked(f"{page} leaf") == f"{page} {LINK.format('leaf')}"
 
 
 def test_a_definition_shows_once_on_a_page():
-    """At its first use; a plural counts as the same."""
-    page = " ".join(ABBR.format(word) for word in ("leaf", "leaves", "leaf"))
-    assert linked(page) == LINK.format("leaf") + " leaves leaf"
+    """At its first use; a plural counts as the same, and a part of a word as nothing."""
+    assert linked("leaflet <b>leaf</b>, leaves leaf") == (
+        f"leaflet <b>{LINK.format('leaf')}</b>, leaves leaf"
+    )
+
+
+def test_several_terms_of_one_sentence_are_explained():
+    """What stands between them stays."""
+    seed = '<a class="term" href="g.html#seed" title="S">seed</a>'
+    expected = f"<p>A {LINK.format('leaf')}, a <b>big</b> {seed} &lt; 1.</p>"
+    assert linked("<p>A leaf, a <b>big</b> seed &lt; 1.</p>") == expected
 
 
 def test_a_backslash_says_that_a_word_means_something_else():
     """It is a word like any other then, and the next one is explained."""
-    page = f"\\{ABBR.format('leaf')} {ABBR.format('leaf')}"
-    assert linked(page) == "leaf " + LINK.format("leaf")
+    assert linked("\\leaf leaf") == "leaf " + LINK.format("leaf")
 
 
 def test_an_abbreviation_of_an_authors_own_stays():
-    """With a glossary or without; it is no term."""
-    own = '<p><abbr title="HyperText">HTML</abbr></p>'
+    """Also on the page of the glossary, where terms are words."""
+    own = '<p><abbr title="HyperText">leaf</abbr></p>'
     assert linked(own) == own
-    assert glossary.none(own + ABBR.format("leaf"), TERMS) == own + "leaf"
-    assert glossary.none(own, {}) == own
+    assert linked(f"{own}\\leaf", "") == f"{own}leaf"

@@ -1,19 +1,19 @@
 """What a search reads of a page."""
 
-from unpasted.html import search
+from unpasted.html import search, tree
 
 
 def test_code_drawings_and_tables_of_numbers_are_not_read():
     """Words are."""
     html = '<p>Words</p><pre><code>import math</code></pre><svg><text>0.25</text></svg><details class="numbers"><table>7</table></details><math><mi>x</mi></math>'
-    read = search.words_of(html)
+    read = search.words_of(tree.parse(html))
     assert "Words" in read
     assert not any(word in read for word in ("import", "0.25", "7", "<mi>"))
 
 
 def test_a_term_is_a_section_of_its_own():
     """So that a search leads to its entry."""
-    read = search.words_of('<dl><dt id="leaf">leaf</dt><dd>Has no inputs.</dd></dl>')
+    read = search.words_of(tree.parse('<dl><dt id="leaf">leaf</dt><dd>No inputs.</dd></dl>'))
     assert '<h2 id="leaf">leaf</h2>' in read
 
 

@@ -6,22 +6,18 @@ import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from typing import Any
-from xml.etree import ElementTree
 
-CARDS = "<book-chapters></book-chapters>"
-"""What an author writes where the cards of all chapters are to stand."""
+from lxml import etree
+from lxml.html import HtmlElement
 
-REVIEW = "<book-review></book-review>"
-"""What an author writes where questions are to come back."""
+from unpasted.html import tree
 
-EMPTY = re.compile(r'(?P<begins>(?:^|>|\n)\s*)?<a (?P<rest>[^>]*?)href="(?P<to>[^"#:]+)"></a>')
-CONTINUE = re.compile(r"(<a\b[^>]*\sdata-continue)(?:=\"[^\"]*\")?")
-END = re.compile(r"(<book-progress [^>]*data-page=[^>]*>)(</book-progress>)")
-DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "stroke", "stroke-width", "viewBox", "style")  # fmt: skip
@@ -54,104 +50,98 @@ class Chapter:
     picture: str
 
 
-def question_of(html: str, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]) -> str:
-    """The first question that the first paragraph asks, as plain text.
-
-    Arguments:
-        url: of the page, relative to the site.
-        numbers: of the chapters, by URL: a link without words is read as its reader reads it.
-        titles: of all pages, by URL.
-    """
-    for paragraph in re.findall(r"<p>.*?</p>", html, re.S):
-        words = re.sub(r"<[^>]+>", "", _named(paragraph, url, numbers, titles))
-        for sentence in re.split(r"(?<=[.!?])\s+", words):
-            if sentence.endswith("?"):
-                return " ".join(sentence.split())
-        return ""
-    return ""
+def question_of(root: HtmlElement) -> str:
+    """The first question that the first paragraph asks, as plain text."""
+    paragraph = next((one for one in root.iter("p") if not one.attrib), None)
+    sentences = [] if paragraph is None else SENTENCE.split(tree.words_of(paragraph))
+    return next((one for one in sentences if one.endswith("?")), "")
 
 
-def picture_for(meta: Mapping[str, Any], html: str) -> tuple[str, str]:
+def picture_for(meta: Mapping[str, Any], root: HtmlElement) -> tuple[str, str]:
     """The picture of a chapter, and what is wrong with the `picture:` of its front matter."""
     wanted = meta.get("picture", 1)
-    picture = picture_of(html, wanted) if isinstance(wanted, int) else ""
+    picture = picture_of(root, wanted) if isinstance(wanted, int) else ""
     if "picture" in meta and not picture:
         return "", f"picture: {wanted} is no figure of this page; write its number, such as 2"
     return picture, ""
 
 
-def picture_of(html: str, number: int) -> str:
+def picture_of(root: HtmlElement, number: int) -> str:
     """A figure of a page as a small picture: its lines and boxes, without words.
 
     Arguments:
         number: which figure, from 1. Without that many there is none.
     """
-    figures = re.findall(r'<figure class="drawing">.*?</figure>', html, re.S)
-    drawing = DRAWING.search(figures[number - 1]) if 0 < number <= len(figures) else None
-    if drawing is None:
+    drawn = root.xpath(f"(.//figure[@class='drawing'])[{number}]//svg")
+    if not drawn:
         return ""
-    svg = ElementTree.fromstring(drawing[0])
-    for parent in list(svg.iter()):
-        for child in list(parent):
-            if child.tag.rpartition("}")[2] in DROPPED:
-                parent.remove(child)
+    svg = deepcopy(drawn[0])
+    svg.tail = None
+    etree.strip_elements(svg, *DROPPED, with_tail=False)
     for element in svg.iter():
-        kept = {key: value for key, value in element.attrib.items() if key in KEPT}
+        kept = {key: value for key, value in element.items() if key in KEPT}
         element.attrib.clear()
         element.attrib.update(kept)
     svg.attrib.pop("style", None)
     svg.set("aria-hidden", "true")
-    return ElementTree.tostring(svg, encoding="unicode")
+    return tree.outer(svg)
 
 
-def numbered(html: str, number: int) -> str:
-    """A chapter with its number before its title."""
-    count = f'<span class="chapter-number">{number}</span> '
-    return re.sub(r"(<h1\b[^>]*>)", rf"\1{count}", html, count=1)
+def add_number(root: HtmlElement, number: int) -> None:
+    """Put the number of a chapter before its title."""
+    title = next(root.iter("h1"), None)
+    if title is not None:
+        count = title.makeelement("span", {"class": "chapter-number"})
+        count.text, count.tail, title.text = str(number), f" {title.text or ''}", None
+        title.insert(0, count)
 
 
-def told(html: str, url: str, chapters: Sequence[Chapter], titles: Mapping[str, str]) -> str:
-    """A page with what it shows of the chapters: cards, references, and at its end what is next.
+def name_links(
+    root: HtmlElement, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]
+) -> None:
+    """Give each link without words those of where it leads: a chapter's number, a page's title.
 
     Arguments:
         url: of the page, relative to the site.
+        numbers: of the chapters, by URL.
         titles: of all pages, by URL.
     """
-    if CARDS in html:  # on a line of its own it is no paragraph
-        cards = _cards(chapters, url)
-        html = html.replace(f"<p>{CARDS}</p>", cards).replace(CARDS, cards)
-    if REVIEW in html:
-        html = html.replace(REVIEW, _review(chapters))
-    numbers = {chapter.url: chapter.number for chapter in chapters}
-    html = _named(html, url, numbers, titles)
-    own = numbers.get(url)
-    if own is None:
-        return html
-    card = _end(chapters[own - 1], chapters[own] if own < len(chapters) else None)
-    return END.sub(lambda found: f"{found[1]}{card}{found[2]}", html)
-
-
-def continued(html: str, chapters: Sequence[Chapter]) -> str:
-    """HTML whose link to go on with the book knows the chapters."""
-    known = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
-    text = escape(json.dumps(known, ensure_ascii=False), quote=True)
-    return CONTINUE.sub(lambda found: f'{found[1]}="{text}"', html)
-
-
-def _named(html: str, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]) -> str:
-    """HTML whose links without words have them."""
-
-    def named(found: re.Match[str]) -> str:
-        to = posixpath.normpath(posixpath.join(posixpath.dirname(url), found["to"]))
-        begins = found["begins"]
-        words = escape(titles.get(to, ""))
-        more = ""
+    for link in root.xpath(".//a[@href and not(node())]"):
+        href = link.get("href")
+        if link.text or not href or ":" in href or "#" in href:
+            continue
+        to = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
+        link.text = titles.get(to, "")
         if to in numbers:
-            more = f' title="{words}"'
-            words = f"{'chapter' if begins is None else 'Chapter'} {numbers[to]}"
-        return f'{begins or ""}<a {found["rest"]}href="{found["to"]}"{more}>{words}</a>'
+            before = tree.before(link)
+            begins = not before.strip() or "\n" in before[len(before.rstrip()) :]
+            link.set("title", link.text)
+            link.text = f"{'Chapter' if begins else 'chapter'} {numbers[to]}"
 
-    return EMPTY.sub(named, html)
+
+def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
+    """Show on a page what it shows of the chapters: cards, and at its end what is next.
+
+    <book-chapters> stands where the cards of all chapters are to stand, <book-review> where
+    questions are to come back, and `data-continue` at a link to go on with the book.
+
+    Arguments:
+        url: of the page, relative to the site.
+    """
+    for place in [*root.iter("book-chapters")]:
+        parent = place.getparent()
+        alone = parent.tag == "p" and len(parent) == 1 and not tree.words_of(parent)
+        tree.put(parent if alone else place, _cards(chapters, url))
+    for place in root.iter("book-review"):
+        known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
+        place.set("data-chapters", json.dumps(known, ensure_ascii=False))
+    for link in root.xpath(".//a[@data-continue]"):
+        about = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
+        link.set("data-continue", json.dumps(about, ensure_ascii=False))
+    for end in root.xpath(".//book-progress[@data-page]"):
+        for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
+            if chapter.url == url:
+                tree.insert(end, 0, _end(chapter, following))
 
 
 def _cards(chapters: Sequence[Chapter], url: str) -> str:
@@ -164,20 +154,13 @@ def _cards(chapters: Sequence[Chapter], url: str) -> str:
     return f'<div class="chapters">{"".join(parts)}</div>'
 
 
-def _review(chapters: Sequence[Chapter]) -> str:
-    """The place where questions come back, which knows the chapters."""
-    known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
-    text = escape(json.dumps(known, ensure_ascii=False), quote=True)
-    return f'<book-review data-chapters="{text}"></book-review>'
-
-
 def _card(chapter: Chapter, url: str) -> str:
     picture = f'<span class="card-picture">{chapter.picture}</span>' if chapter.picture else ""
     return (
         f'<a class="card" href="{_way(chapter.url, url)}" data-progress="">'
         f'<span class="card-number">{chapter.number}</span>'
         f'<span class="card-title">{escape(chapter.title)}</span>'
-        f'<span class="card-question">{chapter.question}</span>'
+        f'<span class="card-question">{escape(chapter.question)}</span>'
         f'<span class="card-minutes">{chapter.minutes} min</span>{picture}</a>'
     )
 
@@ -189,7 +172,7 @@ def _end(chapter: Chapter, following: Chapter | None) -> str:
     if following:
         title = f"{following.number} · {escape(following.title)}"
         href = _way(following.url, chapter.url)
-        asks = f"<br>{following.question}" if following.question else ""
+        asks = f"<br>{escape(following.question)}" if following.question else ""
         further = f'<p class="next">Next: <a href="{href}">{title}</a>{asks}</p>'
     return (
         f'<section class="end-card" aria-label="The end of chapter {chapter.number}">'

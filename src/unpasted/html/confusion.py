@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from html import escape, unescape
+from html import escape
 from urllib.parse import quote, urlsplit
 
-SECTION = re.compile(r'<h2\b[^>]*\sid="(?P<id>[^"]+)"[^>]*>(?P<words>.*?)</h2>', re.S)
-HEADERLINK = re.compile(r'<a class="headerlink".*?</a>', re.S)
-END = re.compile(r"(?=<book-progress )|\Z")
+from lxml.html import HtmlElement
+
+from unpasted.html import tree
 
 
-def with_links(html: str, repository: str, title: str, address: str = "") -> str:
-    """A page with a link at the end of each section.
+def add_links(root: HtmlElement, repository: str, title: str, address: str = "") -> None:
+    """Put a link at the end of each section of a page.
 
     Arguments:
         repository: its address; without one there is nothing to link to.
         title: of the page.
         address: of the page, or nothing.
     """
-    sections = list(SECTION.finditer(html))
-    if not repository or not sections:
-        return html
-    out, at = [], 0
-    for number, section in enumerate(sections):
-        last = number + 1 == len(sections)
-        end = END.search(html, section.end()) if last else sections[number + 1]
-        assert end is not None
-        heading = re.sub(r"<[^>]+>", "", HEADERLINK.sub("", section["words"]))
-        words = " ".join(unescape(heading).split())
-        where = f"{address}#{section['id']}" if address else ""
+    sections = [one for one in root.iter("h2") if one.get("id")] if repository else []
+    for section, end in zip(sections, [*sections[1:], root.find("book-progress")], strict=False):
+        words = tree.words_of(section)
+        where = f"{address}#{section.get('id')}" if address else ""
         link = escape(issue(repository, f"{title}: {words}", where))
         of = f'<span class="unseen">: {escape(words)}</span>'
-        says = f'<p class="confused"><a href="{link}">This confused me{of}</a></p>\n'
-        out += [html[at : end.start()], says]
-        at = end.start()
-    return "".join([*out, html[at:]])
+        says = f'<p class="confused"><a href="{link}">This confused me{of}</a></p>'
+        parent = root if end is None else end.getparent()
+        tree.insert(parent, len(root) if end is None else parent.index(end), says)
 
 
 def issue(repository: str, title: str, where: str) -> str:

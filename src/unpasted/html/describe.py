@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
-PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.S)
+from lxml.html import HtmlElement
+
+from unpasted.html.tree import words_of
+
 LONGEST = 200  # characters; search engines show no more
-UNSAID = re.compile(r"<math\b.*?</math>|<svg\b.*?</svg>", re.S)
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-def description_of(html: str) -> str:
+def description_of(root: HtmlElement) -> str:
     """The first sentences of a page, without its mark-up; at least one, as many as are short.
 
     A paragraph with a formula or a drawing is passed over: it says less without them.
     """
-    for paragraph in PARAGRAPH.findall(html):
-        if UNSAID.search(paragraph):
+    for paragraph in root.iter("p"):
+        words = words_of(paragraph)
+        if paragraph.attrib or not words.endswith((".", "!", "?")):
             continue
-        words = " ".join(unescape(re.sub(r"<[^>]+>", "", paragraph)).split())
-        sentences = re.split(r"(?<=[.!?])\s+", words)
-        if not words.endswith((".", "!", "?")):
+        if next(paragraph.iter("math", "svg"), None) is not None:
             continue
-        said = sentences.pop(0)
+        said, *sentences = SENTENCE.split(words)
         while sentences and len(said) + len(sentences[0]) < LONGEST:
             said += f" {sentences.pop(0)}"
         return said

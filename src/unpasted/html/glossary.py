@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import unescape
+
+from lxml.html import HtmlElement
 
 from unpasted.faults import Fault, Place
 
@@ -13,8 +14,13 @@ ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
-ABBR = re.compile(r'(?P<plain>\\?)<abbr title="(?P<title>[^"]*)">(?P<word>.*?)</abbr>')
-OTHER = r'<(?P<tag>h[1-6]|a|summary)\b.*?</(?P=tag)>|<ul class="choices">.*?</ul>'
+UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
+UNREAD = ("abbr", "button", "code", "figcaption", "kbd", "label", "math", "pre", "script", "select",
+          "style", "svg", "textarea")  # fmt: skip
+"""Elements whose text is no sentence of the author's; nor is that of an element of our own."""
+
+MADE = ("confused", "fault", "filename", "numbers", "reading-time")
+"""Classes of such elements."""
 
 
 @dataclass(frozen=True)
@@ -66,38 +72,57 @@ def _id_of(terms: str) -> str:
     return re.sub(r"\W+", "-", plain(terms.split(",")[0]).lower()).strip("-")
 
 
-def first_only(
-    html: str, terms: Mapping[str, Term], page: str, seen: set[str] | None = None
-) -> str:
+def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     """Make of each term, where it comes first in a page, a link to its entry.
 
     What it means is the link's title. A term after a backslash is a word like any other. Headings,
     links, and what is chosen or unfolded hold no terms: they do something else when touched.
 
     Arguments:
-        page: where the glossary is, seen from this page.
-        seen: the ids of the terms that came before this piece of the page; those in it are added.
+        page: where the glossary is, seen from this page; nothing on the page of the glossary.
     """
-    seen = set() if seen is None else seen
+    if not terms:
+        return
+    longest_first = sorted(terms, key=len, reverse=True)
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+    seen: set[str] = set()
 
-    def once(match: re.Match[str]) -> str:
-        if match["other"]:
-            return none(match["other"], terms)
-        term = terms.get(unescape(match["word"]))
-        if term is None:
-            return match[0]  # an author's own abbreviation
-        if match["plain"] or term.id in seen:
-            return match["word"]
-        seen.add(term.id)
-        href = f"{page}#{term.id}"
-        return f'<a class="term" href="{href}" title="{match["title"]}">{match["word"]}</a>'
+    def linked(text: str | None, explained: bool) -> tuple[str, list[HtmlElement]]:
+        """A text up to the first link, and the links with the texts behind them."""
+        texts, links, at = [""], [], 0
+        for found in words.finditer(text := text or ""):
+            term, before = terms[found[0]], text[at : found.start()]
+            texts[-1] += before.removesuffix("\\")
+            at = found.end()
+            if not explained or before.endswith("\\") or term.id in seen:
+                texts[-1] += found[0]
+                continue
+            seen.add(term.id)
+            known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
+            links.append(root.makeelement("a", known))
+            links[-1].text = found[0]
+            texts.append("")
+        texts[-1] += text[at:]
+        for link, behind in zip(links, texts[1:], strict=True):
+            link.tail = behind
+        return texts[0], links
 
-    return re.sub(rf"(?P<other>{OTHER})|{ABBR.pattern}", once, html, flags=re.S)
+    def read(element: HtmlElement, explained: bool) -> None:
+        if element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE:
+            return
+        explained &= element.tag not in UNEXPLAINED and element.get("class") != "choices"
+        children = [*element]
+        element.text, links = linked(element.text, explained)
+        for number, link in enumerate(links):
+            element.insert(number, link)
+        for child in children:
+            read(child, explained)
+            child.tail, links = linked(child.tail, explained)
+            at = element.index(child) + 1
+            for number, link in enumerate(links):
+                element.insert(at + number, link)
 
-
-def none(html: str, terms: Mapping[str, Term]) -> str:
-    """A page without terms: that of the glossary itself."""
-    return ABBR.sub(lambda one: one["word"] if unescape(one["word"]) in terms else one[0], html)
+    read(root, bool(page))
 
 
 def plain(markdown: str) -> str:

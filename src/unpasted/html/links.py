@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from unpasted.html import tree
 
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 """Elements that no author may write: a page runs only what the build gives it."""
@@ -22,15 +26,6 @@ LOADS = ("src", "srcset", "poster")
 RUNS = ("javascript", "vbscript", "data")
 """Schemes of links that run code."""
 
-DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
-CODE = re.compile(r"<pre\b.*?</pre>", re.S)
-COLOURED = re.compile(r'<span(?: class="\w*")?(?: data-line="\d+")?>|</span>')
-ID = re.compile(r'\bid="([^"]+)"(?=[^<>]*>)')  # in a tag, and not in its words
-LIVE = re.compile(
-    rf"<(a|{'|'.join(REFUSED)})\b[^>]*>|<(\w+)[^>]*\s(?:on\w+|href|src)\s*=[^>]*>", re.I
-)
-"""Tags of a drawing that lead, load or run something."""
-
 TEX = re.compile(
     r"\$\$|\\[a-zA-Z]+\s*[{_^]|"
     r"\\(?:alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
@@ -39,9 +34,14 @@ TEX = re.compile(
 REFERENCE = re.compile(r"(?<!\w)\[[^\]\[]+\]\[[^\]\[]*\]|\[\^[^\]\[]+\]")
 
 
+IDS = etree.XPath(".//@id", smart_strings=False)
+LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xlink:href']]")
+HANDLERS = etree.XPath(".//@*[starts-with(name(), 'on')]")
+
+
 @dataclass(frozen=True)
 class Found:
-    """What a piece of HTML holds.
+    """What a page holds.
 
     Arguments:
         ids, links: in order.
@@ -53,92 +53,61 @@ class Found:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-def found_in(html: str) -> Found:
-    """What a piece of HTML holds."""
-    reader = _Reader()
-    reader.feed(without_drawings(html))
-    reader.close()
-    return Found(tuple(reader.ids), tuple(reader.links), tuple(reader.refused))
+def found_in(root: HtmlElement) -> Found:
+    """What a page holds."""
+    only = "a page runs only what the build gives it"
+    refused = [
+        (f"<{one.tag}", f"no page may hold <{one.tag}>; {only}") for one in root.iter(*REFUSED)
+    ]
+    for handler in HANDLERS(root):
+        name = handler.attrname
+        refused.append((f"{name}=", f"no page may hold {name}=; {only}"))
+    links: list[str] = []
+    for element in LEADS(root):
+        for link, leads in _links_of(element):
+            if problem := _why_refused(link, leads):
+                refused.append((link, problem))
+            elif leads or not link.startswith("data:"):
+                links.append(link)
+    for text in tree.texts(root, AS_IT_IS):
+        refused += _left_in(text)
+    return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
 
-def without_drawings(html: str) -> str:
-    """The HTML without most of its tags: of code the words are left, of a drawing what counts."""
-    html = DRAWING.sub(lambda found: f"<span>{_left_of(found[0])}</span>", html)
-    return CODE.sub(lambda found: COLOURED.sub("", found[0]), html)
+def _links_of(element: HtmlElement) -> Iterator[tuple[str, bool]]:
+    """The addresses that an element names, and for each whether it leads there or loads it."""
+    for key, value in element.items():
+        if key in ("href", "xlink:href") and value:
+            if element.tag in ("a", "area"):
+                yield value, True
+            elif not value.startswith("#"):
+                yield value, False
+        elif key in LOADS:
+            several = value.split(",") if key == "srcset" else [value]
+            yield from ((part.split()[0], False) for part in several if part.split())
 
 
-def _left_of(drawing: str) -> str:
-    """The ids of a drawing, and the tags in it that lead, load or run something."""
-    ids = "".join(f'<i id="{name}"></i>' for name in ID.findall(drawing))
-    live = (f"{ID.sub('', tag[0])}</{tag[1] or tag[2]}>" for tag in LIVE.finditer(drawing))
-    return f"{ids}{''.join(live)}"
+def _why_refused(link: str, leads: bool) -> str:
+    """Why no page may hold an address, or nothing."""
+    scheme = re.sub(r"[\0- ]", "", link).lower().partition(":")[0]  # as browsers read it
+    if leads and scheme in RUNS:
+        return f"the link {link} runs code; a link leads to a page"
+    if not leads and link.startswith(("http:", "https:", "//")):
+        return f"{link} comes from another host; a page loads what lies beside it"
+    return ""
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.refused: list[tuple[str, str]] = []
-        self._open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in AS_IT_IS:
-            self._open.append(tag)
-        if tag in REFUSED:
-            says = f"no page may hold <{tag}>; a page runs only what the build gives it"
-            self.refused.append((f"<{tag}", says))
-        for key, value in attrs:
-            if key == "id" and value:
-                self.ids.append(value)
-            elif value and key in ("href", "xlink:href") and tag in ("a", "area"):
-                self._leads(value)
-            elif value and key in ("href", "xlink:href") and not value.startswith("#"):
-                self._loads([value])
-            elif value and key in LOADS:
-                several = value.split(",") if key == "srcset" else [value]
-                self._loads([part.split()[0] for part in several if part.split()])
-            if key.startswith("on"):
-                says = f"no page may hold {key}=; a page runs only what the build gives it"
-                self.refused.append((f"{key}=", says))
-
-    def _leads(self, link: str) -> None:
-        scheme = re.sub(r"[\0- ]", "", link).lower().partition(":")[0]  # as browsers read it
-        if scheme in RUNS:
-            self.refused.append((link, f"the link {link} runs code; a link leads to a page"))
-        else:
-            self.links.append(link)
-
-    def _loads(self, files: list[str]) -> None:
-        for file in files:
-            if file.startswith(("http:", "https:", "//")):
-                says = f"{file} comes from another host; a page loads what lies beside it"
-                self.refused.append((file, says))
-            elif not file.startswith("data:"):
-                self.links.append(file)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._open:
-            while self._open.pop() != tag:
-                pass
-
-    def handle_data(self, data: str) -> None:
-        if self._open:
-            return
-        if raw := TEX.search(data):
-            says = f"TeX is left on the page: …{data[max(0, raw.start() - 20) : raw.end() + 20]}…"
-            cure = "; a formula stands between dollar signs without blanks inside: $x$"
-            self.refused.append((raw[0], " ".join(says.split()) + cure))
-        if left := REFERENCE.search(data):
-            says = f"{left[0]} leads nowhere; write [words](page.md), and a note in brackets"
-            self.refused.append((left[0], says))
-        if "```" in data:
-            says = "a fence is left on the page as text; set it apart by an empty line"
-            self.refused.append(("```", says))
+def _left_in(text: str) -> Iterator[tuple[str, str]]:
+    """What a text holds that should have become something else."""
+    if raw := TEX.search(text):
+        says = f"TeX is left on the page: …{text[max(0, raw.start() - 20) : raw.end() + 20]}…"
+        cure = "; a formula stands between dollar signs without blanks inside: $x$"
+        yield raw[0], " ".join(says.split()) + cure
+    if left := REFERENCE.search(text):
+        says = f"{left[0]} leads nowhere; write [words](page.md), and a note in brackets"
+        yield left[0], says
+    if "```" in text:
+        yield "```", "a fence is left on the page as text; set it apart by an empty line"
 
 
 def target_of(path: str, page: str) -> str:
@@ -170,11 +139,12 @@ def problem_of(
         if target in files:
             return None
         meant = get_close_matches(target.replace(".md", ".html"), [*ids, *files], 1, 0.6)
-        hint = (
-            f"; did you mean {posixpath.relpath(meant[0], posixpath.dirname(page) or '.')}?"
-            if meant
-            else ""
-        )
+        hint = ""
+        if meant:
+            way = posixpath.relpath(meant[0], posixpath.dirname(page) or ".")
+            if target.endswith(".md"):  # as an author writes it
+                way = way.replace(".html", ".md")
+            hint = f"; did you mean {way}?"
         return f"the link {link} leads nowhere: there is no {target}{hint}"
     fragment = unquote(parts.fragment)
     if fragment and fragment not in ids[target]:

@@ -6,80 +6,206 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from html import escape
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count, groupby
 from urllib.parse import urljoin
 
-from bs4 import BeautifulSoup
-from markdownify import MarkdownConverter
+from lxml.html import HtmlElement
 
-from unpasted.html import links
+from unpasted.html.tree import text_of, words_of
 
-TITLE = re.compile(r"<title\b[^>]*>.*?</title>", re.S)
-DRAWING = re.compile(r"<svg\b.*?</svg>", re.S)
+BLOCKS = (
+    "address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset",
+    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header",
+    "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "svg", "table",
+    "ul"
+)  # fmt: skip
 CLUTTER = (
-    "a.headerlink, .opened, .reading-time, .confused, live-cell, book-question, book-exercise, "
-    "[data-mute=true], figure-views, .controls, button, input, .card-picture"
-)
-"""What does something only on the page."""
+    "book-exercise", "book-question", "button", "input", "live-cell",
+    "script", "select", "style"
+)  # fmt: skip
+"""Elements that do something only on the page; so do those of some classes."""
+
+CLUTTERED = (
+    "card-picture", "confused", "controls", "headerlink", "opened", "reading-time"
+)  # fmt: skip
+AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
+BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "chapter-number": " ·",
+          "equation": "  \n"}  # fmt: skip
+"""What parts on the page stand apart by their looks."""
+
+SPECIAL = re.compile(r"[\\`*_$]|<(?=[a-zA-Z/!])")
+TICKS = re.compile("`+")
 
 
-def markdown_of(html: str, tex: Mapping[str, str], address: str = "") -> str:
-    """The Markdown of a finished page.
+def markdown_of(element: HtmlElement, address: str = "") -> str:
+    """What is in an element of a finished page, as Markdown; formulas are TeX between dollars.
 
     Arguments:
-        html: what stands in its article.
-        tex: the TeX behind each formula's MathML, dollar signs included.
         address: of the page, by which its links are completed, or nothing.
     """
-    for mathml, formula in tex.items():
-        html = html.replace(mathml, f"<tex-formula>{escape(formula)}</tex-formula>")
-    html = DRAWING.sub(lambda found: "".join(TITLE.findall(found[0])[:1]), html)
-    html = html.replace('<span class="sign">−', '<span class="sign">-')  # as diffs have it
-    html = links.without_drawings(html)  # nor the colours of code
-    page = BeautifulSoup(html, "html.parser")
-    for element in page.select(CLUTTER):
-        element.decompose()
-    for term in page.select("a.term"):
-        term.unwrap()
-    for number in page.select(".chapter-number"):
-        number.append(" ·")
-    for equation in page.select(".equation"):
-        equation.append(page.new_tag("br"))
-    for room in page.select(".scroll, .plot"):
-        for again in room.find_all("title")[1:]:
-            again.decompose()
-    text = str(_Converter(address).convert_soup(page))
-    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+    return "\n\n".join(_blocks(element, address)) + "\n"
 
 
-class _Converter(MarkdownConverter):
-    def __init__(self, address: str) -> None:
-        super().__init__(heading_style="ATX", bullets="-", code_language_callback=_language)
-        self.address = address
-
-    def convert_tex_formula(self, element: Any, text: str, parent_tags: set[str]) -> str:
-        return str(element.get_text())
-
-    def convert_title(self, element: Any, text: str, parent_tags: set[str]) -> str:
-        return f"\n\n> Figure: {' '.join(text.split())}\n\n"
-
-    def convert_summary(self, element: Any, text: str, parent_tags: set[str]) -> str:
-        return f"\n\n**{text.strip()}**\n\n"
-
-    def convert_a(self, element: Any, text: str, parent_tags: set[str]) -> str:
-        if self.address and element.get("href"):
-            element["href"] = urljoin(self.address, element["href"])
-        element.attrs.pop("title", None)
-        return str(super().convert_a(element, text, parent_tags))  # type: ignore[misc]
+def _blocks(element: HtmlElement, address: str) -> list[str]:
+    """The paragraphs and their like in an element, each without an empty line around it."""
+    blocks: list[str] = []
+    children = (one for one in element if not _is_clutter(one))
+    line = _escaped(element.text)
+    for is_block, group in groupby(children, _is_block):
+        for child in group:
+            if is_block:
+                blocks.append(_tidy(line))
+                blocks += _block(child, address)
+                line = _escaped(child.tail)
+            else:
+                line += _inline(child, address) + _escaped(child.tail)
+    return [*filter(None, [*blocks, _tidy(line)])]
 
 
-def _language(pre: Any) -> str:
-    block = pre.find_parent(class_="highlight")
+def _block(element: HtmlElement, address: str) -> list[str]:
+    tag = element.tag
+    if tag == "math":
+        return [f"$$\n{_tex(element)}\n$$"]
+    if tag == "svg":
+        title = element.find("title")
+        return [] if title is None else [f"> Figure: {words_of(title)}"]
+    if tag == "pre":
+        return [_fence(element)]
+    if tag == "table":
+        return _table(element, address)
+    if tag == "hr":
+        return ["---"]
+    blocks = _blocks(element, address)
+    words = " ".join(" ".join(blocks).split())
+    if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+        return [f"{'#' * int(tag[1])} {words}"]
+    if tag == "summary":
+        return [f"**{words}**"]
+    if tag == "blockquote":
+        return [_indented("\n\n".join(blocks), "> ", "> ")]
+    if tag in ("ol", "ul"):
+        items = [one for one in element.iterchildren("li") if not _is_clutter(one)]
+        numbers = count(int(element.get("start") or 1))
+        signs = (f"{next(numbers)}. " if tag == "ol" else "- " for _ in items)
+        texts = ("\n\n".join(_blocks(item, address)) for item in items)
+        pairs = zip(texts, signs, strict=True)
+        return ["\n".join(_indented(text, " " * len(sign), sign) for text, sign in pairs)]
+    if tag == "dl":
+        return [*_definitions(element, address)]
+    return [*dict.fromkeys(blocks)] if _has_class(element, ("plot", "scroll")) else blocks
+
+
+def _inline(element: HtmlElement, address: str) -> str:
+    tag, name = element.tag, element.get("class", "")
+    if tag == "br":
+        return "  \n"
+    if tag == "math":
+        return f"${_tex(element)}$"
+    if tag == "img":
+        return f"![{element.get('alt', '')}]({urljoin(address, element.get('src', ''))})"
+    if tag in ("code", "kbd", "samp"):
+        text = text_of(element)
+        ticks = _ticks(text, 1)
+        return f"{ticks} {text} {ticks}" if "`" in text else f"{ticks}{text}{ticks}"
+    children = [one for one in element if not _is_clutter(one)]
+    parts = (_inline(one, address) + _escaped(one.tail) for one in children)
+    text = _escaped(element.text) + "".join(parts)
+    href = element.get("href")
+    if tag == "a" and href and name != "term" and text.strip():
+        to = urljoin(address, href)
+        return f"<{to}>" if text == _escaped(to) else f"[{' '.join(text.split())}]({to})"
+    if (sign := AROUND.get(tag)) and (words := text.strip()):
+        text = text.replace(words, f"{sign}{words}{sign}")
+    return text + BEHIND.get(name, "")
+
+
+def _is_clutter(element: HtmlElement) -> bool:
+    if element.tag in CLUTTER or element.get("data-mute") == "true":
+        return True
+    return _has_class(element, CLUTTERED)
+
+
+def _has_class(element: HtmlElement, names: Collection[str]) -> bool:
+    return any(name in names for name in element.get("class", "").split())
+
+
+def _is_block(element: HtmlElement) -> bool:
+    if element.tag == "math":
+        return bool(element.get("display") == "block")
+    return element.tag in BLOCKS or any(_is_block(one) for one in element if not _is_clutter(one))
+
+
+def _tex(formula: HtmlElement) -> str:
+    return str(formula.get("data-tex") or words_of(formula)).strip()
+
+
+def _fence(code: HtmlElement) -> str:
+    signs = (  # a difference has a minus where diffs have a hyphen
+        text.replace("−", "-") if text.getparent().get("class") == "sign" else text
+        for text in code.xpath(".//text()")
+    )
+    text = "".join(signs).strip("\n")
+    ticks = _ticks(text, 3)
+    return f"{ticks}{_language(code)}\n{text}\n{ticks}"
+
+
+def _language(code: HtmlElement) -> str:
+    around = [one.get("class", "").split() for one in (code, *code.iterancestors())]
+    block = next((names for names in around if "highlight" in names), None)
     if block is None:
         return "text"
-    return "diff" if "diff" in block["class"] else "python"
+    named = (name.removeprefix("language-") for name in block if name.startswith("language-"))
+    return "diff" if "diff" in block else next(named, "python")
+
+
+def _ticks(text: str, least: int) -> str:
+    """As many backticks as open code in which there are these."""
+    longest = max(map(len, TICKS.findall(text)), default=0)
+    return "`" * max(least, longest + 1 if longest >= least else 0)
+
+
+def _table(table: HtmlElement, address: str) -> list[str]:
+    rows = [
+        [" ".join(" ".join(_blocks(cell, address)).split()).replace("|", "\\|") for cell in row]
+        for row in table.iter("tr")
+    ]
+    if not rows:
+        return []
+    if not table.xpath("(.//tr)[1]/th"):
+        rows.insert(0, [""] * len(rows[0]))
+    rows.insert(1, ["---"] * len(rows[0]))
+    caption = [words_of(one) for one in table.iterchildren("caption")]
+    return [*caption, "\n".join(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _definitions(terms: HtmlElement, address: str) -> Iterator[str]:
+    entry: list[str] = []
+    for one in terms.iter("dt", "dd"):
+        text = "\n\n".join(_blocks(one, address))
+        if one.tag == "dt":
+            if entry:
+                yield "\n".join(entry)
+            entry = [text]
+        else:
+            entry.append(_indented(text, "    ", ":   "))
+    yield "\n".join(entry)
+
+
+def _indented(text: str, indent: str, first: str) -> str:
+    lines = [f"{indent}{line}".rstrip() for line in text.split("\n")]
+    return first + "\n".join(lines)[len(first) :]
+
+
+def _escaped(text: str | None) -> str:
+    """Text in which nothing means anything to Markdown; its lines stay."""
+    words = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text or ""))
+    return SPECIAL.sub(r"\\\g<0>", words)
+
+
+def _tidy(line: str) -> str:
+    """A paragraph, of which no line is empty."""
+    return re.sub(r"(  )?\n\s*", r"\1\n", line).strip()
 
 
 def contents(name: str, about: str, pages: Iterable[tuple[str, str, str, str]]) -> str:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from copy import deepcopy
 from pathlib import Path
 
-from unpasted.html import links
+from lxml import etree
+from lxml.html import HtmlElement
 
-UNREAD = re.compile(
-    r"<pre\b.*?</pre>|<details class=\"numbers[^>]*>.*?</details>|<math\b.*?</math>"
-    r"|<section class=\"end-card\".*?</section>|<ol class=\"cards\">.*?</ol>"
-    r"|<p class=\"confused\">.*?</p>",
-    re.S,
-)
-"""What nobody searches for: code, steps and tables of numbers, formulas, cards."""
-TERM = re.compile(r"<dt id=(?P<id>\"[^\"]+\")>(?P<term>.*?)</dt>", re.S)
+from unpasted.html import tree
+
+UNREAD = ("pre", "math", "svg")
+CLASSES = ("numbers", "end-card", "cards", "confused")
 
 
-def words_of(html: str) -> str:
+def words_of(root: HtmlElement) -> str:
     """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
-    words = UNREAD.sub(" ", links.without_drawings(html))
-    return TERM.sub(r"<h2 id=\g<id>>\g<term></h2>", words)
+    read = deepcopy(root)
+    etree.strip_elements(read, *UNREAD, with_tail=False)
+    for element in read.xpath(".//*[@class]"):
+        if element.get("class").partition(" ")[0] in CLASSES:
+            element.drop_tree()
+    for term in read.xpath(".//dt[@id]"):
+        term.tag = "h2"
+    return tree.write(read)
 
 
 def move(site: Path) -> None:

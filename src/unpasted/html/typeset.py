@@ -4,24 +4,44 @@ from __future__ import annotations
 
 import re
 
+from lxml.html import HtmlElement
+
+from unpasted.html import tree
+
 LONG = 24  # characters; what is longer may break, or it would leave a phone's screen
-AS_IT_IS = r"(?P<kept><(?P<tag>pre|svg|script|style)\b.*?</(?P=tag)>)"
-FORMULA = r"(?P<opens>\(?)(?P<formula><math>(?:(?!</math>).)*</math>)(?P<stop>[.,;:?!)]*)"
-CODE = r"(?P<before><code[^>]*>)(?P<code>[^<]*-[^<]*)</code>"
-PARTS = re.compile(f"{AS_IT_IS}|{FORMULA}|{CODE}", re.S)
 HYPHENED = re.compile(rf"[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
+STOPS = ".,;:?!)"
 
 
-def joined(html: str) -> str:
-    """HTML in which a formula keeps its brackets and stops, and short code its hyphens."""
-    return PARTS.sub(_part, html)
+def join(root: HtmlElement) -> None:
+    """Let a formula keep its brackets and stops, and short code its hyphens."""
+    for formula in [*root.iter("math")]:
+        if formula.get("display") == "block":
+            continue
+        before, after = tree.before(formula), formula.tail or ""
+        rest = after.lstrip(STOPS)
+        stops = after[: len(after) - len(rest)]
+        opens = "(" if before.endswith("(") else ""
+        if opens or stops:
+            tree.set_before(formula, before.removesuffix(opens))
+            formula.tail = rest
+            tree.wrap(formula, opens, stops)
+    for code in root.iter("code"):
+        text = code.text or ""
+        if "-" in text and not len(code) and next(code.iterancestors("pre"), None) is None:
+            _join_hyphens(code, text)
 
 
-def _part(found: re.Match[str]) -> str:
-    if found["formula"]:
-        around = found["opens"] + found["stop"]
-        return f'<span class="together">{found[0]}</span>' if around else found[0]
-    if found["code"]:
-        code = HYPHENED.sub(r'<span class="together">\g<0></span>', found["code"])
-        return f"{found['before']}{code}</code>"
-    return found[0]
+def _join_hyphens(code: HtmlElement, text: str) -> None:
+    at, last = 0, None
+    for found in HYPHENED.finditer(text):
+        if last is None:
+            code.text = text[at : found.start()]
+        else:
+            last.tail = text[at : found.start()]
+        last = code.makeelement("span", {"class": "together"})
+        last.text = found[0]
+        code.append(last)
+        at = found.end()
+    if last is not None:
+        last.tail = text[at:]

@@ -14,6 +14,7 @@ from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
+from unpasted.words import say
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -74,7 +75,7 @@ def output_html(printed: Printed) -> str:
     if not text:
         return ""
     return (
-        '<div class="output" role="group" aria-label="Output">'
+        f'<div class="output" role="group" aria-label="{say("Output")}">'
         f'<pre tabindex="0"><code>{text}</code></pre></div>'
     )
 
@@ -84,12 +85,15 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
     source = code_html(fence.body)
     if live:
         source += f'<live-cell data-cell="{making.number}"></live-cell>'
+    cell = f'<div class="cell" data-job="{making.number}">'
     if "hide" in fence.flags:
-        return f'<div class="cell">{shown}</div>' if shown else ""
+        return f"{cell}{shown}</div>" if shown else ""
     if "fold" in fence.flags:
-        source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
-        return f'<div class="cell">{shown}{source}</div>'
-    return f'<div class="cell">{source}{shown}</div>'
+        source = (
+            f'<details class="code"><summary>{say("Show the code")}</summary>{source}</details>'
+        )
+        return f"{cell}{shown}{source}</div>"
+    return f"{cell}{source}{shown}</div>"
 
 
 KIND = Kind(

@@ -1,0 +1,89 @@
+"""After an edit: at once the pages that show it, then the rest of the book if it concerns them."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from unpasted.book import Book
+from unpasted.faults import Fault, Place, box, folded, scrub
+from unpasted.run.cache import packages_digest
+
+log = logging.getLogger("mkdocs.plugins.unpasted")
+
+
+class Edits:
+    """Builds anew what authors change while their book is served.
+
+    Arguments:
+        book: as it was built last.
+        again: builds one page anew, by its path; gives the files of the site that changed.
+        whole: builds the book anew; gives it, and the files that changed.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        again: Callable[[str], set[str]],
+        whole: Callable[[], tuple[Book, set[str]]],
+    ) -> None:
+        self._book, self._again, self._whole = book, again, whole
+        self._broken = ""  # why the last build came to nothing
+
+    def problems(self) -> str:
+        """What is wrong with the book as a whole, as HTML for the top of every page."""
+        line = re.search(r"line (\d+)", self._broken)
+        place = Place("mkdocs.yml", int(line[1]) if line else 1)
+        said = [Fault(place, self._broken)] if self._broken else []
+        return "".join(box(fault) for fault in [*said, *self._book.more])
+
+    def build(self, changed: set[Path], viewed: str) -> Iterator[set[str]]:
+        """Build what changed; gives the files of the site that changed, as they come.
+
+        Arguments:
+            viewed: the address of the page that was asked for last.
+        """
+        start, shown, failed = time.perf_counter(), self.problems(), bool(self._broken)
+        book = self._book
+        try:
+            known = {book.docs / path: path for path in book.pages}
+            edited = [known[path] for path in sorted(changed) if path in known and _is_text(path)]
+            whole = failed or len(edited) < len(changed) or book.glossary in edited
+            book.build.packages = packages_digest(book.settings.path)
+            if not edited and not any(path.suffix == ".yml" for path in changed):
+                edited = [page.path for page in book.pages.values() if page.url == viewed]
+            for path in [] if failed else edited:  # what a failed build left behind is half new
+                before = _shape(book, path)
+                yield self._again(path)
+                whole |= _shape(book, path) != before
+                for fault in folded(book.pages[path].faults):
+                    log.error("%s", fault)
+                log.info("%s: %.2f seconds", path, time.perf_counter() - start)
+            self._broken = ""
+            if whole:
+                self._book, files = self._whole()
+                yield files
+        except (Exception, SystemExit) as error:
+            self._broken = scrub(str(error) or type(error).__name__, book.root)
+            log.error("%s\nThe pages stay as they were until this is mended.", self._broken)
+        if self.problems() != shown:  # they stand on every page
+            yield {"*"}
+
+
+def _shape(book: Book, path: str) -> object:
+    """What other pages show of a page, or link to."""
+    page = book.pages[path]
+    meta = {key: text for key, text in page.meta.items() if key != "description"}
+    return page.title, meta, {*page.found.ids}, len(book.more)
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a page is there and is text; if not, a whole build tells what is wrong."""
+    try:
+        path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return True

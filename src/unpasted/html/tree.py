@@ -1,0 +1,177 @@
+"""One parsed tree for each page: it is read once, all passes work on it, and it is written once.
+
+lxml reads it, with libxml2's reader of HTML, which is fast but older than HTML 5. What it gets
+wrong is put right here: names of SVG that are no lower case, void elements that it takes for open
+ones, what follows an end of the document; and we write it ourselves, since it would change
+addresses. What an author may notice: `<div/>` is empty, and an element that was left open ends
+with the one around it.
+
+A formula is a <math> whose `data-tex` holds its TeX, as its author wrote it; one on lines of its
+own has `display="block"`. There are no comments in a tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser
+
+VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
+        "track", "wbr")  # fmt: skip
+RAW = ("iframe", "noembed", "noframes", "script", "style", "xmp")
+"""Elements whose text is written as it is."""
+
+LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", "path", "polygon",
+          "polyline", "rect", "stop", "use")  # fmt: skip
+"""Elements that may be written as `<path/>`."""
+
+DEEPEST = 250
+"""How deep elements may be nested: readers of HTML drop what lies much deeper."""
+
+
+def _by_lower_case(names: str) -> dict[str, str]:
+    return {name.lower(): name for name in names.split()}
+
+
+SVG_ELEMENTS = _by_lower_case(
+    "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite "
+    "feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood "
+    "feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
+    "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject "
+    "linearGradient radialGradient textPath"
+)
+SVG_ATTRIBUTES = _by_lower_case(
+    "attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant "
+    "edgeMode filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength "
+    "keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits "
+    "markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits "
+    "patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio "
+    "primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures "
+    "specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles "
+    "surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget "
+    "xChannelSelector yChannelSelector zoomAndPan"
+)
+ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
+EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
+DEEP = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
+
+
+def parse(html: str) -> HtmlElement:
+    """The content of a page, or a piece of it, as the children of a <div>."""
+    reader = HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+    root = etree.fromstring(f"<!DOCTYPE html><html><body>{ENDS.sub('', html)}", reader).body
+    root.tag = "div"
+    root.attrib.clear()
+    root.getparent().remove(root)
+    for void in reversed([*root.iter(*VOID)]):
+        _empty(void)
+    for drawing in root.iter("svg"):
+        for element in drawing.iter():
+            element.tag = SVG_ELEMENTS.get(element.tag, element.tag)
+            if not SVG_ATTRIBUTES.keys().isdisjoint(items := dict(element.attrib)):
+                element.attrib.clear()
+                element.attrib.update({SVG_ATTRIBUTES.get(k, k): v for k, v in items.items()})
+    return root
+
+
+def write(root: HtmlElement) -> str:
+    """What is in an element, as HTML."""
+    html = outer(root)
+    return html[html.index(">") + 1 : html.rindex("<")]
+
+
+def outer(element: HtmlElement) -> str:
+    """An element as HTML, without the text that follows it."""
+    for empty in EMPTY(element):
+        if empty.tag not in LEAVES:
+            empty.text = ""  # then it has an end tag
+    html: str = etree.tostring(element, encoding="unicode", method="xml", with_tail=False)
+    for raw in element.iter(*RAW):
+        written = escape(text := raw.text or "", quote=False)
+        html = html.replace(f">{written}</{raw.tag}>", f">{text}</{raw.tag}>")
+    return html
+
+
+def text_of(element: HtmlElement) -> str:
+    """The text in an element, as it stands there."""
+    return str(element.xpath("string()", smart_strings=False))
+
+
+def words_of(element: HtmlElement) -> str:
+    """The text in an element on one line; of a heading, without the link to itself."""
+    link = element.find("a[@class='headerlink']")
+    text = text_of(element)
+    return " ".join((text if link is None else text.removesuffix(text_of(link))).split())
+
+
+def too_deep(root: HtmlElement) -> bool:
+    """Whether elements are nested deeper than readers of HTML follow."""
+    return bool(DEEP(root))
+
+
+def before(element: HtmlElement) -> str:
+    """The text between an element and the tag before it."""
+    previous = element.getprevious()
+    text = element.getparent().text if previous is None else previous.tail
+    return text or ""
+
+
+def set_before(element: HtmlElement, text: str) -> None:
+    """Write another text between an element and the tag before it."""
+    previous = element.getprevious()
+    if previous is None:
+        element.getparent().text = text
+    else:
+        previous.tail = text
+
+
+def wrap(element: HtmlElement, opens: str, closes: str, name: str = "together") -> None:
+    """Put an element into a <span> of a class, with text that stands around it and was cut off."""
+    span, tail = element.makeelement("span", {"class": name}), element.tail
+    element.addprevious(span)
+    span.append(element)
+    span.text, element.tail, span.tail = opens, closes, tail
+
+
+def insert(parent: HtmlElement, at: int, html: str) -> None:
+    """Put HTML before the child of this number, or behind the last."""
+    made = parse(html)
+    if made.text and at:
+        parent[at - 1].tail = (parent[at - 1].tail or "") + made.text
+    elif made.text:
+        parent.text = (parent.text or "") + made.text
+    for number, child in enumerate([*made]):
+        parent.insert(at + number, child)
+
+
+def put(element: HtmlElement, html: str) -> None:
+    """Put HTML in the place of an element."""
+    parent = element.getparent()
+    insert(parent, parent.index(element), html)
+    element.drop_tree()
+
+
+def texts(element: HtmlElement, without: tuple[str, ...]) -> Iterator[str]:
+    """The texts in an element, in order, except in elements of some names."""
+    if element.tag in without:
+        return
+    yield element.text or ""
+    for child in element:
+        yield from texts(child, without)
+        yield child.tail or ""
+
+
+def _empty(void: HtmlElement) -> None:
+    """Put behind a void element what stands in it."""
+    if void.text is None and not len(void):
+        return
+    parent = void.getparent()
+    at, children, tail = parent.index(void) + 1, [*void], void.tail or ""
+    void.text, void.tail = None, void.text
+    for number, child in enumerate(children):
+        parent.insert(at + number, child)
+    last = children[-1] if children else void
+    last.tail = (last.tail or "") + tail

@@ -1,0 +1,82 @@
+"""What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote, urljoin
+
+from unpasted import formulas, live
+from unpasted.book import Book
+from unpasted.html import plain, policy, search
+from unpasted.page import Page
+
+ASSETS = "assets/unpasted"  # of the site; site.js finds the site by it
+
+
+def card_of(page: Page) -> str:
+    """The address of a page's card, relative to the site."""
+    return f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
+
+
+def write(book: Book, site: Path, kept: Path | None) -> None:
+    """Write what pages need when somebody reads them.
+
+    Arguments:
+        kept: the folder of what is kept from one build to the next.
+    """
+    write_font(book, site, kept)
+    search.move(site)
+    if book.live:
+        used = book.settings
+        data = live.data_of(book.root, book.docs)
+        packages = live.pack(used.packages, used.path, used.drawing, data, book.root)
+        cells = {page.url: page.cells for page in book.pages.values() if page.cells}
+        live.write(site / ASSETS, book.root, packages, cells)
+
+
+def write_again(book: Book, page: Page, site: Path, kept: Path | None) -> None:
+    """Write what one page needs that was built anew."""
+    write_font(book, site, kept)
+    if book.live:
+        live.write_cells(site / ASSETS, page.url, page.cells)
+
+
+def write_font(book: Book, site: Path, kept: Path | None) -> None:
+    """Write the font of the formulas."""
+    needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
+    formulas.write(site / ASSETS / "math.woff2", needed, kept)
+
+
+def write_for_others(book: Book, site: Path) -> None:
+    """Write what a published site has more: Markdown, llms.txt, cards, and a policy on each page.
+
+    A card is found by its whole address only, so a site without one has none.
+    """
+    from unpasted.html import cards  # and matplotlib, which the author's server can spare
+
+    pictures = {chapter.url: chapter.picture for chapter in book.chapters}
+    listed = []
+    for page in book.pages.values():
+        address, beside = book.address_of(page), page.url.removesuffix(".html") + ".md"
+        (site / unquote(beside)).write_text(plain.markdown_of(page.tree, address), "utf-8")
+        if page.inside:
+            where = urljoin(book.address, beside)
+            listed.append((page.section, book.title_of(page), where, page.description))
+        if address:
+            title = book.title if page.url == "index.html" else page.title
+            picture = pictures.get(page.url, "")
+            file = site / unquote(card_of(page))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(cards.card(book.title, page.number, title, page.description, picture))
+    if "llms.txt" not in book.files:  # its author's own
+        text = plain.contents(book.title, book.description, listed)
+        (site / "llms.txt").write_text(text, "utf-8")
+    _write_policy(site)
+
+
+def _write_policy(site: Path) -> None:
+    """Let every page of a site say what it may load and run."""
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+    allowed = set[str]().union(*map(policy.hashes, pages.values()))
+    for path, html in pages.items():
+        path.write_text(policy.with_policy(html, allowed), "utf-8")
