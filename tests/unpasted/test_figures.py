@@ -80,7 +80,7 @@ def test_frames_stand_as_their_last(html):
         '```python frames alt="a circle grows" hide\nimport graphviz\n'
         '{f"step {n}": graphviz.Digraph(body=[f"a{n}"]) for n in range(3)}\n```'
     )
-    assert page.count("<svg") == 3 and page.count(" hidden>") == 2
+    assert page.count("<svg") == 3 and page.count(' hidden="">') == 2
     assert "step 2: a circle grows" in page and re.search(r'data-title="step 2"><figure', page)
 
 
