@@ -99,7 +99,7 @@ COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(READY)
 	$(BIN)/$(INSTALL) uv
-	$(BIN)/$(COMPILE) --extra book --extra archive --extra test --output-file requirements.lock
+	$(BIN)/$(COMPILE) --extra live --extra archive --extra test --output-file requirements.lock
 	$(BIN)/$(COMPILE) --extra bench --constraint requirements.lock \
 	  --output-file requirements.bench.lock
 

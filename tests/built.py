@@ -7,14 +7,24 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[1]
 MKDOCS = [sys.executable, "-m", "mkdocs"]
 ADDRESS = "http://127.0.0.1:9/"  # stands for a site's address until it has one
+OTHERWISE = {"PYTHONHASHSEED": "12345", "TZ": "Asia/Kolkata", "LC_ALL": "C", "CORES": "1"}
+"""Nothing of this may be seen in a site."""
+
+
+def mostly_slow(values: Iterable[T], *quick: T) -> list[T | ParameterSet]:
+    """Parameters of which `make test` takes the quick ones, and `make test-all` every one."""
+    return [one if one in quick else pytest.param(one, marks=pytest.mark.slow) for one in values]
 
 
 def environment(**changes: str) -> dict[str, str]:

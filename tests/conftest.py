@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.built import ADDRESS, ROOT, build, copy_of_project, once
+from tests.browser.books import build_small
+from tests.built import ADDRESS, OTHERWISE, ROOT, build, copy_of_project, once
 
 
 @pytest.fixture(scope="session")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real book, built strictly, as `make build` does, once for all processes of a run.
+    """The real book with an address, built strictly, once for all processes of a run.
 
-    Its cells run twice: what differs under another hash seed, zone and locale is a fault.
+    Its cells run twice: what differs under another hash seed, zone and locale is a fault. No other
+    test of `make test` runs the whole book's code.
     """
 
     def make(folder: Path) -> None:
-        build(ROOT, folder / "site", TWICE="true", OUTPUTS=str(folder / "outputs"))
+        env = {"TWICE": "true", "OUTPUTS": str(folder / "outputs")}
+        build(ROOT, folder / "site", SITE_URL=ADDRESS, **env)
 
     return once(tmp_path_factory, "real", make)
 
@@ -36,15 +39,30 @@ def outputs(real: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def addressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real book once more, as the site of an address: from a copy in another folder, with
-    another hash seed, time zone and locale, on one core."""
-    others = {"PYTHONHASHSEED": "12345", "TZ": "Asia/Kolkata", "LC_ALL": "C", "CORES": "1"}
+def again(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real book once more, without an address: from a copy in another folder, with another
+    hash seed, time zone and locale, on one core."""
 
     def make(folder: Path) -> None:
         with tempfile.TemporaryDirectory() as name:
             copy = copy_of_project(Path(name) / "elsewhere")
             (copy / "node_modules").symlink_to(ROOT / "node_modules")
-            build(copy, folder, SITE_URL=ADDRESS, **others)
+            build(copy, folder, **OTHERWISE)
 
-    return once(tmp_path_factory, "addressed", make)
+    return once(tmp_path_factory, "again", make)
+
+
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small book of special pages, with an address."""
+    return once(tmp_path_factory, "small", build_small)
+
+
+@pytest.fixture(scope="session")
+def small_again(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small book once more, without an address, where all else is otherwise too."""
+
+    def make(folder: Path) -> None:
+        build_small(folder, address="", **OTHERWISE)
+
+    return once(tmp_path_factory, "small-again", make)

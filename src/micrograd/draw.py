@@ -7,13 +7,13 @@ What is not yet known is dashed and light.
 import math
 from collections.abc import Callable, Collection
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import graphviz
 
 from micrograd.order import Node, trace
 
-__all__ = ["PALETTE", "draw_dot", "operands", "trace"]
+__all__ = ["PALETTE", "Listed", "draw_dot", "nodes", "operands", "trace"]
 
 PALETTE = {
     "data": "#1d4ed8",  # a number of the forward pass
@@ -25,6 +25,64 @@ PALETTE = {
 FONT = "DejaVu Sans Mono"
 NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
 BINARY = ("+", "*")
+
+
+class Listed(NamedTuple):
+    """A value of a graph, as figures that are stepped need it.
+
+    Attributes:
+        value: the Value itself.
+        inputs: the places, in the list of `nodes`, of what it was computed from.
+        slopes: its local derivatives, one for each input; none where its step has no rules.
+    """
+
+    value: Any
+    label: str
+    op: str
+    inputs: list[int]
+    data: Any
+    slopes: list[float]
+
+
+def nodes(root: Node) -> list[Listed]:
+    """List the graph that ends in `root`, inputs before their users, `root` last.
+
+    The local derivatives are the engine's own: a Value of the finished engine holds its `_locals`.
+    Of one with a `_backward` closure they are learnt by running the closure alone, on a gradient
+    of 1; every value keeps the gradient that it had.
+
+    Raises:
+        TypeError: `root` is not a value that remembers its inputs.
+        ValueError: a value is among the values it was computed from.
+    """
+    order = trace(root)
+    place = {id(value): i for i, value in enumerate(order)}
+    listed = []
+    for value in order:
+        inputs = operands(value, place)
+        op = value._op if inputs else ""
+        at = [place[id(member)] for member in inputs]
+        listed.append(Listed(value, value.label, op, at, value.data, _slopes(value, inputs)))
+    return listed
+
+
+def _slopes(value: Any, inputs: list[Any]) -> list[float]:
+    if hasattr(value, "_locals"):
+        return list(value._locals)
+    if not inputs or not hasattr(value, "_backward"):
+        return []
+    touched = {id(one): one for one in [value, *inputs]}
+    kept = {key: one.grad for key, one in touched.items()}
+    for one in touched.values():
+        one.grad = 0.0
+    value.grad = 1.0
+    try:
+        value._backward()
+        found = {id(one): one.grad for one in inputs}
+    finally:
+        for key, one in touched.items():
+            one.grad = kept[key]
+    return [found[id(one)] / sum(one is other for other in inputs) for one in inputs]
 
 
 def draw_dot(

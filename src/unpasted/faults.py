@@ -47,7 +47,10 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
         message: what is wrong; for a bad fence also what was expected and what to write.
         raised_in: the line of a module in which an error came up, if it was not the chapter's.
         cause: the place of an earlier fault that this one follows from.
+        code: what does not run because of it, whose names later code will miss.
     """
+
+    code = ""
 
     def __init__(
         self, place: Place, message: str, raised_in: str = "", cause: Place | None = None

@@ -23,7 +23,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import meta
 
-from unpasted import assets, outputs, site
+from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Fault, Place, folded, scrub, tell, told
@@ -33,6 +33,7 @@ from unpasted.project import Project, Warnings
 from unpasted.run.session import Refused
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
+from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -56,6 +57,8 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """Patterns of the pages, by URL, that show progress; by default those that ask something."""
     rules = config_options.Type(dict, default={})
     """What the book asks of its chapters; see unpasted.rules.Rules."""
+    words = config_options.Type(dict, default={})
+    """What the interface says otherwise, by the English; see unpasted.words."""
     twice = config_options.Type(bool, default=False)
     """Whether every page runs a second time, under another hash seed, time zone and locale."""
     outputs = config_options.Type(str, default="")
@@ -106,7 +109,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         again = self.project is not None
-        self.project = self.project or Project(Path(config.config_file_path).resolve().parent)
+        folder = Path(config.config_file_path).resolve().parent
+        self.project = self.project or Project(folder, serving=self.serving)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         markdown = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
         about = {
@@ -131,6 +135,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
+        config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line
         return config
@@ -176,6 +181,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> Environment:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.host = config, files, env
+        env.globals.update(say=say, notices=notices)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]

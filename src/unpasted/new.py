@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
-from importlib.metadata import (
-    Distribution,
-    distribution,
-    distributions,
-    packages_distributions,
-)
+from importlib.metadata import distribution, distributions
 from pathlib import Path
 
+from unpasted import __version__
 from unpasted.run.session import Refused
 
 STARTER = Path(__file__).parent / "starter"
-EXTRAS = "unpasted,live"
-KEPT_OUT = ("__pycache__", "*.pyc")
+NAME = "unpasted"
+EXTRAS = "archive,live"
+ARCHIVES = (".whl", ".tar.gz", ".zip")
+ADDRESS = re.compile(
+    r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
+)
+KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,25 +67,35 @@ def pins() -> list[str]:
     for one in distributions():
         if one.name:  # what was left behind by half has none
             known.setdefault(one.name.lower(), one.version)  # the first is what is imported
-    known.pop(_here().name.lower())
+    known.pop(NAME, None)
     return [f"{name}=={version}" for name, version in sorted(known.items())]
 
 
 def needed(source: str = "") -> str:
-    """The line by which pip installs unpasted as it is here, from `source` if that is named."""
-    here = _here()
-    wanted = f"{here.metadata['Name']}[{EXTRAS}]"
-    address = source or _installed_from(here)
-    return f"{wanted} @ {address}" if address else f"{wanted}=={here.version}"
+    """The line by which pip installs unpasted as it is here, from `source` if that is named.
+
+    Raises Refused for what pip cannot install.
+    """
+    address = _address(source) if source else _installed_from()
+    return f"{NAME}[{EXTRAS}]" + (f" @ {address}" if address else f"=={__version__}")
 
 
-def _here() -> Distribution:
-    return distribution(packages_distributions()["unpasted"][0])
+def _address(source: str) -> str:
+    """An address as it is, a folder or a file of this machine as one."""
+    if ADDRESS.fullmatch(source):
+        return source
+    path = Path(source.removeprefix("file://")).expanduser().resolve()
+    if (path / "pyproject.toml").is_file() or (path.is_file() and path.name.endswith(ARCHIVES)):
+        return path.as_uri()
+    raise Refused(
+        f"pip cannot install unpasted from {source}; name a repository, such as "
+        "git+https://host/owner/name, a wheel or an sdist, or a folder with a pyproject.toml"
+    )
 
 
-def _installed_from(here: Distribution) -> str:
+def _installed_from() -> str:
     """The address that pip was given, and the commit that it found there; nothing for an index."""
-    told = json.loads(here.read_text("direct_url.json") or "{}")
+    told = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
     if "vcs_info" in told:
         return f"{told['vcs_info']['vcs']}+{told['url']}@{told['vcs_info']['commit_id']}"
     return str(told.get("url", ""))

@@ -24,7 +24,7 @@ from markupsafe import Markup
 from unpasted import formulas, outputs, rules
 from unpasted.faults import Fault, Place, box
 from unpasted.html import links, tree, typeset
-from unpasted.kinds import TABLE, views
+from unpasted.kinds import TABLE
 from unpasted.kinds.making import Kind
 from unpasted.read import chapter
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
@@ -37,6 +37,7 @@ from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, resolved
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
+NOTHING = "<!-- nothing -->"  # a block, for Markdown
 OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
 MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
 
@@ -93,7 +94,8 @@ class Build:
         table: Mapping[str, Kind] = resolved(self.kinds)
         fences = self.markdown.configs.get("pymdownx.superfences", {}).get("custom_fences", ())
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
-        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages)
+        refused = tuple(fault for fault in read.faults if fault.code)
+        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages, refused)
         again = self.second.start(task) if self.second else None
         return Page(self, url, read, table, self.pages.start(task), again)
 
@@ -165,7 +167,10 @@ class Page:
         if isinstance(thing, Fault):
             return Markup(box(thing))
         assert isinstance(thing, Filling)
-        html = Markup(self._part(thing))
+        html = Markup(self._part(thing) or NOTHING)
+        name = html[1:].partition(">")[0].split(" ")[0]
+        if "-" in name:  # Markdown would take an element of ours for part of a sentence
+            md.block_level_elements.append(name)
         if headings := self.results[thing.job].headings:
             if InsertHeadings.name not in md.treeprocessors:
                 md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)
@@ -184,8 +189,7 @@ class Page:
         """
         read, results = self.chapter, self.results
         asked, counts = self.asked, self.counts
-        loose = list(views.faults(read.pieces))
-        loose += rules.faults(read, self.build.rules, chapter=counts)
+        loose = list(rules.faults(read, self.build.rules, chapter=counts))
         loose += _asked_twice(read.jobs)
         self.faults = list(read.faults)
         for result in results:
@@ -195,7 +199,7 @@ class Page:
             second = self.build.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        self.tree = tree.parse(self._checked(html))
+        self.tree = tree.parse(self._checked(html.replace(NOTHING, "")))
         typeset.join(self.tree)
         self._tell_elements(asked if counts else None)
         self.found = links.found_in(self.tree)
@@ -328,7 +332,8 @@ class Page:
             return result.parts.get(thing.part, "")
         if isinstance(job.what, Value):
             return _refused(result.fault)
-        first = next(m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
+        own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
+        first = next(m for m in own if not m.part.startswith("value "))
         return box(result.fault, job.what.body) if first is thing else ""
 
     def filled(self, html: str) -> str:

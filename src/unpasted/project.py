@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from unpasted import live
+from unpasted import live, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import Build, name_of
 from unpasted.rules import Rules
 from unpasted.run.cache import Cache, packages_digest
@@ -27,7 +27,7 @@ log = logging.getLogger("mkdocs.plugins.unpasted")
 NEEDED = {
     "admonition": "notes that hold fences",
     "attr_list": "classes and ids",
-    "md_in_html": "questions and views",
+    "md_in_html": "questions",
     "tables": "tables",
     "pymdownx.superfences": "fences that are shown",
 }
@@ -68,10 +68,11 @@ class Project:
 
     Arguments:
         root: the folder of its mkdocs.yml.
+        serving: whether pages run again and again.
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, *, serving: bool = False) -> None:
+        self.root, self.serving = root, serving
         self.kept: Path | None = None
         """Where results are kept between builds, if they are."""
         self._runner: Pages | None = None
@@ -92,14 +93,14 @@ class Project:
         """
         defining = own.glossary
         check(markdown, defining, docs)
-        rules = Rules.of(own.rules)
-        settings = settings_of(self.root, own.packages, own.steps, own.drawing)
+        rules = Rules.of(own.rules, KINDS)
+        settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
         drawing.renderer()
         if self._runner is None:
             wanted = not os.environ.get("CI") if own.cache is None else own.cache
             self.kept = self.root / ".cache" / "unpasted" if wanted else None
             cache = Cache(self.kept) if self.kept else None
-            self._runner = Pages(cache, drawing.environment, FIRST)
+            self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
         if self._second is None and own.twice:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):
@@ -144,12 +145,24 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str = "") -> Settings:
+def settings_of(
+    root: Path,
+    packages: list[str],
+    steps: str = "",
+    drawing: str = "",
+    own: Mapping[str, str] | None = None,
+) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
+    Arguments:
+        own: the words of the interface that the book overrides, which are said from now on.
+
     Raises Refused for a package or a module that is not there: cells would import another one of
-    that name, or none.
+    that name, or none; and for words that no page says.
     """
+    if wrong := words.wrong_with(own := own or {}):
+        raise Refused(wrong)
+    words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     for name in packages:
         if not any((folder / name / "__init__.py").exists() for folder in folders):
@@ -170,7 +183,7 @@ def settings_of(root: Path, packages: list[str], steps: str = "", drawing: str =
         if folder.name == "src"
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing)
+    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
 
 
 def _missing(setting: str, name: str, what: str, there: list[str]) -> str:

@@ -1,12 +1,8 @@
-"""The questions of a built book as data, and what readers' files say of each.
+"""The questions of a built book as data, and how readers answered each.
 
 Lists every question: how it is asked, which wrong answers it meets, where the right choices stand,
-and what its author says it is about: the places at which readers get stuck. With files that readers
-saved on the review page, it says of each question how many of them answered it, and
-    right         the share whose first answer was right: how easy it is
-    tells apart   the correlation of that first answer with the reader's share of right first
-                  answers to all other questions: near 0, or below, the question measures something
-                  else than the others do; it may be unclear, or its answer wrong
+and what its author says it is about. With files that readers saved on the review page, it says of
+each question how many of them answered it, and the share whose first answer was right.
 """
 
 from __future__ import annotations
@@ -14,35 +10,36 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
-from statistics import StatisticsError, correlation, mean
+from statistics import mean
 from typing import Any
+
+from lxml.html import HtmlElement, document_fromstring
 
 from unpasted.run.session import Refused
 
-VOID = ("br", "hr", "img", "input", "link", "meta", "wbr")
-LEAST = 3  # readers, of whom alone a correlation says something
 
-
-@dataclass
+@dataclass(frozen=True)
 class Asked:
     """A question as its page asks it.
 
     Arguments:
         book, page: where a reader's device keeps its answers.
+        words: what it asks.
         known: what the browser judges by: its id, its kind, what is right.
+        choices: to choose from, in order.
         met: the wrong answers to which it has something to say, with that.
     """
 
-    book: str = ""
-    page: str = ""
-    words: str = ""
-    known: dict[str, Any] = field(default_factory=dict)
-    choices: list[str] = field(default_factory=list)
-    met: list[str] = field(default_factory=list)
+    book: str
+    page: str
+    words: str
+    known: dict[str, Any]
+    choices: list[str]
+    met: list[str]
 
     @property
     def name(self) -> str:
@@ -57,70 +54,27 @@ class Asked:
         return str(self.known["kind"])
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What the first answers of some readers say of a question; None where they are too few."""
-
-    readers: int
-    right: float | None = None
-    tells_apart: float | None = None
-
-
 def asked_in(html: str) -> list[Asked]:
     """The questions of a page, in order."""
-    reader = _Reader()
-    reader.feed(html)
-    return reader.found
+    return [_asked(one) for one in document_fromstring(html).find_class("predict")]
 
 
-class _Reader(HTMLParser):
-    """Gathers the words of each question by the part of it in which they stand."""
+def _asked(predict: HtmlElement) -> Asked:
+    [host] = predict.iter("book-question")
+    above = takewhile(lambda one: one is not host, predict.iter("p", "book-question"))
+    items = [*predict.iter("li")]
+    return Asked(
+        host.get("data-book"),
+        host.get("data-page"),
+        " ".join(map(_text, above)),
+        json.loads(host.get("data-question")),
+        [_text(one) for box in predict.find_class("choices") for one in box.iter("li")],
+        [_text(one) for one in items if "data-for" in one.attrib],
+    )
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Asked] = []
-        self._open: list[tuple[str, str]] = []  # each element with the part that it begins
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        part = self._part(tag, (named.get("class") or "").split(), named)
-        if part == "predict":
-            self.found.append(Asked())
-        elif part in ("choice", "met"):
-            (self.found[-1].choices if part == "choice" else self.found[-1].met).append("")
-        if tag == "book-question" and self._inside("predict"):
-            now = self.found[-1]
-            now.book, now.page = named["data-book"] or "", named["data-page"] or ""
-            now.known = json.loads(named["data-question"] or "")
-        if tag not in VOID:
-            self._open.append((tag, part))
-
-    def _part(self, tag: str, classes: list[str], named: Mapping[str, str | None]) -> str:
-        if tag == "div" and "predict" in classes:
-            return "predict"
-        if not self._inside("predict"):
-            return ""
-        if tag == "li":
-            return "met" if "data-for" in named else "choice" if self._inside("choices") else ""
-        if "choices" in classes:
-            return "choices"
-        return "words" if tag == "p" and not self.found[-1].known else ""
-
-    def _inside(self, part: str) -> bool:
-        return any(own == part for _, own in self._open)
-
-    def handle_endtag(self, tag: str) -> None:
-        if any(tag == one for one, _ in self._open):
-            while self._open.pop()[0] != tag:
-                pass
-
-    def handle_data(self, data: str) -> None:
-        part = next((own for _, own in reversed(self._open) if own), "")
-        if part == "words":
-            self.found[-1].words += data
-        elif part in ("choice", "met"):
-            texts = self.found[-1].choices if part == "choice" else self.found[-1].met
-            texts[-1] += data
+def _text(element: HtmlElement) -> str:
+    return " ".join(element.text_content().split())
 
 
 def listed(questions: Sequence[Asked]) -> Iterator[str]:
@@ -130,10 +84,10 @@ def listed(questions: Sequence[Asked]) -> Iterator[str]:
         if one.page != page:
             page = one.page
             yield f"\n{page}"
-        yield f"  {one.known['id']}  {one.kind:14}  {_line(one.words)}"
+        yield f"  {one.known['id']}  {one.kind:14}  {one.words}"
         if about := one.known.get("about"):
             yield f"{'':30}  about: {about}"
-        yield from (f"{'':30}  – {_line(met)}" for met in one.met)
+        yield from (f"{'':30}  – {met}" for met in one.met)
     kinds = Counter(one.known["kind"] for one in questions)
     about = Counter(one.known["about"] for one in questions if "about" in one.known)
     if about:
@@ -144,10 +98,6 @@ def listed(questions: Sequence[Asked]) -> Iterator[str]:
     for count in sorted({len(one.choices) for one in questions if one.choices}):
         at = Counter(one.known["right"] for one in questions if len(one.choices) == count)
         yield f"right of {count} choices, by place: {', '.join(str(at[n]) for n in range(count))}"
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def first_answers(text: str, book: str) -> dict[str, bool]:
@@ -166,54 +116,22 @@ def first_answers(text: str, book: str) -> dict[str, bool]:
         raise ValueError("it is no file that the review page saved")
     if kept.get("book") != book:
         raise ValueError(f"it belongs to another book, {kept.get('book')!r}")
-    met = [
-        (f"{page} {name}", one)
+    return {
+        f"{page} {name}": one["first"]
         for page, known in kept["review"].items()
         if isinstance(known, dict)
         for name, one in known.items()
-    ]
-    return {
-        name: one["first"]
-        for name, one in met
         if isinstance(one, dict) and isinstance(one.get("first"), bool)
     }
 
 
-def measured(readers: Sequence[Mapping[str, bool]], names: Iterable[str]) -> dict[str, Measured]:
-    """What the first answers of readers say of each question."""
-    return {name: _measured(readers, name) for name in names}
-
-
-def _measured(readers: Sequence[Mapping[str, bool]], name: str) -> Measured:
-    own = [float(one[name]) for one in readers if name in one]
-    both = [
-        (float(one[name]), mean(right for other, right in one.items() if other != name))
-        for one in readers
-        if name in one and len(one) > 1
-    ]
-    tells_apart = None
-    if len(both) >= LEAST:
-        try:
-            tells_apart = correlation(*zip(*both, strict=True))
-        except StatisticsError:  # all answered alike
-            tells_apart = None
-    return Measured(len(own), mean(own) if own else None, tells_apart)
-
-
-def table(questions: Sequence[Asked], of: Mapping[str, Measured]) -> Iterator[str]:
-    """A line for each question, those first that the fewest had right."""
-    yield "readers  right  tells apart"
-    for one in sorted(questions, key=lambda one: _ease(of[one.name])):
-        seen = of[one.name]
-        right = "–" if seen.right is None else f"{seen.right:.2f}"
-        apart = "–" if seen.tells_apart is None else f"{seen.tells_apart:+.2f}"
-        asks = f"{one.name}  {_line(one.words)}"
-        yield f"{seen.readers:7}  {right:>5}  {apart:>11}  {asks}"
-
-
-def _ease(seen: Measured) -> float:
-    """What nobody answered stands behind all others."""
-    return 2.0 if seen.right is None else seen.right
+def table(questions: Sequence[Asked], readers: Sequence[Mapping[str, bool]]) -> Iterator[str]:
+    """A line for each question, those first that the fewest had right, unanswered ones last."""
+    yield "readers  right"
+    seen = [(one, [first[one.name] for first in readers if one.name in first]) for one in questions]
+    for one, own in sorted(seen, key=lambda pair: mean(pair[1]) if pair[1] else 2.0):
+        right = f"{mean(own):.2f}" if own else "–"
+        yield f"{len(own):7}  {right:>5}  {one.name}  {one.words}"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -239,11 +157,6 @@ def run(given: argparse.Namespace) -> None:
             readers.append(first_answers(file.read_text("utf-8"), questions[0].book))
         except (OSError, ValueError) as error:
             raise Refused(f"{file}: {error}") from None
-    names = [one.name for one in questions]
-    gone = set().union(*readers) - set(names)
-    print("\n".join(table(questions, measured(readers, names))))
-    if gone:
-        many = (
-            "questions that were answered are" if len(gone) > 1 else "question that was answered is"
-        )
-        print(f"{len(gone)} {many} not asked any more")
+    print("\n".join(table(questions, readers)))
+    if gone := set().union(*readers) - {one.name for one in questions}:
+        print(f"{len(gone)} that {'were' if len(gone) > 1 else 'was'} answered: not asked any more")

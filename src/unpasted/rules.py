@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import Chapter, Prose
-from unpasted.read.fence import SHOWN, Fence
+from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
 from unpasted.run.session import Refused
 
 WORD = re.compile(r"[\w'’]+")
@@ -24,7 +24,7 @@ class Rules:
 
     Arguments:
         words: the least and the most words of prose in a chapter, fences not counted.
-        predict, exercise: how many of these fences a chapter has at least.
+        least: how many fences of a kind a chapter has at least, by the name of the kind.
         headings: sections that every chapter has.
         avoid: words that no sentence of the book uses; headings and links to them may.
         alt: characters that the text alternative of a figure has at least.
@@ -32,29 +32,34 @@ class Rules:
     """
 
     words: tuple[int, int] | None = None
-    predict: int = 0
-    exercise: int = 0
+    least: Mapping[str, int] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     alt: int = 0
     shown: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Rules:
-        """The rules as mkdocs.yml gives them. Raises Refused for what is none."""
+    def of(cls, given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
+        """The rules as mkdocs.yml gives them. Raises Refused for what is none.
+
+        Arguments:
+            kinds: the names of the kinds of fences: as a rule, how many a chapter has at least.
+        """
+        known = WRITTEN | dict.fromkeys(kinds, (_is_number, "how many fences, such as 1"))
         for name, value in given.items():
-            if name not in WRITTEN:
-                meant = get_close_matches(str(name), WRITTEN, 1)
-                hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(WRITTEN)}"
+            if name not in known:
+                meant = get_close_matches(str(name), known, 1)
+                hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
                 raise Refused(f"`rules:` has no rule `{name}`; {hint}")
-            fits, says = WRITTEN[name]
+            fits, says = known[name]
             if not fits(value):
                 raise Refused(f"`rules: {name}:` is {says}; here it is {value!r}")
         rules: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in given.items()
+            if name not in kinds
         }
-        return cls(**rules)
+        return cls(**rules, least={name: given[name] for name in given if name in kinds})
 
 
 def _is_number(value: object) -> bool:
@@ -71,8 +76,6 @@ def _are_texts(value: object) -> bool:
 
 WRITTEN: dict[str, tuple[Callable[[object], bool], str]] = {
     "words": (_are_two_numbers, "the least and the most, such as [700, 1700]"),
-    "predict": (_is_number, "how many fences, such as 1"),
-    "exercise": (_is_number, "how many fences, such as 1"),
     "headings": (_are_texts, "a list of headings, such as [Summary]"),
     "avoid": (_are_texts, "a list of words, such as [simply]"),
     "alt": (_is_number, "how many characters, such as 20"),
@@ -89,7 +92,7 @@ def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
     """
     fences = [piece for piece in read.pieces if isinstance(piece, Fence)]
     prose = [piece for piece in read.pieces if isinstance(piece, Prose)]
-    yield from _avoided(prose, fences, rules)
+    yield from _avoided(read, prose, rules)
     for fence in fences:
         if rules.shown and fence.kind == SHOWN and fence.language not in rules.shown:
             known = ", ".join(rules.shown)
@@ -107,7 +110,7 @@ def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
         if not least <= count <= most:
             says = f"this chapter has {count} words of prose; a chapter has {least} to {most}"
             yield Fault(read.place, says)
-    for kind, least in (("predict", rules.predict), ("exercise", rules.exercise)):
+    for kind, least in rules.least.items():
         count = sum(fence.kind == kind for fence in fences)
         if count < least:
             yield Fault(read.place, f"this chapter has {count} {kind} fences; it needs {least}")
@@ -117,12 +120,13 @@ def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
             yield Fault(read.place, f"this chapter has no section `## {heading}`")
 
 
-def _avoided(prose: list[Prose], fences: list[Fence], rules: Rules) -> Iterator[Fault]:
+def _avoided(read: Chapter, prose: list[Prose], rules: Rules) -> Iterator[Fault]:
     if not rules.avoid:
         return
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, rules.avoid))})\b", re.I)
     texts: list[tuple[Place, str]] = [(piece.place, piece.text) for piece in prose]
-    texts += [(f.body_place, f.body) for f in fences if f.kind in ("predict", "exercise")]
+    asked = [job.what for job in read.jobs if isinstance(job.what, Fence) and job.what.content]
+    texts += [(one.body_place, one.body) for one in asked if one.kind != DOCUMENTED]
     for place, text in texts:
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)
         for found in words.finditer(sentences):

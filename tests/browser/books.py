@@ -33,9 +33,11 @@ nav:
     - {{G: chapters/again.md}}
     - {{F: chapters/exercises.md}}
   - review.md
-plugins:  # without Material's search, which starts anew with every page
+plugins:
+  - search
   - unpasted: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
 """
+REPOSITORY = "https://github.com/someone/book"
 BARE = """
 site_name: Bare
 use_directory_urls: false
@@ -135,15 +137,20 @@ class Site:
 
 
 def build_small(folder: Path, address: str = ADDRESS, **env: str) -> None:
-    """The small book: the pages of tests/browser/book, the assets of the real one."""
+    """The small book, linked to a repository."""
     with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        shutil.copytree(BOOK, root / "docs")
-        shutil.copytree(ROOT / "docs" / "assets", root / "docs" / "assets")
-        (root / "mkdocs.yml").write_text(SETTINGS)
-        for shared in ("src", "node_modules"):
-            (root / shared).symlink_to(ROOT / shared)
-        build(root, folder, SITE_URL=address, **env)
+        root = small_project(Path(name))
+        build(root, folder, SITE_URL=address, REPO_URL=REPOSITORY, **env)
+
+
+def small_project(root: Path) -> Path:
+    """The sources of the small book: the pages of tests/browser/book, the assets of the real one."""
+    shutil.copytree(BOOK, root / "docs")
+    shutil.copytree(ROOT / "docs" / "assets", root / "docs" / "assets")
+    (root / "mkdocs.yml").write_text(SETTINGS)
+    for shared in ("src", "node_modules"):
+        (root / shared).symlink_to(ROOT / shared)
+    return root
 
 
 def build_bare(folder: Path) -> None:

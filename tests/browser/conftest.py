@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.books import Site, build_bare, build_small
+from tests.browser.books import Site, build_bare
 from tests.browser.visits import Visits
 from tests.built import once
 
@@ -29,15 +29,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path]
 
 
 @pytest.fixture(scope="session")
-def book(served: Callable[[Path], Site], addressed: Path) -> Site:
+def book(served: Callable[[Path], Site], site: Path) -> Site:
     """The real book, built strictly."""
-    return served(addressed)
+    return served(site)
 
 
 @pytest.fixture(scope="session")
-def small(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
+def small(served: Callable[[Path], Site], small_site: Path) -> Site:
     """The small book of special pages."""
-    return served(once(tmp_path_factory, "small", build_small))
+    return served(small_site)
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from _pytest.mark import ParameterSet
+
 from tests.browser.books import BOOK
-from tests.built import ROOT
+from tests.built import ROOT, mostly_slow
+
+ONE = "chapters/06-walk-it-backward.html"
+"""The page of the real book that `make test` looks at wherever one page tells as much as all."""
 
 
 def pages(root: Path, fence: str = "") -> list[str]:
@@ -23,8 +28,13 @@ def run(markdown: str) -> str:
     return re.sub(r"^````.*?^````$", "", markdown, flags=re.S | re.M)
 
 
-def of_both(fence: str = "") -> list[tuple[str, str]]:
-    """Pages of the small book and of the real one, as (book, page)."""
-    return [("small", page) for page in pages(BOOK, fence)] + [
-        ("book", page) for page in pages(ROOT / "docs", fence)
-    ]
+def of_book(fence: str = "", *quick: str) -> list[str | ParameterSet]:
+    """Pages of the real book; in `make test` the one, and those that are quick."""
+    return mostly_slow(pages(ROOT / "docs", fence), ONE, *quick)
+
+
+def of_both(fence: str = "", one: str = ONE) -> list[tuple[str, str] | ParameterSet]:
+    """Pages of the small book and of the real one, as (book, page); the one is quick."""
+    small = [("small", page) for page in pages(BOOK, fence)]
+    book = [("book", page) for page in pages(ROOT / "docs", fence)]
+    return mostly_slow(small + book, *small, ("book", one))

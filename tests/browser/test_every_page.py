@@ -15,7 +15,7 @@ from tests.browser.pages import of_both
 from tests.browser.visits import Visits
 
 PAGES = of_both()
-BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, figure-views, book-progress[data-page], figure-frames")]
+BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, book-progress[data-page]")]
   .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))
   .map((one) => one.outerHTML.slice(0, 200))"""
 ACTIVE = "graph-walk, visit-order, book-question"

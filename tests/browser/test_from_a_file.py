@@ -6,17 +6,14 @@ import shutil
 
 import pytest
 
-from tests.browser.books import build_small
 from tests.browser.walking import Keys, Mouse
-from tests.built import once
 from unpasted.export import zip
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The small book as it is built without an address of its own, as a folder's address."""
-    built = once(tmp_path_factory, "small-without-address", lambda to: build_small(to, address=""))
-    return built.as_uri() + "/"
+def folder(small_again):
+    """The address of a folder with the small book, which has no other."""
+    return small_again.as_uri() + "/"
 
 
 # Material looks for its search index by a request, which a browser refuses to file://; see

@@ -8,8 +8,7 @@ import pytest
 
 from tests.browser.axe import Axe
 from tests.browser.livecells import SLOW, Cell, unedited
-from tests.browser.pages import pages
-from tests.built import ROOT
+from tests.browser.pages import of_book
 
 LIVE = "chapters/live.html"
 STRICT = {"bypass_csp": False}
@@ -33,7 +32,7 @@ def cell(page):
     return lambda number=0: Cell(page, number).open()
 
 
-@pytest.mark.parametrize("path", pages(ROOT / "docs", "python (exec|figure)"))
+@pytest.mark.parametrize("path", of_book("python (exec|figure)"))
 def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     """Each live cell of a page, run as it stands, gives what the build printed; but for the last
     digits of tanh, exp and log, which C libraries round differently, and the page says so."""

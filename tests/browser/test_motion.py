@@ -28,12 +28,12 @@ def test_reduced_motion_moves_nothing(visit, small):
 
 
 def test_one_view_shows_at_a_time(visit, small):
-    """The buttons say which, and switch by mouse and by key."""
+    """The tabs say which, and switch by mouse and by key."""
     page = visit(small.url + "chapters/walks.html")
-    shown = lambda: [one.is_visible() for one in page.locator(".views .drawing").all()]  # noqa: E731
+    shown = lambda: [one.is_visible() for one in page.locator(".tabbed-set .drawing").all()]  # noqa: E731
     assert shown() == [True, False]
-    page.get_by_role("button", name="Plain view").click()
+    page.get_by_text("Plain view").click()
     assert shown() == [False, True]
-    assert page.get_by_role("button", name="Plain view").get_attribute("aria-pressed") == "true"
-    page.get_by_role("button", name="Walked view").press("Enter")
+    assert page.get_by_label("Plain view").is_checked()
+    page.get_by_label("Plain view").press("ArrowLeft")
     assert shown() == [True, False]

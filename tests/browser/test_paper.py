@@ -100,4 +100,4 @@ def test_paper_shows_both_views(visit, small):
     """A switch cannot be pressed on paper."""
     page = visit(small.url + "chapters/walks.html")
     page.emulate_media(media="print")
-    assert drawn(page.locator(".views .drawing")) == [1, 1]
+    assert drawn(page.locator(".tabbed-set .drawing")) == [1, 1]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.pages import pages
-from tests.built import ROOT
+from tests.browser.pages import of_book
 
 STRICT = {"bypass_csp": False}
 
 
-@pytest.mark.parametrize("path", pages(ROOT / "docs"))
+@pytest.mark.parametrize("path", of_book())
 def test_nothing_of_ours_is_blocked(visit, book, path):
     """A page loads whole under its own policy: nothing complains, all elements are there."""
     page = visit(book.url + path, **STRICT)
-    names = "graph-walk, visit-order, book-question, figure-frames, figure-slider, book-progress"
+    names = "graph-walk, visit-order, book-question, figure-slider, book-progress"
     assert page.evaluate(
         f"[...document.querySelectorAll('{names}')].every((one) => one.matches(':defined'))"
     )

@@ -7,31 +7,24 @@ import shutil
 
 import pytest
 
-from tests.browser.books import Host, build_small, hosted
+from tests.browser.books import REPOSITORY, hosted
 from tests.browser.livecells import Cell
 from tests.browser.test_every_page import BUILT
 from tests.browser.test_instant import click
 from tests.browser.test_search import searched
-from tests.built import ADDRESS, once
+from tests.built import ADDRESS
 
 STRICT = {"bypass_csp": False}
-REPOSITORY = "https://github.com/someone/book"
 
 
-@pytest.fixture(scope="module", params=["with an address", "without"])
+@pytest.fixture(scope="module", params=["small_site", "small_again"], ids=["known", "unknown"])
 def folder(request, tmp_path_factory):
-    """The address of the small book in a folder of a host."""
-    known = request.param == "with an address"
-    address = ADDRESS.rstrip("/") + Host.folder if known else ""
-
-    def make(to):
-        build_small(to, address, REPO_URL=REPOSITORY)
-
-    built = once(tmp_path_factory, f"small-in-a-folder-{known}", make)
+    """The address of the small book in a folder of a host, known to the book and unknown."""
+    built = request.getfixturevalue(request.param)
     site = shutil.copytree(built, tmp_path_factory.mktemp("folder") / "site")
     with hosted(site) as url:
         for page in [*site.rglob("*.html"), *site.rglob("*.md"), site / "sitemap.xml"]:
-            page.write_text(page.read_text().replace(address or ADDRESS, url))
+            page.write_text(page.read_text().replace(ADDRESS, url))
         yield url
 
 
@@ -71,24 +64,11 @@ def test_the_repository_is_linked_and_asked_nothing(visit, folder):
     assert page.get_by_role("link", name="Edit this page").count() == 1
 
 
-@pytest.fixture(scope="module")
-def in_folder(site):
-    """The address of the real book, which has none of its own, in a folder of a host."""
-    with hosted(site) as url:
-        yield url
-
-
-def test_a_search_finds_a_page_of_the_folder(visit, in_folder):
+def test_a_search_finds_a_page_of_the_folder(visit, folder):
     """And leads there."""
-    page = visit(in_folder + "chapters/06-walk-it-backward.html", **STRICT)
-    results = searched(page, "closure")
-    assert any("glossary.html" in href for href, _, _ in results)
-    page.locator(".md-search-result__link[href*='glossary.html']").first.click()
-    page.wait_for_function("(to) => location.href.startsWith(to)", arg=f"{in_folder}glossary.html")
-    assert [url for url in visit.asked if "search/" in url and not url.startswith(in_folder)] == []
-
-
-def test_a_cell_of_the_book_runs(visit, in_folder):
-    """With its own packages."""
-    one = Cell(visit(in_folder + "chapters/01-derivative.html", **STRICT)).open().run()
-    assert "the same output as in the book" in one.status
+    page = visit(folder + "chapters/live.html", **STRICT)
+    results = searched(page, "question")
+    assert any("loose.html" in href for href, _, _ in results)
+    page.locator(".md-search-result__link[href*='loose.html']").first.click()
+    page.wait_for_function("(to) => location.href.startsWith(to)", arg=f"{folder}loose.html")
+    assert [url for url in visit.asked if "search/" in url and not url.startswith(folder)] == []

@@ -17,7 +17,7 @@ def title(slider, start="rises"):
 
 @pytest.fixture
 def slider(visit, small):
-    return visit(small.url + PAGE).locator("figure-slider").first
+    return visit(small.url + PAGE).locator("figure-slider").nth(1)
 
 
 @pytest.fixture
@@ -51,6 +51,16 @@ def test_keys_turn_the_pictures(slider):
         assert title(slider) == seen
 
 
+def test_titles_are_dragged_too(visit, small):
+    """The title shows, and is what the control says."""
+    titled = visit(small.url + PAGE).locator("figure-slider").first
+    knob = titled.get_by_role("slider", name="picture")
+    for key, title in [("Home", "First"), ("ArrowRight", "Second"), ("End", "Third")]:
+        knob.press(key)
+        assert titled.locator(".knob-shows").text_content() == title
+        assert knob.get_attribute("aria-valuetext") == title
+
+
 def test_the_value_is_said_with_its_unit(slider):
     """To the eye with its name; to a screen reader by the control, whose name it is."""
     knob = slider.get_by_role("slider", name="slope")
@@ -63,7 +73,7 @@ def test_the_value_is_said_with_its_unit(slider):
 def test_the_picture_is_told_in_words(visit, small):
     """Its title at once; aloud when the reader has come to rest, and once."""
     init = f"setTimeout = {SOON}(setTimeout.bind(window))"
-    slider = visit(small.url + PAGE, init=init).locator("figure-slider").first
+    slider = visit(small.url + PAGE, init=init).locator("figure-slider").nth(1)
     told = slider.get_by_role("status")
     assert told.text_content() == ""
     for _ in range(2):
@@ -92,7 +102,7 @@ def test_two_parameters_are_turned_each_by_itself(visit, small):
 
 def test_the_picture_itself_is_dragged_by_touch(touched):
     """To the right and back; no further than there are values."""
-    slider = touched.first
+    slider = touched.nth(1)
     swipe(slider, 0.33)
     assert title(slider) == "rises 1"
     swipe(slider, 0.45)
@@ -132,7 +142,7 @@ def test_nothing_moves_as_pictures_turn(slider):
 
 def test_the_script_moves_nothing(visit, small):
     """The controls have their room before it comes."""
-    height = "document.querySelector('figure-slider').getBoundingClientRect().height"
+    height = "document.querySelectorAll('figure-slider')[1].getBoundingClientRect().height"
     with_script = visit(small.url + PAGE).evaluate(height)
     page = visit(small.url + PAGE, init="customElements.define = () => {}")
     assert page.evaluate(height) == with_script
@@ -142,7 +152,7 @@ def test_the_script_moves_nothing(visit, small):
 def test_without_a_script_one_picture_stands(visit, small):
     """The one that its author chose, and nothing that cannot be used."""
     page = visit(small.url + PAGE, java_script_enabled=False)
-    first, last = page.locator("figure-slider").all()
+    _, first, last = page.locator("figure-slider").all()
     assert title(first) == "rises 0"
     assert [one for one in last.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
     assert not first.locator(".knobs").is_visible()
@@ -178,7 +188,7 @@ def test_it_plays_once_when_it_is_seen(visit, small):
     seen = [one for one in page.evaluate("seen") if one.startswith("x")]
     assert seen[-3:] == ["x = 1", "x = 2", "x = 3"] and seen.count("x = 1") == 1
     assert slider.locator("input").first.input_value() == "2"
-    assert page.locator("figure-slider").first.locator("input").input_value() == "0"
+    assert page.locator("figure-slider").nth(1).locator("input").input_value() == "0"
 
 
 def test_it_does_not_play_where_motion_is_not_wanted(slider):

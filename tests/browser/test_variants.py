@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.browser.test_questions import answer, opened, question, said, verdict
-from tests.built import ROOT
+from tests.built import ROOT, mostly_slow
 
 AGAIN = "chapters/again.html"
 CHAPTERS = sorted(
@@ -148,7 +148,7 @@ def test_what_was_pressed_stays_where_it_is(visit, small):
     assert box.bounding_box()["y"] >= 0
 
 
-@pytest.mark.parametrize("path", CHAPTERS)
+@pytest.mark.parametrize("path", mostly_slow(CHAPTERS, CHAPTERS[0]))
 def test_every_variant_of_the_book_can_be_answered(visit, book, path):
     """Its words have a place for each of its values, its right answer is right, and its typical
     wrong numbers are not."""

@@ -25,7 +25,7 @@ ALL = f"""(walk) => {{
   while (next.getAttribute("aria-disabled") !== "true") {{ next.click(); all.push(places(walk)); }}
   return all;
 }}"""
-SMALL = """() => [...document.querySelectorAll(":is(graph-walk, visit-order, figure-frames) :is(button, select, input)")]
+SMALL = """() => [...document.querySelectorAll(":is(graph-walk, visit-order) :is(button, select, input)")]
   .filter((one) => one.checkVisibility()).flatMap((one) => {
     const { width, height } = one.getBoundingClientRect();
     return Math.min(width, height) < 43.9 ? [`${one.outerHTML.slice(0, 80)} ${width} x ${height}`] : [];

@@ -1,4 +1,4 @@
-"""A graph of which its package tells is walked like one of Values; its numbers stand in lists."""
+"""Any graph is walked like one of Values: its data stands in lists, or is text."""
 
 from __future__ import annotations
 
@@ -13,16 +13,27 @@ from tests.browser.walking import UNKNOWN, Walker, static
 from tests.built import ROOT, build, once
 
 
-@pytest.fixture(scope="module")
-def tensors(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A book of one page, on the tests' own tensor engine."""
+def small(name: str, served: Callable[[Path], Site], factory: pytest.TempPathFactory) -> Site:
+    """A book of one page in `tests`, with a package of its own."""
 
     def make(folder: Path) -> None:
-        copy = tmp_path_factory.mktemp("tensors") / "book"
-        shutil.copytree(ROOT / "tests" / "tensors", copy)
+        copy = factory.mktemp(name) / "book"
+        shutil.copytree(ROOT / "tests" / name, copy)
         build(copy, folder)
 
-    return served(once(tmp_path_factory, "tensors", make))
+    return served(once(factory, name, make))
+
+
+@pytest.fixture(scope="module")
+def tensors(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """On the tests' own tensor engine."""
+    return small("tensors", served, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def trees(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """On a search tree of words."""
+    return small("trees", served, tmp_path_factory)
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -59,3 +70,14 @@ def test_an_edge_says_its_matrix(visit, tensors):
         "From W to W @ x: local derivative [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]. It carries ["
     )
     assert "] × a 2×4 matrix = [[" in label
+
+
+def test_words_are_walked_forward_only(visit, trees):
+    """The build's sentences, one by one, and text in the boxes."""
+    page = visit(trees.url + "index.html")
+    [graph] = static(page)[0]
+    on, back = Walker(page, 0).recorded()
+    assert back == on[::-1]
+    assert [state["says"] for state in on[1:-1]] == graph.steps
+    assert on[-1]["data"][-1] == "bee dog emu fox" and on[-1]["grad"] == []
+    assert on[-1]["says"] == "Finished: all data is known."

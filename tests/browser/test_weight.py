@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from benchmarks.visit import served, visit
 
-from tests.browser.pages import pages
-from tests.built import ROOT
+from tests.browser.pages import of_book
 
-PAGES = pages(ROOT / "docs")
 MOST = 300_000  # bytes over the wire, without what a reader who runs cells asks for
 MOST_FIRST = 200_000  # on the first page of the book
 MOST_MOVED = 0.1  # the layout shift of a visit; beyond, it is felt
-HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .views, book-progress), figure-frames")].map((one) => ({
+HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbed-set, book-progress), figure-slider")].map((one) => ({
   words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
 SCREENS = {
@@ -21,7 +19,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", of_book("", "index.html"))
 def test_a_first_visit_is_light(browser, site, path):
     """At most ten requests, none for search; over a server that compresses. Nothing jumps."""
     with served(site) as url:

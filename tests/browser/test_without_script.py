@@ -51,10 +51,10 @@ INSIDE = (
 )
 
 
-@pytest.mark.parametrize(("which", "path"), of_both("python (walk|order)"))
-def test_figures_stand_complete(plain, which, path):
+@pytest.mark.parametrize("where", of_both("python (walk|order)"), ids=" ".join)
+def test_figures_stand_complete(plain, where):
     """Every graph shows its numbers, under its name where there are several, with a table."""
-    page = plain(which, path)
+    page = plain(*where)
     found = page.evaluate(FIGURES)
     assert found["walks"] or found["games"]
     for walk in found["walks"]:
@@ -77,10 +77,10 @@ def test_figures_stand_complete(plain, which, path):
     unfold(steps, "ol > li:last-child")
 
 
-@pytest.mark.parametrize(("which", "path"), of_both("predict"))
-def test_questions_unfold(plain, which, path):
+@pytest.mark.parametrize("where", of_both("predict"), ids=" ".join)
+def test_questions_unfold(plain, where):
     """Question and choices can be read, the answer and the reasons open."""
-    page = plain(which, path)
+    page = plain(*where)
     boxes = page.evaluate(QUESTIONS)
     assert boxes
     for box in boxes:
@@ -103,9 +103,10 @@ def unfold(boxes, inside):
         assert box.evaluate(INSIDE, inside) == [True, True]
 
 
-def test_the_views_stand_one_under_the_other(plain):
-    """Where nothing switches, both show."""
+def test_tabs_need_no_script(plain):
+    """The second view shows where its name is pressed."""
     page = plain("small", "chapters/walks.html")
-    drawings = page.locator(".views .drawing")
-    assert drawings.count() == 2
-    assert all(one.locator("svg:visible").count() == 1 for one in drawings.all())
+    first, second = page.locator(".tabbed-set .drawing").all()
+    assert first.is_visible() and not second.is_visible()
+    page.get_by_text("Plain view").click()
+    assert second.is_visible() and not first.is_visible()

@@ -238,11 +238,6 @@ HOLES = [
         "index.md:4: unknown step `second`",
     ),
     Hole(
-        "views without names",
-        '# Page\n\n<div class="views">\n<figure>x</figure>\n<figure-views></figure-views>\n</div>\n',
-        'index.md:3: data-names="" does not name the 1 figure of these views',
-    ),
-    Hole(
         "a comment that never ends",
         "# Page\n\nx --> y <!-- todo\n",
         "index.md:3: this comment is never closed",
@@ -352,7 +347,7 @@ HOLES = [
     Hole("a plot that is shown", _cell("import matplotlib.pyplot as plt\nplt.plot([1])\nplt.show()", 'python figure alt="x"'), "index.md:3: a figure cell ends with an expression that is"),
     Hole("a graph that cannot be read", _figure("graphviz.Source('a -> b')"), "index.md:3: this is no DOT"),
     Hole("a graph with a slip", _figure("graphviz.Digraph(body=['a ->'])"), "index.md:3: Error: syntax error in line"),
-    Hole("frames of nothing", _cell("{}", 'python frames alt="x"'), "index.md:3: a frames cell ends with a dict of titles and figures; this one is empty"),
+    Hole("a slider of nothing", _cell("{}", 'python slider alt="x"'), "index.md:3: the parameter picture has no list of values to be dragged through; write picture=[…] with two or more"),
     Hole("a slider without alt", _cell("1", "python slider"), "index.md:3: a python slider fence needs alt="),
     Hole("a slider of no function", _slider("draw(1)"), "index.md:3: a slider cell ends with the name of a function; this one is of type Digraph"),
     Hole("a slider without values", _slider("draw"), "index.md:3: the parameter n has no list of values to be dragged through; write n=[…]"),

@@ -17,6 +17,7 @@ from tests.built import ROOT, environment, once
 from tests.site.pdfs import links, words
 
 NAME = "the-micrograd-book"
+pytestmark = pytest.mark.slow  # a small book's are in test_small_archive.py
 
 
 @pytest.fixture(scope="module")

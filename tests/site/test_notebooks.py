@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sysconfig
+import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -10,21 +15,45 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from tests.browser.books import small_project
 from tests.browser.chromium import program
+from tests.browser.pages import of_both
 from tests.built import ROOT, once
-from unpasted import whole
 from unpasted.export import notebook
+from unpasted.mkdocs import book_of
 
-CHAPTERS = sorted(path.stem for path in (ROOT / "docs/chapters").glob("*.md"))
+CHAPTERS = [one for one in of_both("(predict|exercise)", one="") if "chapters/" in str(one)]
+
+
+@pytest.fixture(params=CHAPTERS, ids=" ".join)
+def file(request, tmp_path_factory) -> Path:
+    """A chapter as a notebook; Jupyter draws graphs by Graphviz's own program."""
+    program("dot", "graphviz")
+    which, page = request.param
+
+    def make(folder: Path) -> None:
+        root = ROOT if which == "book" else small_project(folder / "sources")
+        notebook.write(book_of(root), folder / "all")
+
+    return (once(tmp_path_factory, f"notebooks-{which}", make) / "all" / page).with_suffix(".ipynb")
 
 
 @pytest.fixture(scope="module")
-def notebooks(tmp_path_factory) -> Path:
-    """All chapters as notebooks; Jupyter draws graphs by Graphviz's own program."""
-    program("dot", "graphviz")
-    return once(
-        tmp_path_factory, "notebooks", lambda folder: notebook.write(whole.read(ROOT), folder)
-    )
+def kernel(tmp_path_factory) -> Iterator[str]:
+    """The name of a kernel in an environment that has Jupyter and the libraries, and no book."""
+    folder = tmp_path_factory.mktemp("fresh")
+    venv.create(folder / "env")
+    [packages] = (folder / "env").glob("lib/python*/site-packages")
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    python, spec = folder / "env/bin/python", folder / "kernels/fresh/kernel.json"
+    assert subprocess.run([python, "-c", "import nbclient, micrograd"]).returncode == 1
+    spec.parent.mkdir(parents=True)
+    command = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    spec.write_text(json.dumps({"argv": command, "display_name": "Fresh", "language": "python"}))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_PATH", str(folder))
+        patch.delenv("PYTHONPATH", raising=False)
+        yield "fresh"
 
 
 def came_to(cell: NotebookNode) -> tuple[str, str]:
@@ -36,23 +65,21 @@ def came_to(cell: NotebookNode) -> tuple[str, str]:
     return printed.rstrip("\n"), raised.rpartition(".")[2]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_notebook_comes_to_what_the_build_came_to(notebooks, chapter):
-    """Cell by cell, in the order in which they stand; no other cell ends in an error."""
-    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
+def test_a_notebook_comes_to_what_the_build_came_to(file, kernel):
+    """Cell by cell, where nothing of the project is but what lies beside it."""
+    book = nbformat.read(file, 4)
     nbformat.validate(book)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     wanted = [came_to(cell) for cell in code]
-    assert any(printed for printed, _ in wanted)
-    NotebookClient(book, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
+    there = {"metadata": {"path": str(file.parent)}}
+    NotebookClient(book, timeout=300, kernel_name=kernel, resources=there).execute()
     for cell, expected in zip(code, wanted, strict=True):
         assert came_to(cell) == expected, cell.source
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_notebook_reads_like_its_chapter(notebooks, chapter):
+def test_a_notebook_reads_like_its_chapter(file):
     """It begins with its title, has no mark of ours, and no drawing without its words."""
-    book = nbformat.read(notebooks / f"chapters/{chapter}.ipynb", 4)
+    book = nbformat.read(file, 4)
     text = "\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
     assert book.cells[0].source.startswith("# ")
     assert not re.search("[\ue000\ue001]|<book-|markdown=|\\]\\([^)]*\\.md", text)

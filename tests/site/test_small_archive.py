@@ -123,7 +123,7 @@ def test_a_pdf_needs_the_site_of_the_same_book(small):
 def test_what_a_pdf_needs_is_told_where_it_is_not(monkeypatch, tmp_path):
     """With the line that installs it."""
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
-    with pytest.raises(Refused, match=r'need pypdfium2; pip install "micrograd-book\[archive\]"'):
+    with pytest.raises(Refused, match=r'need pypdfium2; pip install "unpasted\[archive\]"'):
         pdf.split(tmp_path / "tiny.pdf", tmp_path, [])
 
 

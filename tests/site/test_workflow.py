@@ -69,7 +69,7 @@ def run(project: TinyBook, one: dict, github: dict[str, str]) -> subprocess.Comp
 def test_each_action_is_pinned_by_its_commit():
     """With the version beside it, for whoever renews it."""
     uses = re.findall(r"uses: (.*)", FILE.read_text())
-    assert len(uses) == 8
+    assert len(uses) == 10
     for one in uses:
         assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
 
@@ -138,11 +138,23 @@ def test_every_python_that_readers_may_have_checks_and_builds_the_book():
     assert others["steps"][-1]["run"] == "make check build"
 
 
+def test_everything_is_tested_weekly_and_before_a_release():
+    """By one command; what a push runs is not run again for it."""
+    jobs, on = WORKFLOW["jobs"], WORKFLOW[True]  # YAML takes `on` for true
+    assert on["schedule"] and on["push"]["tags"] == ["v*"]
+    assert jobs["everything"]["steps"][-1] == {"run": "make test-all"}
+    assert jobs["everything"]["if"] == (
+        "github.event_name == 'schedule' || startsWith(github.ref, 'refs/tags/')"
+    )
+    assert {jobs[name]["if"] for name in ("book", "versions")} == {
+        "github.event_name != 'schedule'"
+    }
+
+
 def test_only_main_is_published():
     """After everything else passed; and only that job may write."""
     jobs = WORKFLOW["jobs"]
-    assert WORKFLOW["permissions"] == {"contents": "read"} and "permissions" not in jobs["book"]
-    assert {*jobs["publish"]["needs"]} == jobs.keys() - {"publish"}
+    assert {*jobs["publish"]["needs"]} == jobs.keys() - {"publish", "everything"}
     main = "github.ref == 'refs/heads/main'"
     assert jobs["publish"]["if"] == main
     assert [one.get("if") for one in STEPS if "pages" in one.get("uses", "")] == [main, main]

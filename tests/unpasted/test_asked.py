@@ -8,7 +8,7 @@ import pytest
 
 from unpasted import questions
 from unpasted.__main__ import main
-from unpasted.questions import Measured, asked_in, first_answers, measured
+from unpasted.questions import asked_in, first_answers
 
 PAGE = """
 # Page
@@ -116,30 +116,13 @@ def test_another_file_is_refused(text, why):
         first_answers(text, "book")
 
 
-READERS = [
-    {"easy": True, "fair": True, "hard": True, "odd": False},
-    {"easy": True, "fair": True, "hard": False, "odd": False},
-    {"easy": True, "fair": False, "hard": False, "odd": True},
-    {"easy": True, "fair": False, "hard": False},
-]
-
-
-def test_a_question_is_as_easy_as_many_have_it_right():
-    """Of those who answered it."""
-    seen = measured(READERS, ["easy", "fair", "hard", "odd", "new"])
-    assert [seen[name].right for name in ("easy", "fair", "hard")] == [1.0, 0.5, 0.25]
-    assert (seen["odd"].readers, seen["odd"].right) == (3, pytest.approx(1 / 3))
-    assert seen["new"] == Measured(0)
-
-
-def test_a_question_tells_apart_who_knows_the_others():
-    """Above 0 where good readers have it right, below where they miss it, nothing where all agree."""
-    without = [{name: right for name, right in one.items() if name != "odd"} for one in READERS]
-    assert measured(without, ["fair"])["fair"].tells_apart == pytest.approx(1 / 3**0.5)
-    seen = measured(READERS, ["easy", "odd"])
-    assert seen["odd"].tells_apart == pytest.approx(-(3**0.5) / 2)
-    assert seen["easy"].tells_apart is None
-    assert measured(READERS[:2], ["fair"])["fair"].tells_apart is None, "two readers say nothing"
+def test_the_fewest_right_stand_first(html):
+    """Of those who answered a question, the share whose first answer was right."""
+    asked = asked_in(html(PAGE))
+    number, choice, _ = (one.name for one in asked)
+    readers = [{number: True, choice: False}, {number: True, choice: True}, {number: False}]
+    lines = [line.split()[:2] for line in questions.table(asked, readers)]
+    assert lines == [["readers", "right"], ["2", "0.50"], ["3", "0.67"], ["0", "–"]]
 
 
 def test_the_command_sums_files(html, tmp_path, capsys):
@@ -152,7 +135,7 @@ def test_the_command_sums_files(html, tmp_path, capsys):
     main(["questions", str(tmp_path), *map(str, files)])
     lines = capsys.readouterr().out.split("\n")
     assert [line.split()[:2] for line in lines[1:4]] == [["1", "0.00"], ["2", "1.00"], ["0", "–"]]
-    assert lines[4] == "1 question that was answered is not asked any more"
+    assert lines[4] == "1 that was answered: not asked any more"
     files[1].write_text("{")
     assert main(["questions", str(tmp_path), *map(str, files)]) == 1
     assert "b.json: it is no JSON" in capsys.readouterr().err

@@ -257,7 +257,7 @@ def test_a_drawing_takes_no_longer_than_its_cell(faults):
         ("import warnings\nwarnings.simplefilter('ignore')", "import warnings\nprint(len(warnings.filters))"),
         ("import numpy\nnumpy.set_printoptions(precision=2)", "import numpy\nprint(numpy.array([1 / 3]))"),
         ("import micrograd.engine\nmicrograd.engine.Value.data = 1", "import micrograd.engine as e\nprint(e.Value.data)"),
-        ("import locale\nlocale.setlocale(locale.LC_ALL, 'C')", "import locale\nprint(locale.setlocale(locale.LC_ALL))"),
+        ("import locale\n_ = locale.setlocale(locale.LC_ALL, 'C')", "import locale\nprint(locale.setlocale(locale.LC_ALL))"),
     ],
 )  # fmt: skip
 def test_what_a_cell_changes_ends_with_its_page(html, text, change, seen):
@@ -387,17 +387,17 @@ def test_an_exercise_may_end_in_an_error(html, text):
         "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n    pool.map(abs, [-1])",
         "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
         "import asyncio\nasyncio.run(asyncio.sleep(0))",
-        "import atexit\natexit.register(print, 'late')\natexit.register(lambda: 1 / 0)",
+        "import atexit\natexit.register(print, 'late')\n_ = atexit.register(lambda: 1 / 0)",
         "import sys\nsys.settrace(lambda frame, event, argument: print(event))",
         "import sys\nsys.setprofile(lambda *event: None)",
         "import gc\ngc.disable()",
-        "import os\nos.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
+        "import os\n_ = os.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
         "import os\nos.close(2)",
         "import sys\nsys.stdout = sys.stderr = None",
         "import sys\ndel sys.modules['sys']",
         "import sys\nsys.modules['__main__'] = None",
         "import builtins\nbuiltins.open = None",
-        "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)",
+        "import signal\n_ = signal.signal(signal.SIGALRM, signal.SIG_IGN)",
         "import os, tempfile\nfolder = tempfile.mkdtemp()\nos.chdir(folder)\nos.rmdir(folder)",
         "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n    open(f'{folder}/x', 'w').close()",
         "globals().clear()",
@@ -416,7 +416,9 @@ def test_a_cell_may_do_what_a_script_may(html, code):
 
 def test_a_forked_copy_ends_with_its_cell(html):
     """What it prints is seen; the page goes on once."""
-    page = html("```python exec\nimport os\nos.fork()\n```\n\n```python exec\nprint('once')\n```")
+    page = html(
+        "```python exec\nimport os\n_ = os.fork()\n```\n\n```python exec\nprint('once')\n```"
+    )
     assert page.count("<code>once</code>") == 1
 
 
@@ -450,3 +452,27 @@ def test_a_fault_names_no_line_of_ours(faults):
     """Only what its author can mend."""
     for code in ("while True: print('x' * 1000)", "import os\nos.close(1)\nprint(1)"):
         assert "unpasted" not in faults(f"```python exec\n{code}\n```")[0]
+
+
+def test_a_call_whose_value_nobody_sees_is_a_fault(faults):
+    """Whoever ends a cell with `sorted(numbers)` expects to see what it gives."""
+    [fault] = faults("```python exec\nsorted([2, 1])\n```")
+    assert "write print(sorted([2, 1])), or _ = sorted([2, 1])" in fault
+    assert (
+        faults("```python exec\n[].append(1)\n```\n\n```python exec\nprint(1)\nlen('a')\n```") == []
+    )
+
+
+@pytest.mark.parametrize("opening", ["```python exce", "```python exec hid"])
+def test_what_follows_from_a_refused_fence_is_folded_into_it(bench, opening):
+    """The cells that miss its names are one fault to mend, with it."""
+    page = bench.page(f"{opening}\nx = 1\n```\n\n```python exec\nx + 1\n```\n\n`= x`")
+    assert len(page.faults) == 3 and len(folded(page.faults)) == 1
+
+
+def test_a_loop_runs_as_python_runs_it(html):
+    """No line of a cell is changed before it runs, so nobody is asked for attributes."""
+    html(
+        "```python exec\nclass Loud:\n    def __getattr__(self, name):\n        raise RuntimeError(name)\n\n"
+        "loud = Loud()\nfor _ in range(3):\n    again = Loud()\n```"
+    )

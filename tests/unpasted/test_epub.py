@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from unpasted import whole
 from unpasted.export import epub
+from unpasted.export.still import still
 from unpasted.faults import Fault
+from unpasted.html.tree import parse
+from unpasted.mkdocs import book_of
 
 SETTINGS = """
 site_name: Tiny
@@ -22,22 +24,23 @@ plugins:
 """
 
 
-def written(folder: Path, pages: dict[str, str], files: dict[str, bytes]) -> dict[str, bytes]:
-    """What lies in the EPUB of a book of these pages and files."""
-    (folder / "mkdocs.yml").write_text(SETTINGS)
+def written(
+    folder: Path, pages: dict[str, str], files: dict[str, bytes], more: str = ""
+) -> dict[str, bytes]:
+    """What lies in the EPUB of a book of these pages, files and settings."""
+    (folder / "mkdocs.yml").write_text(SETTINGS + more)
     for name, content in files.items() | {(k, v.encode()) for k, v in pages.items()}:
         (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "docs" / name).write_bytes(content)
-    book = whole.read(folder)
-    assert book.faults == []
-    epub.write(book, folder / "tiny.epub")
+    epub.write(book_of(folder), folder / "tiny.epub")
     with zipfile.ZipFile(folder / "tiny.epub") as made:
         return {name: made.read(name) for name in made.namelist()}
 
 
 def body(html: str, *ids: str) -> str:
     """A page's HTML as XHTML, in an EPUB of this page and of `a b.html`."""
-    return epub.xhtml(html, "page.html", {"page.html": {*ids}, "a b.html": {"café"}}, {})
+    tree = still(parse(html))
+    return epub.xhtml(tree, "page.html", {"page.html": {*ids}, "a b.html": {"café"}}, {})
 
 
 def test_what_a_page_shows_lies_in_the_epub(tmp_path):
@@ -63,7 +66,7 @@ def test_a_name_with_a_sign_of_xml_is_a_name(tmp_path):
     for name in ("book/book.opf", "book/nav.xhtml", "book/index.xhtml", "book/R&D.xhtml"):
         ElementTree.fromstring(there[name])
     assert b'<a href="R%26D.xhtml">Work' in there["book/nav.xhtml"]
-    assert b'<a href="R&amp;D.xhtml#x">' in there["book/index.xhtml"]
+    assert b'<a href="R%26D.xhtml#x">' in there["book/index.xhtml"]
 
 
 def test_what_is_no_xhtml_is_a_fault_at_its_page(tmp_path):
@@ -77,7 +80,9 @@ def test_what_is_no_xhtml_is_a_fault_at_its_page(tmp_path):
     [
         ("<div><p>open", "<div><p>open</p></div>"),
         ("<select><option>A<option>B</select><p>rest</p>", "<p>rest</p>"),
-        ("<form><input><form>x</form>y</form>z", "z"),
+        ("<form><input>x</form>z", "z"),
+        ("<p>a<br>b</p>", "<p>a<br/>b</p>"),
+        ("<p><book-x>a</book-x></p><book-x>b</book-x>", "<p><span>a</span></p><div>b</div>"),
         ('<p><input type="range">rest</p>', "<p>rest</p>"),
         ('<p class="bar leaves placing opened">mine</p>',
          '<p class="bar leaves placing opened">mine</p>'),
@@ -96,3 +101,44 @@ def test_what_is_no_xhtml_is_a_fault_at_its_page(tmp_path):
 def test_html_becomes_xhtml(html, expected):
     """What is open is closed, what needs a script goes, what is left stays, links lead on."""
     assert expected == body(html, "here")
+
+
+def drawing(kind: str) -> str:
+    """A drawing of a class."""
+    return f'<svg class="{kind}"><circle fill="var(--data)" data-x="1"/><path/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kept"),
+    [
+        (["room-l", "room-m", "room-s"], ["room-m"]),
+        (["room-l", "room-m room-s"], ["room-m room-s"]),
+        (["room-l", "room-s"], ["room-l"]),
+        (["own", "own"], ["own", "own"]),
+    ],
+)
+def test_a_figure_has_one_drawing(kinds, kept):
+    """The one whose layout is for the width of paper; drawings of the author's own stay."""
+    html = body(f"<figure>{''.join(map(drawing, kinds))}</figure>")
+    assert re.findall(r'<svg class="([^"]*)"', html) == kept
+
+
+def test_a_drawing_stands_alone():
+    """In colours that no style sheet has to name, and without what a script would fill."""
+    html = body(drawing("room-m"))
+    assert re.search(r'<circle fill="#[0-9a-f]{6}"/>', html)
+    assert "<path" not in html and 'xmlns="http://www.w3.org/2000/svg"' in html
+
+
+def test_the_author_is_in_the_metadata(tmp_path):
+    """As the settings name them."""
+    there = written(tmp_path, {"index.md": "# A\n\nWords.\n"}, {}, "site_author: Ada & Co\n")
+    assert b"<dc:creator>Ada &amp; Co</dc:creator>" in there["book/book.opf"]
+
+
+def test_a_page_with_nothing_to_read_is_left_out(tmp_path):
+    """And links to it are none."""
+    pages = {"index.md": "# A\n\n[It](b.md)\n", "b.md": "# B\n\n<book-review></book-review>\n"}
+    there = written(tmp_path, pages, {})
+    assert "book/b.xhtml" not in there and b"b.xhtml" not in there["book/nav.xhtml"]
+    assert b"<span>It</span>" in there["book/index.xhtml"]

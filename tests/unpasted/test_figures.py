@@ -74,21 +74,6 @@ def test_alt_text_is_escaped(html):
     assert "a &lt; b &amp; c" in html(DOT.format(alt="a < b & c"))
 
 
-def test_frames_stand_as_their_last(html):
-    """All frames are in the page; without a script the last one shows."""
-    page = html(
-        '```python frames alt="a circle grows" hide\nimport graphviz\n'
-        '{f"step {n}": graphviz.Digraph(body=[f"a{n}"]) for n in range(3)}\n```'
-    )
-    assert page.count("<svg") == 3 and page.count(' hidden="">') == 2
-    assert "step 2: a circle grows" in page and re.search(r'data-title="step 2"><figure', page)
-
-
-def test_frames_of_nothing_are_a_fault(faults):
-    """A list is no dict."""
-    assert "a dict of titles and figures" in faults('```python frames alt="x"\n[1]\n```')[0]
-
-
 def test_colours_in_labels_stay(html):
     """Only the drawing's own are the page's."""
     page = html(

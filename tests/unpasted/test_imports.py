@@ -58,13 +58,12 @@ def test_one_module_knows_mkdocs():
 def test_what_is_imported_is_declared():
     """Every foreign package that `unpasted` imports stands in pyproject.toml."""
     project = tomllib.loads((SRC.parent / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
     names = {"yaml": "pyyaml", "math_core": "math-core", "markdown_exec": "markdown-exec"}
     names |= {"fontTools": "fonttools"}
     for file in files_of_authoring():
-        wanted = " ".join(extras["unpasted"]).lower()
+        wanted = " ".join(project["dependencies"]).lower()
         if file.name == "pdf.py":  # asks for what it lacks
-            wanted += " ".join(extras["archive"]).lower()
+            wanted += " ".join(project["optional-dependencies"]["archive"]).lower()
         for foreign in imports_of(file) - sys.stdlib_module_names - {"unpasted"}:
             assert names.get(foreign, foreign).lower() in wanted, (file, foreign)
 

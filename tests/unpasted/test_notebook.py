@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from unpasted import whole
 from unpasted.export import notebook
+from unpasted.mkdocs import book_of
 
 SETTINGS = """
 site_name: Tiny
@@ -25,8 +25,7 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     (folder / "docs" / "one").mkdir(parents=True)
     (folder / "docs" / "index.md").write_text("# First\n")
     (folder / "docs" / "one" / "page.md").write_text(page)
-    book = whole.read(folder)
-    assert book.faults == []
+    book = book_of(folder)
     return notebook.notebook(book, book.pages["one/page.md"])["cells"]
 
 
@@ -35,31 +34,33 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     [
         ("It is `{ a }`.", "It is `{ a }`."),
         ("The set { a } here.", "The set { a } here."),
-        ("```py\nx = { name }\n```", "```py\nx = { name }\n```"),
+        ("```py\nx = { name }\n```", "```python\nx = { name }\n```"),
         ("`[a](b.md)`", "`[a](b.md)`"),
         (r"So $\frac{ a }{ b }$ is.", r"So $\frac{ a }{ b }$ is."),
         ("A *b*{: .c } d.", "A *b* d."),
         ("## Head { #head .x }", "## Head"),
-        ("Words.\n{: .small }", "Words.\n"),
-        ("[](../index.md)", "[chapter 1](../index.ipynb)"),
-        ("[it](./../index.md#first)", "[it](./../index.ipynb)"),
-        ('??? note "T"\n    Some `{ a }`.', "> **T**\n>\n> Some `{ a }`.\n"),
-        ('!!! tip inline "T"\n    Some.', "> **T**\n>\n> Some.\n"),
-        ("???+ warning\n    Some.", "> **Warning**\n>\n> Some.\n"),
-        ('!!! note ""\n    Some.', "> Some.\n"),
+        ("Words.\n{: .small }", "Words."),
+        ("[](../index.md)", "[Chapter 1](../index.ipynb)"),
+        ("[it](./../index.md#first)", "[it](../index.ipynb)"),
+        ('??? note "T"\n    Some `{ a }`.', "> **T**\n>\n> Some `{ a }`."),
+        ('!!! tip inline "T"\n    Some.', "> **T**\n>\n> Some."),
+        ("???+ warning\n    Some.", "> **Warning**\n>\n> Some."),
+        ('!!! note ""\n    Some.', "> Some."),
     ],
 )
 def test_a_sentence_stays_the_markdown_that_it_was(tmp_path, markdown, expected):
     """What only a site can read goes; code, formulas and words stay."""
-    _, cell = cells(tmp_path, f"# Page\n\n{markdown}\n")
-    assert expected == cell["source"]
+    source = "\n\n".join(cell["source"] for cell in cells(tmp_path, f"# Page\n\n{markdown}\n"))
+    first, *said, last = source.split("\n\n")
+    assert (first, last) == ("# 2 · Page", "This was the last chapter.")
+    assert "\n\n".join(said) == expected
 
 
 def test_the_error_of_a_cell_has_its_name_and_what_it_said(tmp_path):
     """Whatever the line looks like that raised it, and however many lines it said."""
     page = '# Page\n\n```python exec raises="ZeroDivisionError"\ntotal: float = 1 / 0\n```\n\n'
     page += '```python exec raises="ValueError"\nraise ValueError("a\\nb: c")\n```\n'
-    outputs = [cell["outputs"][0] for cell in cells(tmp_path, page) if "outputs" in cell]
+    outputs = [cell["outputs"][0] for cell in cells(tmp_path, page) if cell.get("outputs")]
     named = [(output["ename"], output["evalue"]) for output in outputs]
     assert named == [("ZeroDivisionError", "division by zero"), ("ValueError", "a\nb: c")]
 

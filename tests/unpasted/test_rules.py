@@ -26,8 +26,8 @@ def test_without_rules_nothing_is_asked():
     [
         (Rules(words=(20, 30)), "page.md:10: this chapter has 14 words of prose; a chapter has 20 to 30"),
         (Rules(words=(1, 5)), "page.md:10: this chapter has 14 words of prose"),
-        (Rules(predict=1), "page.md:10: this chapter has 0 predict fences; it needs 1"),
-        (Rules(exercise=3), "page.md:10: this chapter has 0 exercise fences; it needs 3"),
+        (Rules(least={"predict": 1}), "page.md:10: this chapter has 0 predict fences; it needs 1"),
+        (Rules(least={"exercise": 3}), "page.md:10: this chapter has 0 exercise fences; it needs 3"),
         (Rules(headings=("Summary", "What comes next")), "page.md:10: this chapter has no section `## What comes next`"),
     ],
 )  # fmt: skip

@@ -106,6 +106,22 @@ def test_values_show_with_their_unit(html):
     assert 'aria-label="way of k"' in page
 
 
+def test_pictures_may_have_titles(html):
+    """A dict is dragged from title to title; each is told with its own."""
+    cell = '{f"step {n}": graphviz.Digraph(body=[f"a{n}"]) for n in range(3)}'
+    page = html(f'```python slider alt="it grows" at="last"\nimport graphviz\n{cell}\n```')
+    assert data(page, "says") == [f"step {n}: it grows" for n in range(3)]
+    assert 'aria-label="picture" aria-valuetext="step 2"' in page
+    assert [seen(drawings(page)[0], n) for n in (None, 0, 1)] == [["a2"], ["a0"], ["a1"]]
+
+
+def test_pictures_that_cannot_be_dragged_are_a_fault(faults):
+    """A list, and a dict of one."""
+    says = [faults(f'```python slider alt="x"\n{one}\n```')[0] for one in ("[1]", '{"a": 1}')]
+    assert "ends with the name of a function, or a dict of titles and figures" in says[0]
+    assert "the parameter picture has no list of values" in says[1]
+
+
 def test_what_pictures_have_in_common_stands_once(html):
     """Three pictures weigh little more than one."""
     page = html(PLOT.format(options=""))

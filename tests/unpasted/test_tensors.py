@@ -1,4 +1,4 @@
-"""A walk over a graph of which its package tells: nodes, inputs, data, local derivatives."""
+"""A walk over any graph: arrays with their local derivatives, a search tree of words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from micrograd import draw
 from micrograd.engine import Value
 from tests.built import ROOT
 from tests.unpasted.conftest import Bench
-from unpasted.kinds import graph, told
+from unpasted.kinds import graph, numbers
 from unpasted.run.session import Refused
 
 BOOK = ROOT / "tests" / "tensors"
@@ -82,29 +82,54 @@ def test_a_page_holds_the_whole_walk(text):
     assert "W @ x: [[1.0, -2.0], [0.5, 3.0]] @ [2.0, 1.0] = [0.0, 4.0]." in seen
     assert re.search(r"Visit W @ x, whose gradient is \[\S+, \S+\]: W gets \[\S+, \S+\] × a 2×4 matrix = \[\[", seen)  # fmt: skip
     assert "to W: [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]; to x: [[1.0, -2.0], [0.5, 3.0]]" in seen  # fmt: skip
-    nodes = json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[0]))["nodes"]
-    assert all(node["told"] for node in nodes)
-    assert len(re.findall(r'data-line="\d+"', page)) > 2  # the lines that made it, beside it
+    graph = json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[0]))
+    assert not graph["computed"] and all(node["slopes"] for node in graph["nodes"] if "op" in node)
+    assert len(re.findall(r'data-line="[\d:]+"', page)) > 2  # the lines that made it, beside it
 
 
 def test_one_box_looks_like_another():
-    """A number of which a package tells is drawn as micrograd draws a Value."""
+    """A walk's drawing is the drawing that micrograd makes of Values."""
     a, b = Value(2.0, label="a"), Value(-3.0, label="b")
-    out = (a * b + a) * 0.5
-    out.label = "L"
+    ab = a * b
+    out = (ab + a) * 0.5
+    ab.label, out.label = "ab", "L"
+    out._prev[0].label = "s"
     out.backward()
-    values = draw.trace(out)
-    place = {id(value): i for i, value in enumerate(values)}
-    nodes = [
-        SimpleNamespace(
-            value=v, label=v.label, op=v._op, data=v.data, slopes=list(v._locals),
-            inputs=[place[id(x)] for x in v._prev],
-        )
-        for v in values
-    ]  # fmt: skip
-    drawing = SimpleNamespace(nodes=lambda root: nodes)
-    ours = graph.read(out, drawing, {}).dot(graded=True)
-    assert ours == graph.read(out, draw, {}).dot(graded=True)
+    for graded in (True, False):
+        ours = graph.read(out, draw, {}).dot(graded=graded)
+        assert ours == draw.draw_dot(out, with_grad=graded).source
+
+
+WORDS = ROOT / "tests" / "trees"
+
+
+def test_a_tree_of_words_is_walked_forward(text):
+    """Its data is text, and every sentence can be read aloud."""
+    bench = Bench(WORDS, ["trees"], "", "trees.walked")
+    page = bench.html((WORDS / "docs" / "index.md").read_text())
+    bench.pages.close()
+    steps = re.findall(r"<li>(.*?)</li>", re.search(r"<ol>.*?</ol>", page, re.S)[0])
+    assert [text(one) for one in steps] == [
+        "small is given: “bee”.",
+        "The constant “emu” is given, for large.",
+        "The constant “fox” is given, for large.",
+        "The constant “dog” is given, for animals.",
+        "large: join of “emu” and “fox” = “emu fox”.",
+        "animals: join of “bee”, “dog” and “emu fox” = “bee dog emu fox”. All data is known.",
+    ]
+    assert "animals = join(small, dog, large)" in text(page)
+    nodes = json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[0]))["nodes"]
+    lines = {one["name"]: one["line"] for one in nodes if "line" in one}
+    assert lines == {"small": "0:3", "large": "0:4", "animals": "0:5"}
+
+
+def test_the_line_that_made_a_node_is_found_by_its_value():
+    """Of any object; what was made on the way has the line of its user."""
+    tree = SimpleNamespace(word="dog")
+    nodes = [node(data="bee"), node("join", [0], "bee"), node("join", [1], "dog bee", label="t")]
+    nodes[-1].value = tree
+    read = graph.read(tree, SimpleNamespace(nodes=lambda root: nodes), {id(tree): (3, 1)})
+    assert [one.line for one in read.nodes] == [None, (3, 1), (3, 1)]
 
 
 def node(op="", inputs=(), data=1.0, slopes=(), label=""):
@@ -128,7 +153,9 @@ X = node(data=[1.0, 2.0], label="x")
         ([X, node("sum", [0], 3.0, [[[1.0, 1.0]]]), node("f", [1], 1.0, [], "f")], "f has no local derivatives, and other nodes have"),
         ([node(data=[[1.0], [1.0, 2.0]], label="r")], "the data of r is a list of no shape: [[1.0], [1.0, 2.0]]; its rows are equally long"),
         ([node(data=[1.0, float("nan")], label="n")], "the data of n is nan; a figure that steps needs finite numbers"),
-        ([node(data=np.ones(2), label="a")], "the data of a is a ndarray; write a number, or lists of them (tolist())"),
+        ([node(data=["a", "b"], label="r")], "the data of r is a list of no shape: ['a', 'b']; its rows are equally long"),
+        ([node(data="a"), node("f", [0], "b", [1.0])], "text has no local derivatives; a graph of text is walked forward only"),
+        ([node(data=np.ones(2), label="a")], "the data of a is a ndarray; write a number, text, or lists of numbers (tolist())"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_refused(nodes, says):
@@ -139,7 +166,7 @@ def test_what_does_not_fit_together_is_refused(nodes, says):
 
 
 def test_what_needs_values_says_so():
-    """An order game and a live walk compute anew what only the package can."""
+    """An order game has one number in each node; a live walk is computed anew on the page."""
     bench = Bench(BOOK, ["tensors"], "", "tensors.walked")
     made = "from tensors import Tensor\nx = Tensor([1.0, 2.0], label='x')\nx.sum()"
     faults = [
@@ -147,8 +174,10 @@ def test_what_needs_values_says_so():
     ]
     bench.pages.close()
     assert faults == [
-        ["docs/page.md:1: an order game needs Values; a graph that is told of can be walked"],
-        ["docs/page.md:1: a walk is live where numbers can be dragged: on Values"],
+        ["docs/page.md:1: an order game needs one number in each node; this graph can be walked"],
+        [
+            "docs/page.md:1: a walk is live where the browser can compute the graph with other numbers"
+        ],
     ]
 
 
@@ -163,12 +192,12 @@ CASES = [
 def test_python_and_javascript_pass_on_the_same():
     """Numbers, lists, matrices: the product, its shape, the sum of two."""
     script = (
-        f"const {{ added, passed }} = require({json.dumps(str(SCRIPTS / 'told.js'))});"
+        f"const {{ added, passed }} = require({json.dumps(str(SCRIPTS / 'numbers.js'))});"
         'const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));'
         "const both = (x) => [x, added(x, x)];"
         "console.log(JSON.stringify(cases.map((one) => both(passed(...one)))));"
     )
     node = Path(sys.executable).with_name("node")
     done = subprocess.run([node, "-e", script], input=json.dumps(CASES), capture_output=True, text=True, check=True)  # fmt: skip
-    ours = [[x := told.passed(*case), told.added(x, x)] for case in CASES]
+    ours = [[x := numbers.passed(*case), numbers.added(x, x)] for case in CASES]
     assert json.loads(done.stdout) == ours

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from unpasted import words
+from unpasted.kinds import colours, rooms, svg
+
+FIGURES = {
+    "rooms": rooms.ROOMS,
+    "smallest": rooms.SMALLEST,
+    "least": rooms.LEAST,
+    "pixels": svg.PIXELS,
+    "character": svg.CHARACTER,
+    "colours": colours.of_the_page({}),
+}
+"""What scripts have to know of drawings."""
 STYLES = (
     "scale.css",
     "colours.css",
@@ -30,7 +43,6 @@ SCRIPTS = (
     "search.js",
     "terms.js",
     "numbers.js",
-    "told.js",
     "operations.js",
     "kept.js",
     "undoing.js",
@@ -51,8 +63,6 @@ SCRIPTS = (
     "lines.js",
     "exercise.js",
     "progress.js",
-    "views.js",
-    "frames.js",
     "slider.js",
     "live.js",
     "print.js",
@@ -90,6 +100,10 @@ def script(without: Collection[str] = ()) -> Bundle:
 def _joined(names: tuple[str, ...], kind: str) -> Bundle:
     folder = Path(__file__).parent
     texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
-    whole = "\n\n".join([STRICT, *texts] if kind == "js" else texts) + "\n"
+    if kind == "js":
+        own = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
+        known = f"unpasted.figures = {json.dumps(FIGURES)};"
+        texts = [STRICT, f"globalThis.unpasted = {{ texts: {own} }};", texts[0], known, *texts[1:]]
+    whole = "\n\n".join(texts) + "\n"
     content = whole.encode()
     return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)

@@ -2,10 +2,9 @@
 /* The arithmetic of a visit, drawn: the local derivative stands on each edge, and what it makes of
    the gradient slides along the edge and comes to rest at the foot of the box that gets it. */
 (() => {
-  const { number } = unpasted.numbers;
-  const { factor } = unpasted.told;
+  const { number, factor } = unpasted.numbers;
   const SVG = "http://www.w3.org/2000/svg";
-  const CHARACTER = 6.62; // points: the width of one in a chip
+  const { character: CHARACTER } = unpasted.figures;
   const HEIGHT = 15;
   const SLIDE = 700; // milliseconds
   const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -2,7 +2,7 @@
 /* "Copy page as Markdown": a link to the page's Markdown, which a script copies instead. From a
    disk, where nothing can be fetched, it stays a link. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, say } = unpasted.elements;
 
   document.addEventListener("click", async (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -20,7 +20,7 @@
       location.href = link.href; // to be copied by hand
       return;
     }
-    const said = element("span", { role: "status", class: "copied" }, "Copied");
+    const said = element("span", { role: "status", class: "copied" }, say("Copied"));
     link.before(said);
     setTimeout(() => said.remove(), 2000);
   });

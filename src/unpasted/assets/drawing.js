@@ -8,7 +8,7 @@
   const { Walked } = unpasted.walked;
   const { Sheet } = unpasted.sheet;
   const { Arithmetic } = unpasted.arithmetic;
-  const { Links } = unpasted.html.links;
+  const { Links } = unpasted.links;
   const words = unpasted.words;
 
   class Drawing {

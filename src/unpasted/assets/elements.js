@@ -25,7 +25,27 @@
    */
   const button = (text, onclick) => element("button", { type: "button", onclick }, text);
 
-  const elements = { element, button };
+  /** What the book says in its own words, by the English: see words.py. */
+  const own = globalThis.unpasted?.texts ?? {};
+
+  /**
+   * A text of the interface, cut where its values stand, with them in place.
+   * @template {Node | string | number} Part
+   * @param {string} text the English, as interface.txt lists it
+   * @param {Record<string, Part>} [values] by their names in braces
+   * @returns {(Part | string)[]}
+   */
+  const parts = (text, values = {}) =>
+    (own[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
+
+  /**
+   * A text of the interface, with its values in place.
+   * @param {string} text the English, as interface.txt lists it
+   * @param {Record<string, string | number>} [values] by their names in braces
+   */
+  const say = (text, values) => parts(text, values).join("");
+
+  const elements = { element, button, parts, say };
   if (typeof module === "undefined") globalThis.unpasted = /** @type {Authoring} */ ({ elements });
   else module.exports = elements;
 })();

@@ -2,11 +2,10 @@
 /* <book-exercise>: the reader writes an answer, or puts its lines in order, and facts judge it.
    What runs Python is loaded when the reader asks for it. Hints and solution stand in the page. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { read, write } = unpasted.kept;
   const { Lines } = unpasted.lines;
   const PAUSE = 400; // milliseconds without a change after which an answer is kept
-  const UNLOADED = "What runs Python could not be loaded. Press again to try once more.";
 
   /**
    * @typedef {object} Live
@@ -17,7 +16,9 @@
    */
 
   /** Why nothing can run, from the page or from what could not be loaded. */
-  const refusal = () => unpasted.live.why() || UNLOADED;
+  const refusal = () =>
+    unpasted.live.why() ||
+    say("What runs Python could not be loaded. Press again to try once more.");
 
   /**
    * What runs Python, where this page can have it.
@@ -51,11 +52,12 @@
       this.editor = undefined;
       /** @type {InstanceType<typeof Lines> | undefined} */
       this.lines = undefined;
-      this.checking = button("Check", () => this.check());
+      this.checking = button(say("Check"), () => this.check());
       this.checking.classList.add("primary");
-      this.stopping = button("Stop", () => this.stop());
-      this.resetting = button("Reset", () => this.reset());
-      this.trying = button(this.asked.lines ? "Put it in order" : "Try it", () => this.begin());
+      this.stopping = button(say("Stop"), () => this.stop());
+      this.resetting = button(say("Reset"), () => this.reset());
+      const tries = this.asked.lines ? say("Put it in order") : say("Try it");
+      this.trying = button(tries, () => this.begin());
       this.trying.classList.add("primary");
       host.replaceChildren(element("div", { class: "bar" }, this.trying), this.says);
       this.marking = () => this.mark();
@@ -89,12 +91,12 @@
     /* An editor; whether there is one. */
     async write() {
       this.trying.setAttribute("aria-disabled", "true");
-      this.tell("", "The editor is being loaded.");
+      this.tell("", say("The editor is being loaded."));
       const host = element("div", { class: "live-editor" });
       try {
         this.live = await load();
         this.editor = this.live.editor(host, this.typed ?? this.asked.start, {
-          label: "Your answer",
+          label: say("Your answer"),
           onrun: () => this.check(),
           onchange: () => this.keep(),
         });
@@ -116,8 +118,9 @@
       const change = () => this.keep();
       this.lines = new Lines(lines, has, change, (text) => this.tell("", text));
       if (!this.lines.stand(this.typed ?? "")) this.lines.reset();
-      const keys = has.indented ? "with the four arrow keys" : "with the keys Up and Down";
-      const how = `Drag a line, or choose it and move it ${keys} or the buttons.`;
+      const how = has.indented
+        ? say("Drag a line, or choose it and move it with the four arrow keys or the buttons.")
+        : say("Drag a line, or choose it and move it with the keys Up and Down or the buttons.");
       this.host.prepend(element("p", { class: "how" }, how), this.lines.list, this.lines.tools);
       this.tell("", "");
     }
@@ -149,7 +152,7 @@
       const { [this.asked.id]: _, ...typed } = read(this.book).typed;
       write(this.book, { ...read(this.book), typed });
       this.output.replaceChildren();
-      this.tell("", "As it was at first.");
+      this.tell("", say("As it was at first."));
     }
 
     leave() {
@@ -174,20 +177,20 @@
       if (this.lines && this.answer === this.asked.solution) return this.solve();
       this.stopped = false;
       this.run(true);
-      this.tell("", this.live ? "It runs." : "What runs Python is being loaded.");
+      this.tell("", this.live ? say("It runs.") : say("What runs Python is being loaded."));
       try {
         this.live ??= await load();
       } catch {
         this.run(false);
         const words = this.lines
-          ? `These lines are not in the order of the solution. ${refusal()}`
+          ? `${say("These lines are not in the order of the solution.")} ${refusal()}`
           : refusal();
         return this.tell(this.lines ? "wrong" : "", words);
       }
       const { number, checks } = this.asked;
       /** @type {Checked | undefined} */
       let came;
-      let why = "It could not be run.";
+      let why = say("It could not be run.");
       const tell = { onwait: (/** @type {string} */ says) => this.tell("", says) };
       try {
         if (!this.stopped) {
@@ -197,7 +200,7 @@
         why = error instanceof Error ? error.message : why;
       }
       this.run(false);
-      if (this.stopped || came?.stopped) return this.tell("", "Stopped.");
+      if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
       if (!came || came.died) return this.tell("wrong", came?.died ?? why);
       this.judge(came);
     }
@@ -212,14 +215,17 @@
     judge({ printed, raised, line, failed, cut, above }) {
       if (above) {
         this.show("", above.raised);
-        return this.tell("wrong", "A cell above, which this one needs, ends in an error.");
+        return this.tell("wrong", say("A cell above, which this one needs, ends in an error."));
       }
       this.show(printed, raised);
-      if (cut) return this.tell("wrong", "It printed more than a page can hold, and was ended.");
+      if (cut)
+        return this.tell("wrong", say("It printed more than a page can hold, and was ended."));
       if (raised) {
         this.editor?.mark(line);
-        const where = line ? ` in line ${line}` : "";
-        return this.tell("wrong", `It ends in an error${where}.`);
+        const where = line
+          ? say("It ends in an error in line {n}.", { n: line })
+          : say("It ends in an error.");
+        return this.tell("wrong", where);
       }
       if (!failed.length) return this.solve();
       const { checks } = this.asked;
@@ -228,17 +234,14 @@
         const sign = element("span", { class: `verdict ${n < first ? "right" : "wrong"}` });
         const says = element("span");
         says.innerHTML = fact.html; // the build's own
-        const word = element(
-          "span",
-          { class: "unseen" },
-          n < first ? "Holds: " : "Does not hold: ",
-        );
+        const holds = n < first ? say("Holds:") : say("Does not hold:");
+        const word = element("span", { class: "unseen" }, `${holds} `);
         return element("li", { class: "fact" }, sign, word, says);
       });
       const value = failed.find(({ says }) => says === checks[first]?.says)?.value ?? "";
       const words = coded(seen(checks[first]?.needs ?? "", value));
       if (words.length) facts.at(-1)?.append(element("span", { class: "seen" }, ...words));
-      this.tell("wrong", "Not yet.", element("ul", { class: "facts" }, ...facts));
+      this.tell("wrong", say("Not yet."), element("ul", { class: "facts" }, ...facts));
     }
 
     /**
@@ -251,13 +254,14 @@
       if (!text && !raised) return;
       const code = element("code", {}, text + (text && raised ? "\n" : ""));
       if (raised) code.append(element("span", { class: "raised" }, raised));
-      const label = { class: "output", role: "group", "aria-label": "Output of your answer" };
+      const label = { class: "output", role: "group", "aria-label": say("Output of your answer") };
       this.output.append(element("div", label, element("pre", { tabindex: 0 }, code)));
     }
 
     /* Kept, and the solution stands beside one's own. */
     solve() {
-      this.tell("right", "Solved.", element("p", {}, "Compare it with the solution below."));
+      const compare = element("p", {}, say("Compare it with the solution below."));
+      this.tell("right", say("Solved."), compare);
       this.solution.open = true;
       const state = read(this.book);
       const solved = [...new Set(state.solved[this.page]).add(this.asked.id)];
@@ -282,10 +286,11 @@
    */
   function seen(needs, value) {
     const missing = /^NameError: name '(\w+)'/.exec(value);
-    if (missing) return `There is no \`${missing[1]}\` yet.`;
-    if (/ellipsis/i.test(value)) return "One `...` is still to be replaced.";
-    if (/^[\w.]*(Error|Exception)\b/.test(value)) return `Here it ends in \`${value}\`.`;
-    return needs ? `Here \`${needs}\` is \`${value || "None"}\`.` : "";
+    if (missing) return say("There is no `{name}` yet.", { name: missing[1] });
+    if (/ellipsis/i.test(value)) return say("One `...` is still to be replaced.");
+    if (/^[\w.]*(Error|Exception)\b/.test(value))
+      return say("Here it ends in `{error}`.", { error: value });
+    return needs ? say("Here `{code}` is `{value}`.", { code: needs, value: value || "None" }) : "";
   }
 
   /**

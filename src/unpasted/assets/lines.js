@@ -2,7 +2,7 @@
 /* Lines of code that the reader puts in order and indents: by dragging, by buttons for the line
    that is chosen, by the arrow keys. Lines below the rule, where there is one, are left out. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { Places } = unpasted.places;
   const BLANKS = "    ";
   const STEP = 28; // pixels to the side that mean one step of indentation
@@ -13,10 +13,10 @@
      * @param {CodeLine[]} lines in the order in which they stand at first
      * @param {{ spare: boolean, indented: boolean }} has whether some lines do not belong
      * @param {() => void} changed
-     * @param {(text: string) => void} say
+     * @param {(text: string) => void} tell
      */
-    constructor(lines, has, changed, say) {
-      super((i) => lines[i].code, changed, say, "Lines of code, first on top");
+    constructor(lines, has, changed, tell) {
+      super((i) => lines[i].code, changed, tell, say("Lines of code, first on top"));
       this.lines = lines;
       this.has = has;
       this.levels = lines.map(() => 0);
@@ -85,7 +85,7 @@
      */
     item(i, at) {
       if (i < this.lines.length) return super.item(i, at);
-      return element("li", { class: "spare" }, "Lines below do not belong");
+      return element("li", { class: "spare" }, say("Lines below do not belong"));
     }
 
     /**
@@ -95,11 +95,16 @@
      */
     parts(i, at) {
       const level = this.levels[i];
-      const deep = level ? `, indented ${level} ${level > 1 ? "times" : "time"}` : "";
+      const where = { n: at + 1, line: this.name(i) };
+      const label = level
+        ? level > 1
+          ? say("Line {n}, indented {level} times: {line}", { ...where, level })
+          : say("Line {n}, indented 1 time: {line}", where)
+        : say("Line {n}: {line}", where);
       const made = element("code", {
         role: "button",
         tabindex: 0,
-        "aria-label": `Line ${at + 1}${deep}: ${this.name(i)}`,
+        "aria-label": label,
         style: `--level: ${level}`,
         onfocus: () => this.choose(i),
         onclick: () => this.choose(i),
@@ -136,11 +141,17 @@
         out: level > 0,
         in: level < DEEPEST,
       };
-      const name = at < 0 ? "the chosen line" : this.name(this.chosen);
+      const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
+      /** @type {Record<string, string>} */
+      const words = {
+        up: say("Move {line} up", { line }),
+        down: say("Move {line} down", { line }),
+        out: say("Indent {line} less", { line }),
+        in: say("Indent {line} more", { line }),
+      };
       for (const mover of this.movers) {
         const way = mover.dataset.way ?? "";
-        const words = { out: `Indent ${name} less`, in: `Indent ${name} more` }[way];
-        mover.setAttribute("aria-label", words ?? `Move ${name} ${way}`);
+        mover.setAttribute("aria-label", words[way]);
         mover.setAttribute("aria-disabled", String(!can[way]));
       }
     }
@@ -166,7 +177,8 @@
       this.levels[i] = level;
       this.place(this.order);
       if (held) this.hold(i);
-      this.say(`${this.name(i)} is now indented by ${level * BLANKS.length} blanks.`);
+      const now = { line: this.name(i), n: level * BLANKS.length };
+      this.say(say("{line} is now indented by {n} blanks.", now));
     }
 
     /**

@@ -67,12 +67,12 @@
      */
     mark(i) {
       for (const old of this.section.querySelectorAll(".made .now")) old.classList.remove("now");
-      const line = i < 0 ? 0 : this.nodes[i].line;
+      const line = i < 0 ? "" : this.nodes[i].line;
       this.section.querySelector(`.made [data-line="${line}"]`)?.classList.add("now");
     }
   }
 
   const links = { Links };
-  if (typeof module === "undefined") unpasted.html.links = links;
+  if (typeof module === "undefined") unpasted.links = links;
   else module.exports = links;
 })();

@@ -2,7 +2,7 @@
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, parts, say } = unpasted.elements;
 
   /**
    * @typedef {{ get(): string, set(code: string): void, focus(): void, mark(line: number): void,
@@ -23,10 +23,19 @@
   /** Why no cell can run here, in a sentence; or nothing. */
   function why() {
     if (location.protocol === "file:") {
-      return "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.";
+      const published = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+      return published
+        ? say("A page that is opened from a file runs no Python. Open {address}.", {
+            address: published,
+          })
+        : say(
+            "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
+          );
     }
     if (typeof WebAssembly !== "object" || !modules()) {
-      return "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.";
+      return say(
+        "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.",
+      );
     }
     return "";
   }
@@ -169,11 +178,18 @@
    */
   function ran(count, skipped) {
     if (!count) return "";
-    const many = count === 1 ? "the cell" : `the ${count} cells`;
     const but =
-      skipped === 1 ? ", one of which cannot run here" : `, ${skipped} of which cannot run here`;
-    return `Ran ${many} above first${skipped ? but : ""}. `;
+      skipped === 1
+        ? say(", one of which cannot run here")
+        : say(", {n} of which cannot run here", { n: skipped });
+    const many = { n: count, but: skipped ? but : "" };
+    return count === 1
+      ? say("Ran the cell above first{but}.", { but: many.but })
+      : say("Ran the {n} cells above first{but}.", many);
   }
+
+  /** @param {...string} sentences of which some may be empty */
+  const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
   class LiveCell extends HTMLElement {
     /** @type {Editor | undefined} */
@@ -188,7 +204,7 @@
       this.number = this.dataset.cell ?? "";
       this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
       this.of = digest(this.source?.textContent ?? "");
-      this.opener = button("Edit and run", () => this.open());
+      this.opener = button(say("Edit and run"), () => this.open());
       this.opener.className = "live-open";
       this.says = element("p", { class: "status", role: "status" });
       this.panel = element("div", { class: "live-panel", hidden: true });
@@ -213,7 +229,7 @@
     name() {
       const changed = edits.get(this.page ?? "", this.number ?? "", this.of ?? "") !== undefined;
       if (this.opener)
-        this.opener.textContent = changed ? "Edit and run: your version" : "Edit and run";
+        this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
     }
 
     /** A link may bring a cell with it: it is shown, and never run by itself. */
@@ -242,17 +258,17 @@
       }
       if (this.opening) return;
       this.opening = true;
-      this.say("Loading the editor…");
+      this.say(say("Loading the editor…"));
       try {
         this.live = await load();
         const cells = await this.live.cells(this.page);
         this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
-        if (!this.cell) throw new Error("The page was built anew: load it again.");
+        if (!this.cell) throw new Error(say("The page was built anew: load it again."));
         if (!this.isConnected) return;
         this.build(cells, brought);
       } catch (error) {
-        const says = error instanceof Error ? error.message : String(error);
-        this.say(`The cell cannot be run: ${says}`, "wrong");
+        const why = error instanceof Error ? error.message : String(error);
+        this.say(say("The cell cannot be run: {why}", { why }), "wrong");
       } finally {
         this.opening = false;
       }
@@ -273,20 +289,22 @@
       const line = first.split("\n").find((one) => one.trim()) ?? "";
       const kept = edits.get(page, number, of);
       const host = element("div", { class: "live-editor" });
-      this.run = button("Run", () => this.start());
+      this.run = button(say("Run"), () => this.start());
       this.run.className = "primary";
-      this.stop = button("Stop", () => this.end());
-      this.reset = button("Reset", () => this.restore());
-      const link = button("Copy link", () => this.copyLink());
-      const close = button("Close", () => this.close());
+      this.stop = button(say("Stop"), () => this.end());
+      this.reset = button(say("Reset"), () => this.restore());
+      const link = button(say("Copy link"), () => this.copyLink());
+      const close = button(say("Close"), () => this.close());
       this.output = element("div", { class: "live-output" });
-      const bar = element("div", { class: "bar", role: "group", "aria-label": "This cell" });
+      const bar = element("div", { class: "bar", role: "group", "aria-label": say("This cell") });
       bar.append(this.run, this.stop, this.reset, link, close);
       this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
       const shown = brought ?? kept ?? this.original;
       this.editor = /** @type {Editor} */ (
         live.editor(host, shown, {
-          label: `Python, the cell that begins with ${line.trim() || "nothing"}`,
+          label: say("Python, the cell that begins with {line}", {
+            line: line.trim() || say("nothing"),
+          }),
           names: names(cells.map((one) => one.code)),
           onrun: () => this.start(),
           onchange: (/** @type {string} */ code) => this.changed(code),
@@ -300,18 +318,18 @@
       this.closest("details")?.toggleAttribute("open", true);
       this.busy(false);
       if (brought !== undefined && brought !== this.original) {
-        this.say("This code came with the link. Read it before you run it.");
+        this.say(say("This code came with the link. Read it before you run it."));
         this.scrollIntoView({ block: "nearest" });
       } else {
-        this.say("Python is loading: it can be edited meanwhile.");
+        this.say(say("Python is loading: it can be edited meanwhile."));
         live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
           if (this.running || this.output?.childElementCount) return;
           if (came?.died) this.say(came.died, "wrong");
           else
             this.say(
               shown === this.original
-                ? "Python is ready."
-                : "Python is ready. This is your version, kept on this device.",
+                ? say("Python is ready.")
+                : say("Python is ready. This is your version, kept on this device."),
             );
         });
       }
@@ -345,7 +363,7 @@
       const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
       let size = 0;
       this.busy(true);
-      this.say("Python is loading…");
+      this.say(say("Python is loading…"));
       editor.mark(0);
       /** @type {Run} */
       const came = await this.live
@@ -368,18 +386,19 @@
       const begins = ran(came.first?.length ?? 0, came.skipped?.length ?? 0);
       if (came.stopped) {
         return this.say(
-          "Stopped. Its variables are gone: the next run begins anew, with the cells above.",
+          say("Stopped. Its variables are gone: the next run begins anew, with the cells above."),
         );
       }
       if (came.died) {
-        return this.say(`${came.died} Its variables are gone: the next run begins anew.`, "wrong");
+        const anew = say("Its variables are gone: the next run begins anew.");
+        return this.say(`${came.died} ${anew}`, "wrong");
       }
       if (came.above) {
-        this.show(came.above.raised, came.above.trace, "The cell above");
-        return this.say(
-          `${begins}A cell above failed, so this one did not run. Run that one, or reset it.`,
-          "wrong",
+        this.show(came.above.raised, came.above.trace, say("The cell above"));
+        const failed = say(
+          "A cell above failed, so this one did not run. Run that one, or reset it.",
         );
+        return this.say(joined(begins, failed), "wrong");
       }
       const old = this.built;
       const now = [came.printed, came.raised].filter(Boolean).join("\n");
@@ -392,31 +411,44 @@
       const drawn = came.drawn ? await this.draw(came.drawn) : "";
       if (changed && came.value) {
         const value = element("code", {}, came.value);
-        this.output?.append(element("p", { class: "live-value" }, "Its last line is ", value));
+        const words = parts("Its last line is {value}", { value });
+        this.output?.append(element("p", { class: "live-value" }, ...words));
       }
       this.editor?.mark(came.raised && !same ? came.line : 0);
-      const done = `${begins}Ran in ${took(came.seconds)}`;
+      const time = took(came.seconds);
       const again = came.again
-        ? " The cells above take long and did not run again: variables are as the last run left them."
+        ? say(
+            "The cells above take long and did not run again: variables are as the last run left them.",
+          )
         : "";
       if (came.cut) {
-        this.say(
-          `${done}. Its output was cut after ${MOST_SHOWN.toLocaleString("en")} characters, and the cell ended there.`,
-          "wrong",
+        const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
+        const cut = say(
+          "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
+          { time, n },
         );
+        this.say(joined(begins, cut), "wrong");
       } else if (came.raised && !same) {
         const where = came.line
-          ? `Line ${came.line} of this cell raised an error.`
-          : "The cell raised an error.";
-        this.say(`${begins}${where}${again}`, "wrong");
+          ? say("Line {n} of this cell raised an error.", { n: came.line })
+          : say("The cell raised an error.");
+        this.say(joined(begins, where, again), "wrong");
       } else if (drawn) {
-        this.say(`${done}. ${drawn}${again}`);
-      } else if (same) {
-        const what = now ? "the same output as in the book" : "it prints nothing, as in the book";
-        const last = round ? ", but for the last digits, which machines round differently" : "";
-        this.say(`${done}: ${what}${last}.${again}`);
+        this.say(joined(begins, say("Ran in {time}.", { time }), drawn, again));
+      } else if (!same) {
+        const other = say("Ran in {time}: the output is not the book's.", { time });
+        this.say(joined(begins, other, again));
+      } else if (round) {
+        const last = say(
+          "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
+          { time },
+        );
+        this.say(joined(begins, last, again));
       } else {
-        this.say(`${done}: the output is not the book's.${again}`);
+        const alike = now
+          ? say("Ran in {time}: the same output as in the book.", { time })
+          : say("Ran in {time}: it prints nothing, as in the book.", { time });
+        this.say(joined(begins, alike, again));
       }
     }
 
@@ -450,7 +482,7 @@
           return element(tag, { class: error ? "line raised" : "line" }, ...sign, `${text}\n`);
         });
         const code = element("code", {}, ...lines);
-        const label = side === "old" ? "In the book" : "Yours";
+        const label = side === "old" ? say("In the book") : say("Yours");
         const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
         return element(
           "div",
@@ -464,8 +496,10 @@
         const kind = wide > 38 ? "live-compared wide" : "live-compared";
         this.output?.append(element("div", { class: kind }, made("old"), made("now")));
       } else if (now) this.output?.append(made("now"));
-      else
-        this.output?.append(element("p", { class: "live-value" }, "It printed nothing this time."));
+      else {
+        const nothing = say("It printed nothing this time.");
+        this.output?.append(element("p", { class: "live-value" }, nothing));
+      }
       this.way(came.trace);
     }
 
@@ -481,7 +515,7 @@
         element(
           "details",
           { class: "live-way" },
-          element("summary", {}, "How it came there"),
+          element("summary", {}, say("How it came there")),
           list,
         ),
       );
@@ -506,22 +540,25 @@
      */
     async draw(what) {
       if (what.missing)
-        return `Its plot is not drawn here: ${what.missing} is not part of the page. The one that stands was drawn when the book was built.`;
+        return say(
+          "Its plot is not drawn here: {module} is not part of the page. The one that stands was drawn when the book was built.",
+          { module: what.missing },
+        );
       try {
         const { drawn, content } = await this.live.drawing();
-        const alt = "The graph that this cell drew.";
+        const alt = say("The graph that this cell drew.");
         const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
         const figure = this.closest(".cell")?.querySelector("figure.drawing svg");
         if (figure && content(figure) === content(drawings[0]))
-          return "It draws the same figure as in the book.";
+          return say("It draws the same figure as in the book.");
         const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
         const caption = element(
           "figcaption",
           {},
-          figure ? "Yours; the book's stands below." : "Yours.",
+          figure ? say("Yours; the book's stands below.") : say("Yours."),
         );
         this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
-        return figure ? "The figure is not the book's." : "It draws a graph.";
+        return figure ? say("The figure is not the book's.") : say("It draws a graph.");
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }
@@ -539,21 +576,21 @@
       this.live.renew(this.page);
       this.output?.replaceChildren();
       this.built.box?.toggleAttribute("hidden", false);
-      this.say("As in the book. Your version is forgotten, and the next run begins anew.");
+      this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
     }
 
     async copyLink() {
-      const parts = new URLSearchParams({
+      const brought = new URLSearchParams({
         cell: this.number ?? "",
         code: this.editor?.get() ?? "",
       });
-      const url = `${location.href.replace(/#.*/, "")}#${parts}`;
+      const url = `${location.href.replace(/#.*/, "")}#${brought}`;
       try {
         await navigator.clipboard.writeText(url);
-        this.say("The link is copied. Who opens it finds this cell as you have it now.");
+        this.say(say("The link is copied. Who opens it finds this cell as you have it now."));
       } catch {
         history.replaceState(history.state, "", url);
-        this.say("The link stands in the address bar: copy it from there.");
+        this.say(say("The link stands in the address bar: copy it from there."));
       }
     }
 

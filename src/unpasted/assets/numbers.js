@@ -1,13 +1,15 @@
 "use strict";
-/* Numbers as the figures write them and as a reader types them. */
+/* Data: numbers, lists of numbers, or text. How the figures write it, how a reader types it, and
+   its arithmetic; kinds/numbers.py has the same. */
 (() => {
   /**
-   * A number as the figures show it: four decimals, or three digits where that says nothing;
-   * written as Python writes it, numbers in lists too.
+   * Data as the figures show it: numbers with four decimals, or three digits where that says
+   * nothing; written as Python writes them, in lists too. Text stays.
    * @param {Data} x
    * @returns {string}
    */
   function number(x) {
+    if (typeof x === "string") return x;
     if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
     if (x === 0) return "0.0";
     if (!Number.isFinite(x)) return String(x);
@@ -23,6 +25,12 @@
     if (halfway && /[13579]$/.test(text)) text = text.slice(0, -1) + (Number(text.at(-1)) - 1);
     return text.replace(/(\.\d+?)0+$/, "$1");
   }
+
+  /**
+   * Data in a sentence, in which text has quotation marks.
+   * @param {Data} x
+   */
+  const said = (x) => (typeof x === "string" ? `“${x}”` : number(x));
 
   const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
 
@@ -55,7 +63,64 @@
    */
   const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
 
-  const numbers = { number, parse, parted, same };
+  /**
+   * The sum of two of one shape.
+   * @param {Data} a
+   * @param {Data} b
+   * @returns {Data}
+   */
+  function added(a, b) {
+    if (!Array.isArray(a) || !Array.isArray(b)) return Number(a) + Number(b);
+    return a.map((x, i) => added(x, b[i]));
+  }
+
+  /**
+   * What a visit passes on to an input: gradient times local derivative, shaped like the input.
+   * @param {Data} upstream
+   * @param {Data} slope a number, or a matrix
+   * @param {Data} like the data of the input
+   * @returns {Data}
+   */
+  function passed(upstream, slope, like) {
+    if (!Array.isArray(slope)) return scaled(upstream, Number(slope));
+    const above = flat(upstream);
+    const rows = slope.map(flat);
+    const sums = rows[0].map((_, j) => rows.reduce((sum, row, i) => sum + above[i] * row[j], 0));
+    return shaped(sums, like);
+  }
+
+  /**
+   * How a local derivative is said as a factor.
+   * @param {Data} slope
+   */
+  function factor(slope) {
+    if (!Array.isArray(slope)) return number(slope);
+    return `a ${slope.length}×${flat(slope[0]).length} matrix`;
+  }
+
+  /**
+   * @param {Data} data
+   * @param {number} by
+   * @returns {Data}
+   */
+  const scaled = (data, by) =>
+    Array.isArray(data) ? data.map((part) => scaled(part, by)) : Number(data) * by;
+
+  /**
+   * @param {Data} data
+   * @returns {number[]}
+   */
+  const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)]);
+
+  /**
+   * @param {number[]} numbers of which it takes the first ones
+   * @param {Data} like
+   * @returns {Data}
+   */
+  const shaped = (numbers, like) =>
+    Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
+
+  const numbers = { number, said, parse, parted, same, added, passed, factor };
   if (typeof module === "undefined") unpasted.numbers = numbers;
   else module.exports = numbers;
 })();

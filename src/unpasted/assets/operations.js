@@ -2,13 +2,12 @@
 /* The arithmetic of a graph, as the engine does it. kinds/operations.py is the same table. */
 (() => {
   /**
-   * Of an operation: its value; its slopes; these as formulas of the inputs' names, of which the
-   * second list has brackets where a product needs them; and the operation in words.
+   * Of an operation: its value; its slopes; and these as formulas of the inputs' names, of which
+   * the second list has brackets where a product needs them.
    * @typedef {object} Operation
    * @property {(x: number[]) => number} f
    * @property {(x: number[], y: number) => number[]} slopes
    * @property {(names: string[], bracketed: string[], out: string) => string[]} formulas
-   * @property {(x: string[]) => string} says
    */
 
   /** @type {Record<string, Operation>} */
@@ -17,94 +16,59 @@
       f: (x) => x[0] + x[1],
       slopes: () => [1, 1],
       formulas: () => ["1", "1"],
-      says: (x) => `${x[0]} + ${x[1]}`,
     },
     "-": {
       f: (x) => x[0] - x[1],
       slopes: () => [1, -1],
       formulas: () => ["1", "−1"],
-      says: (x) => `${x[0]} − ${x[1]}`,
     },
     "*": {
       f: (x) => x[0] * x[1],
       slopes: (x) => [x[1], x[0]],
       formulas: (n) => [n[1], n[0]],
-      says: (x) => `${x[0]} × ${x[1]}`,
     },
     "/": {
       f: (x) => x[0] / x[1],
       slopes: (x) => [1 / x[1], -x[0] / x[1] ** 2],
       formulas: (_, b) => [`1 / ${b[1]}`, `−${b[0]} / ${b[1]}²`],
-      says: (x) => `${x[0]} / ${x[1]}`,
     },
     neg: {
       f: (x) => -x[0],
       slopes: () => [-1],
       formulas: () => ["−1"],
-      says: (x) => `minus ${x[0]}`,
     },
     tanh: {
       f: (x) => Math.tanh(x[0]),
       slopes: (_, y) => [1 - y * y],
       formulas: (_, __, out) => [`1 − ${out}²`],
-      says: (x) => `tanh of ${x[0]}`,
     },
     exp: {
       f: (x) => Math.exp(x[0]),
       slopes: (_, y) => [y],
       formulas: (_, __, out) => [out],
-      says: (x) => `exp of ${x[0]}`,
     },
     log: {
       f: (x) => Math.log(x[0]),
       slopes: (x) => [1 / x[0]],
       formulas: (_, b) => [`1 / ${b[0]}`],
-      says: (x) => `log of ${x[0]}`,
     },
     relu: {
       f: (x) => Math.max(x[0], 0),
       slopes: (x) => [x[0] > 0 ? 1 : 0],
       formulas: (n) => [`1 if ${n[0]} > 0, else 0`],
-      says: (x) => `relu of ${x[0]}`,
     },
   };
 
   /**
    * A power with a constant exponent.
    * @param {number} n
-   * @param {string} written the exponent as Python writes it
    * @returns {Operation}
    */
-  const power = (n, written) => ({
+  const power = (n) => ({
     f: (x) => x[0] ** n,
     slopes: (x) => [n === 0 ? 0 : n * x[0] ** (n - 1)],
     formulas: (_, b) => [n === 2 ? `2 · ${b[0]}` : `${n} · ${b[0]}^${n - 1}`],
-    says: (x) => `${x[0]} to the power ${written}`,
   });
-
-  /**
-   * An operation that only its package can compute: a sign between two inputs, or a name before
-   * them, as kinds/operations.py says it.
-   * @param {string} op
-   */
-  const named = (op) => ({
-    says: (/** @type {string[]} */ x) => {
-      const between = x.length === 2 && !/[\p{L}\p{N}_]/u.test(op);
-      return between ? `${x[0]} ${op} ${x[1]}` : `${op} of ${x.join(" and ")}`;
-    },
-  });
-
-  /**
-   * A node's operation in words.
-   * @param {GraphNode} node
-   * @param {string[]} x its inputs
-   */
-  function says({ op, told }, x) {
-    const known = told && !OPERATIONS[op] && !POWER.test(op) ? named(op) : operation(op);
-    return known.says(x);
-  }
-
-  const POWER = /^\*\*(-?\d+(\.\d+)?(e[+-]?\d+)?|True|False)$/;
 
   /** Exponents that Python writes in words. */
   const WORDS = new Map([
@@ -113,14 +77,13 @@
   ]);
 
   /**
-   * The operation that a node names; `**3` is a power.
+   * An operation of a graph that can be computed; `**3` is a power.
    * @param {string} op
    */
   function operation(op) {
     if (!op.startsWith("**")) return OPERATIONS[op];
     const exponent = op.slice(2);
-    const n = WORDS.get(exponent);
-    return power(n ?? Number(exponent), n === undefined ? exponent : String(n));
+    return power(WORDS.get(exponent) ?? Number(exponent));
   }
 
   /**
@@ -129,10 +92,11 @@
    * @returns {Graph}
    */
   function read(text) {
-    const { nodes, backward } = JSON.parse(text);
-    const empty = { label: "", op: "", line: 0, inputs: [], slopes: [], told: false };
-    const whole = nodes.map((/** @type {Partial<GraphNode>} */ node) => ({ ...empty, ...node }));
-    return { nodes: forward(whole), backward };
+    const graph = JSON.parse(text);
+    const empty = { label: "", op: "", says: "", line: "", inputs: [], slopes: [] };
+    graph.nodes = graph.nodes.map((/** @type {object} */ one) => ({ ...empty, ...one }));
+    if (graph.computed) forward(graph.nodes);
+    return graph;
   }
 
   /**
@@ -141,7 +105,7 @@
    */
   function forward(nodes) {
     for (const node of nodes) {
-      if (!node.op || node.told) continue;
+      if (!node.op) continue;
       const x = node.inputs.map((i) => Number(nodes[i].data));
       const known = operation(node.op);
       const y = known.f(x);
@@ -159,7 +123,7 @@
    * @returns {Gift[]}
    */
   function visit(nodes, grads, i) {
-    const { added, passed } = unpasted.told;
+    const { added, passed } = unpasted.numbers;
     const upstream = grads[i] || 0;
     return nodes[i].inputs.map((to, k) => {
       const slope = nodes[i].slopes[k];
@@ -192,7 +156,7 @@
     return formulas(names, inputs.map(bracketed), bracketed(nodes[i]))[k];
   }
 
-  const operations = { OPERATIONS, operation, says, read, forward, visit, formula };
+  const operations = { OPERATIONS, operation, read, forward, visit, formula };
   if (typeof module === "undefined") unpasted.operations = operations;
   else module.exports = operations;
 })();

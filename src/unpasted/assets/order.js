@@ -1,7 +1,7 @@
 "use strict";
 /* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { number, same } = unpasted.numbers;
   const { visit } = unpasted.operations;
   const { Timeline } = unpasted.timeline;
@@ -41,7 +41,7 @@
       this.result = this.right;
       this.order = placed;
       this.timeline = new Timeline({
-        label: "Play the order out",
+        label: say("Play the order out"),
         pace: PACE,
         show: (at, by) => this.show(at, by),
         says: (at) => this.says(at),
@@ -53,9 +53,9 @@
         (i) => this.name(i),
         (order) => this.begin(order),
         (text) => this.timeline.say(text),
-        "Order of visits, first on top",
+        say("Order of visits, first on top"),
       );
-      const run = button("Run this order", () => {
+      const run = button(say("Run this order"), () => {
         this.timeline.go(0);
         host.querySelector("figure")?.scrollIntoView({ block: "nearest" });
         this.timeline.play();
@@ -105,7 +105,8 @@
       this.outcome.replaceChildren();
       const drawn = this.drawing.arithmetic[this.drawing.sheets.findIndex(({ seen }) => seen)];
       if (at === this.timeline.end) {
-        for (const i of this.wrong()) drawn?.label(i, `right: ${number(this.right.grads[i])}`);
+        for (const i of this.wrong())
+          drawn?.label(i, say("right: {x}", { x: number(this.right.grads[i]) }));
         const lines = this.faults().map((line) => element("li", {}, line));
         if (lines.length) this.outcome.append(element("ul", {}, ...lines));
       } else {
@@ -141,7 +142,10 @@
     /** @param {number} at */
     says(at) {
       if (at === 0) {
-        return `All data is known, and the gradient of ${this.name(this.nodes.length - 1)} is 1.0. Place the visits, then run them.`;
+        return say(
+          "All data is known, and the gradient of {name} is 1.0. Place the visits, then run them.",
+          { name: this.name(this.nodes.length - 1) },
+        );
       }
       if (at === this.timeline.end) return this.verdict();
       const lost = this.lost(at).map(
@@ -160,10 +164,13 @@
     verdict() {
       const wrong = this.wrong();
       const told = wrong.includes(this.told) ? this.told : (wrong[0] ?? this.told);
-      const found = number(this.result.grads[told]);
-      if (!wrong.length) return `✓ Right order. The gradient of ${this.name(told)} is ${found}.`;
-      const wanted = number(this.right.grads[told]);
-      return `✗ Wrong order. The gradient of ${this.name(told)} came out as ${found}; the right one is ${wanted}. Why is told below the list.`;
+      const [name, found] = [this.name(told), number(this.result.grads[told])];
+      if (!wrong.length)
+        return say("✓ Right order. The gradient of {name} is {found}.", { name, found });
+      return say(
+        "✗ Wrong order. The gradient of {name} came out as {found}; the right one is {wanted}. Why is told below the list.",
+        { name, found, wanted: number(this.right.grads[told]) },
+      );
     }
 
     /* What went wrong: who passed on too little, along which arrow, and how much was lost. */
@@ -177,8 +184,11 @@
       });
       const others = this.wrong()
         .map((i) => [i, this.result.grads[i], this.right.grads[i]])
-        .map(([i, is, be]) => `${this.name(i)} has ${number(is)} in place of ${number(be)}`);
-      return others.length > 1 ? [...early, `In all: ${others.join("; ")}.`] : early;
+        .map(([i, is, be]) => ({ name: this.name(i), is: number(is), be: number(be) }))
+        .map((one) => say("{name} has {is} in place of {be}", one));
+      return others.length > 1
+        ? [...early, say("In all: {list}.", { list: others.join("; ") })]
+        : early;
     }
 
     /**
@@ -188,13 +198,19 @@
     fault(i, late) {
       const { grads, passed, sizes } = this.result;
       const { name, op, inputs, slopes } = this.nodes[i];
-      const users = late.join(" and ");
+      const users = late.join(` ${say("and")} `);
       if (!op) {
-        return `${name} was visited before ${users}; it is a leaf and passes nothing on, so nothing was lost there.`;
+        return say(
+          "{name} was visited before {users}; it is a leaf and passes nothing on, so nothing was lost there.",
+          { name, users },
+        );
       }
-      const early = `${name} was visited too early: before ${users}. It passed on ${number(passed[i])}; afterwards`;
+      const early = { name, users, passed: number(passed[i]) };
       if (same(grads[i], passed[i], sizes[i])) {
-        return `${early} nothing more arrived, so nothing was lost.`;
+        return say(
+          "{name} was visited too early: before {users}. It passed on {passed}; afterwards nothing more arrived, so nothing was lost.",
+          early,
+        );
       }
       const missing = grads[i] - passed[i];
       const lost = inputs
@@ -202,10 +218,14 @@
         .filter(({ to, amount }) => amount && this.order.includes(to))
         .map(({ to, amount }) => {
           const path = `${late.join("/")} → ${name} → ${this.name(to)}`;
-          return `${this.name(to)} lost ${number(amount)} on the path ${path}`;
+          const share = { name: this.name(to), amount: number(amount), path };
+          return say("{name} lost {amount} on the path {path}", share);
         });
-      const so = lost.length ? `, so ${lost.join(", and ")}` : "";
-      return `${early} ${number(missing)} more arrived and was never passed on${so}.`;
+      const so = lost.length ? say(", so {losses}", { losses: lost.join(`, ${say("and")} `) }) : "";
+      return say(
+        "{name} was visited too early: before {users}. It passed on {passed}; afterwards {missing} more arrived and was never passed on{so}.",
+        { ...early, missing: number(missing), so },
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 "use strict";
 /* A list that the reader puts in order: by dragging, by its buttons, by the keys Up and Down. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
 
   class Places {
     /**
@@ -130,7 +130,9 @@
     mover(i, by, can) {
       const made = button(by < 0 ? "↑" : "↓", () => this.move(i, by));
       made.dataset.by = String(by);
-      made.setAttribute("aria-label", `Move ${this.name(i)} ${by < 0 ? "up" : "down"}`);
+      const line = this.name(i);
+      const label = by < 0 ? say("Move {line} up", { line }) : say("Move {line} down", { line });
+      made.setAttribute("aria-label", label);
       made.setAttribute("aria-disabled", String(!can));
       return made;
     }
@@ -162,7 +164,8 @@
 
     /** @param {number} i */
     tell(i) {
-      this.say(`${this.name(i)} is now number ${this.order.indexOf(i) + 1}.`);
+      const now = { name: this.name(i), n: this.order.indexOf(i) + 1 };
+      this.say(say("{name} is now number {n}.", now));
     }
   }
 

@@ -2,7 +2,7 @@
 /* On paper the answers stand at the end, under the numbers of their questions. On the screen, and
    without this script, each stands where it is asked. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, say } = unpasted.elements;
   /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
   /** @type {Moved[]} */
   let away = [];
@@ -20,7 +20,7 @@
 
   /** @param {Element} article */
   function answersOf(article) {
-    const section = element("section", { class: "answers" }, element("h2", {}, "Answers"));
+    const section = element("section", { class: "answers" }, element("h2", {}, say("Answers")));
     /** @type {Record<string, number>} */
     const count = { Question: 0, Exercise: 0 };
     /** @type {NodeListOf<HTMLElement>} */
@@ -30,7 +30,8 @@
       if (!details) continue;
       const kind = box.matches(".predict") ? "Question" : "Exercise";
       count[kind] += 1;
-      const number = `${kind} ${count[kind]}`;
+      const n = count[kind];
+      const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
       const nodes = [...details.childNodes];
       box.dataset.number = number;
       section.append(element("h3", {}, number), ...nodes.filter(isRead));

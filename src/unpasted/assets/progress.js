@@ -3,7 +3,7 @@
    leads a link with `data-continue` to where the reader stopped; and at the end of a chapter says
    how far the reader is. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { read, write, met, due, today } = unpasted.kept;
   const SITE = unpasted.site;
   const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
@@ -40,9 +40,10 @@
       document.addEventListener("book-progress", this.show);
       if (!this.page) return this.show();
       const change = new unpasted.undoing.Undoing(this.book);
-      const clearing = button("Clear my progress", () => change.clear(clearing));
+      const clearing = button(say("Clear my progress"), () => change.clear(clearing));
+      const kept = say("All of it is kept on this device only.");
       const parts = [clearing, change.undoing, " ", change.said];
-      const note = element("p", {}, "All of it is kept on this device only. ", ...parts);
+      const note = element("p", {}, kept, " ", ...parts);
       note.className = "bar clearing";
       const card = this.querySelector(".end-card") ?? this;
       card.append(element("p", { class: "score bar" }, this.words, " ", this.mark), note);
@@ -89,7 +90,8 @@
       const count = due(met(state, pages), today()).length;
       for (const link of links) {
         link.querySelector(".progress-mark")?.remove();
-        if (count) link.append(element("span", { class: "progress-mark" }, `${count} due`));
+        const words = say("{n} due", { n: count });
+        if (count) link.append(element("span", { class: "progress-mark" }, words));
       }
     }
 
@@ -103,7 +105,7 @@
         const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
         if (!marked && !done) continue;
         const [sign, words] =
-          marked || all ? ["✓", "finished"] : [`${done}/${count}`, "questions answered"];
+          marked || all ? ["✓", say("finished")] : [`${done}/${count}`, say("questions answered")];
         const unseen = element("span", { class: "unseen" }, ` ${words}`);
         link.append(element("span", { class: "progress-mark" }, sign, unseen));
       }
@@ -126,8 +128,11 @@
         });
         const next = last < 0 ? undefined : open;
         const done = next ? standing(state, next.url).done : 0;
-        const far = done ? `, ${done} of ${next?.asked}` : "";
-        link.textContent = next ? `Continue: ${next.title}${far}` : link.dataset.start;
+        const where = { title: next?.title ?? "", n: done, all: next?.asked ?? 0 };
+        const words = done
+          ? say("Continue: {title}, {n} of {all}", where)
+          : say("Continue: {title}", { title: where.title });
+        link.textContent = next ? words : link.dataset.start;
         link.href = next ? SITE + next.url : link.dataset.to;
       }
     }
@@ -135,10 +140,15 @@
     showPanel() {
       const state = read(this.book);
       const { done, count, all, marked } = standing(state, this.page);
-      const end = marked || all ? " This chapter is finished." : "";
-      const exercises = this.exercises(state);
-      this.words.textContent = `Questions answered: ${done} of ${count}.${exercises}${end}`;
-      this.mark.textContent = marked ? "Mark as not finished" : "Mark this chapter as finished";
+      const says = [
+        say("Questions answered: {n} of {all}.", { n: done, all: count }),
+        this.exercises(state),
+        marked || all ? say("This chapter is finished.") : "",
+      ];
+      this.words.textContent = says.filter(Boolean).join(" ");
+      this.mark.textContent = marked
+        ? say("Mark as not finished")
+        : say("Mark this chapter as finished");
       this.mark.hidden = all;
     }
 
@@ -152,7 +162,7 @@
       if (!all.length) return "";
       const ids = [...all].map((one) => JSON.parse(one.dataset.exercise ?? "").id);
       const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
-      return ` Exercises solved: ${done} of ${ids.length}.`;
+      return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });
     }
 
     toggle() {

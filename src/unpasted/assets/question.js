@@ -2,7 +2,7 @@
 /* <book-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { parse, parted } = unpasted.numbers;
   const { read, write, after, today } = unpasted.kept;
 
@@ -34,7 +34,7 @@
       this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
       this.says = element("div", { class: "said", role: "status" });
       this.more = element("div", { class: "more", hidden: true });
-      this.more.append(button("Another one like it", () => this.another()));
+      this.more.append(button(say("Another one like it"), () => this.another()));
       this.form = element("form", { class: "answering", novalidate: true });
       this.form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -54,7 +54,7 @@
       this.says.replaceChildren();
       this.more.hidden = true;
       const judge = this.fields();
-      const check = element("button", { type: "submit", class: "primary" }, "Check");
+      const check = element("button", { type: "submit", class: "primary" }, say("Check"));
       const row = element("div", { class: "check" }, ...this.beside, check);
       this.form.append(row, this.says);
       if (this.variants.length) this.form.append(this.more);
@@ -80,7 +80,7 @@
     another() {
       const top = this.form.getBoundingClientRect().top;
       this.ask(this.variant + 1);
-      this.says.append("The same question, with other numbers: they are marked.");
+      this.says.append(say("The same question, with other numbers: they are marked."));
       scrollBy({ top: this.form.getBoundingClientRect().top - top, behavior: "instant" });
       if (this.box.getBoundingClientRect().top < 0) this.box.scrollIntoView();
       this.box.tabIndex = -1;
@@ -117,7 +117,7 @@
      */
     number(asked) {
       const input = this.field();
-      this.beside.push(element("label", {}, "Your answer ", input));
+      this.beside.push(element("label", {}, say("Your answer"), " ", input));
       return () => this.judgeNumber(input, [asked, ...asked.wrong]);
     }
 
@@ -128,10 +128,10 @@
     choice(asked) {
       const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
       const options = [...list.children].map((li) => ({ words: copied(li) }));
-      const chosen = this.options(list, "Choose one", options);
+      const chosen = this.options(list, say("Choose one"), options);
       return () => {
         const at = chosen();
-        if (at < 0) return { malformed: "Choose one of the answers first." };
+        if (at < 0) return { malformed: say("Choose one of the answers first.") };
         const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
         const right = at === asked.right;
         return { right, yours, reason: right ? undefined : this.reason(at) };
@@ -149,13 +149,13 @@
         const words = [element("code", {}, ...copied(line))];
         return { words, plain: !asked.lines.includes(n) };
       });
-      const chosen = this.options(listing, "Choose the line", options);
+      const chosen = this.options(listing, say("Choose the line"), options);
       return () => {
         const at = chosen();
-        if (at < 0) return { malformed: "Choose a line first." };
+        if (at < 0) return { malformed: say("Choose a line first.") };
         const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
         const right = at === asked.right;
-        const sound = "That line may stay: with another one mended, the program is right.";
+        const sound = say("That line may stay: with another one mended, the program is right.");
         return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
       };
     }
@@ -200,18 +200,19 @@
         const verdicts = cells.map(({ judged, input, mark }) => {
           const verdict = this.judgeNumber(input, [judged]);
           const [sign, word] = verdict.right
-            ? ["✓", "right"]
-            : ["✗", verdict.malformed ? "no number" : "wrong"];
+            ? ["✓", say("right")]
+            : ["✗", verdict.malformed ? say("no number") : say("wrong")];
           mark.className = `mark ${verdict.right ? "right" : "wrong"}`;
           mark.replaceChildren(sign, element("span", { class: "unseen" }, ` ${word}`));
           return verdict;
         });
         const missing = gradients.filter((_, n) => verdicts[n].malformed);
         const names = missing.map(({ name }) => name).join(", ");
-        if (names) return { malformed: `A number is missing for ${names}.` };
+        if (names) return { malformed: say("A number is missing for {names}.", { names }) };
         const right = verdicts.filter((verdict) => verdict.right).length;
         if (right === verdicts.length) return { right: true };
-        return { reason: `Right so far: ${right} of ${verdicts.length}. What is not is marked.` };
+        const counted = { n: right, all: verdicts.length };
+        return { reason: say("Right so far: {n} of {all}. What is not is marked.", counted) };
       };
     }
 
@@ -226,7 +227,7 @@
       const malformed = Number.isNaN(value);
       if (malformed) {
         input.setAttribute("aria-invalid", "true");
-        return { malformed: "Type a number, such as −4, 0.5 or 1e-3." };
+        return { malformed: say("Type a number, such as −4, 0.5 or 1e-3.") };
       }
       const off = known.map(({ answer }) => Math.abs(value - answer));
       const nearest = off.indexOf(Math.min(...off));
@@ -235,17 +236,18 @@
       input.setAttribute("aria-invalid", String(!right));
       /** @type {Node[]} */
       const yours = [code(input.value.trim())];
-      yours.push(new Text(parted(input.value) ? `, which was read as ${value}.` : "."));
+      const readAs = say(", which was read as {value}.", { value });
+      yours.push(new Text(parted(input.value) ? readAs : "."));
       return { right, yours, reason: meant ? this.reason(nearest - 1) : undefined };
     }
 
     /** @param {Verdict} verdict */
     tell({ right, malformed, yours, reason }) {
-      const word = malformed ?? (right ? "Right." : "Not quite.");
+      const word = malformed ?? (right ? say("Right.") : say("Not quite."));
       const sort = malformed ? "malformed" : right ? "right" : "wrong";
       const said = [element("strong", { class: `verdict ${sort}` }, word)];
-      if (yours) said.push(element("span", { class: "yours" }, "You answered ", ...yours));
-      const more = reason ?? (sort === "wrong" ? "Look again, or open the answer." : "");
+      if (yours) said.push(element("span", { class: "yours" }, say("You answered"), " ", ...yours));
+      const more = reason ?? (sort === "wrong" ? say("Look again, or open the answer.") : "");
       if (more) said.push(element("p", {}, more));
       this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
       if (malformed) return;

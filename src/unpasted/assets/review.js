@@ -3,7 +3,7 @@
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { read, write, after, today, between, met, due, exported, imported } = unpasted.kept;
   const SITE = unpasted.site;
   const LARGEST = 2_000_000; // bytes of a file of progress
@@ -31,7 +31,7 @@
   /** @param {string} page */
   async function fetchQuestions(page) {
     const answer = await fetch(SITE + page);
-    if (!answer.ok) throw new Error(`the server says ${answer.status}`);
+    if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
     const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
     /** @type {NodeListOf<HTMLElement>} */
     const boxes = whole.querySelectorAll(".predict");
@@ -61,20 +61,33 @@
   }
 
   /**
-   * So many of all questions, and what becomes of them.
-   * @param {number} count
+   * How many of all questions are due today.
+   * @param {number} n
    * @param {number} all
-   * @param {[string, string]} verb for one, for several
    */
-  function some(count, all, [one, several]) {
-    const that = "that you have met";
-    if (all === 1) return `The question ${that} ${one}`;
-    const of = count === all ? `All ${all} questions` : `${count} of the ${all} questions`;
-    return `${of} ${that} ${count === 1 ? one : several}`;
+  function dueToday(n, all) {
+    if (all === 1) return say("The question that you have met is due today.");
+    if (n === all) return say("All {n} questions that you have met are due today.", { n });
+    if (n === 1) return say("1 of the {all} questions that you have met is due today.", { all });
+    return say("{n} of the {all} questions that you have met are due today.", { n, all });
   }
 
-  /** @param {number} days */
-  const inDays = (days) => (days === 1 ? "tomorrow" : `in ${days} days`);
+  /**
+   * How many of all questions come back next.
+   * @param {number} n
+   * @param {number} all
+   * @param {string} when
+   */
+  function comeBack(n, all, when) {
+    if (all === 1) return say("The question that you have met comes back {when}.", { when });
+    if (n === all) return say("All {n} questions that you have met come back {when}.", { n, when });
+    if (n === 1)
+      return say("1 of the {all} questions that you have met comes back {when}.", { all, when });
+    return say("{n} of the {all} questions that you have met come back {when}.", { n, all, when });
+  }
+
+  /** @param {number} n days from now */
+  const inDays = (n) => (n === 1 ? say("tomorrow") : say("in {n} days", { n }));
 
   class BookReview extends HTMLElement {
     book = "";
@@ -85,7 +98,7 @@
     answered = false; // here, or its answer was opened
     state = element("p", { class: "review-state", role: "status" });
     place = element("div", { class: "review-question" });
-    next = button("Next question", () => this.ask(true));
+    next = button(say("Next question"), () => this.ask(true));
     going = element("div", { class: "bar", hidden: true });
     wrong = element("p", { class: "review-wrong", role: "alert" });
 
@@ -188,7 +201,7 @@
     from({ page, id }) {
       const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
       const link = element("a", { href: `${SITE}${page}#question-${id}` }, title);
-      return element("p", { class: "review-from" }, "From chapter ", link);
+      return element("p", { class: "review-from" }, say("From chapter"), " ", link);
     }
 
     /**
@@ -196,8 +209,9 @@
      * @param {Due[]} all
      */
     link(all) {
-      const says =
-        "From a disk this page cannot fetch the questions. They wait on their own pages:";
+      const says = say(
+        "From a disk this page cannot fetch the questions. They wait on their own pages:",
+      );
       const list = all.map((one) => element("li", {}, ...this.from(one).childNodes));
       this.place.replaceChildren(element("p", {}, says), element("ul", {}, ...list));
     }
@@ -219,8 +233,8 @@
      */
     sorry(asked, error) {
       const why = error instanceof Error ? error.message : String(error);
-      const says = `The question could not be fetched (${why}).`;
-      const again = button("Try again", () => this.ask(true));
+      const says = say("The question could not be fetched ({why}).", { why });
+      const again = button(say("Try again"), () => this.ask(true));
       const bar = element("div", { class: "bar" }, again);
       this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), bar);
     }
@@ -249,7 +263,7 @@
       const all = this.met();
       const left = due(all, today());
       this.going.hidden = !this.answered;
-      this.next.textContent = left.length ? "Next question" : "Finish";
+      this.next.textContent = left.length ? say("Next question") : say("Finish");
       this.state.textContent = this.said(all, left.length);
       this.wrong.textContent = "";
     }
@@ -260,13 +274,18 @@
      */
     said(all, left) {
       if (!all.length) {
-        return "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.";
+        return say(
+          "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.",
+        );
       }
-      if (left) return `${some(left, all.length, ["is", "are"])} due today.`;
+      if (left) return dueToday(left, all.length);
       const first = all.map((one) => one.due).sort()[0];
       const then = all.filter((one) => one.due === first).length;
       const days = inDays(between(today(), first));
-      return `Nothing ${this.answered ? "more " : ""}is due today. ${some(then, all.length, ["comes", "come"])} back ${days}.`;
+      const nothing = this.answered
+        ? say("Nothing more is due today.")
+        : say("Nothing is due today.");
+      return `${nothing} ${comeBack(then, all.length, days)}`;
     }
 
     /* Save, load, clear. */
@@ -274,9 +293,9 @@
       const change = new unpasted.undoing.Undoing(this.book);
       const accept = "application/json,.json";
       const input = element("input", { type: "file", accept, hidden: true, tabindex: -1 });
-      const save = button("Save to a file", () => this.save());
-      const load = button("Load from a file", () => input.click());
-      const clear = button("Clear my progress", () => change.clear(clear));
+      const save = button(say("Save to a file"), () => this.save());
+      const load = button(say("Load from a file"), () => input.click());
+      const clear = button(say("Clear my progress"), () => change.clear(clear));
       input.addEventListener("change", async () => {
         const file = input.files?.[0];
         input.value = "";
@@ -284,8 +303,9 @@
       });
       const bar = element("div", { class: "bar" }, save, load, input, clear, change.undoing);
       bar.append(change.said);
-      const says =
-        "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.";
+      const says = say(
+        "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
+      );
       return element("section", { class: "review-kept" }, element("p", {}, says), bar, this.wrong);
     }
 
@@ -304,12 +324,15 @@
      */
     async load(file, change, by) {
       try {
-        if (file.size > LARGEST) throw new Error("it is too large to be a file of progress");
+        if (file.size > LARGEST) throw new Error(say("it is too large to be a file of progress"));
         const state = imported(await file.text(), this.book);
-        change.change(state, `Loaded ${file.name}.`, by);
+        change.change(state, say("Loaded {file}.", { file: file.name }), by);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        this.wrong.textContent = `${file.name} was not loaded: ${why}. Nothing was changed.`;
+        this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", {
+          file: file.name,
+          why,
+        });
       }
     }
   }

@@ -3,7 +3,7 @@
 (() => {
   const { number } = unpasted.numbers;
   const DOT = "·";
-  const CHARACTER = 6.62; // points: the width of one in the figures' font
+  const { character: CHARACTER } = unpasted.figures;
 
   /**
    * Write the number of a row of a box, which ends where the box ends. What is too long is

@@ -2,7 +2,7 @@
 /* Terms of the glossary, which are links: what they mean shows beside them, for the mouse that
    rests on one, the key that reaches it and the finger that taps it. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, say } = unpasted.elements;
   const [SHOWN, GONE] = [150, 300]; // milliseconds that a mouse rests, and that it may be away
   const GAP = 6;
 
@@ -27,8 +27,8 @@
     term = link;
     link.dataset.means ??= link.title;
     link.removeAttribute("title"); // else the browser shows it as well
-    const more = element("a", { href: link.href, "aria-label": `More on ${link.textContent}` });
-    more.append("More");
+    const label = say("More on {term}", { term: link.textContent });
+    const more = element("a", { href: link.href, "aria-label": label }, say("More"));
     tip.replaceChildren(link.dataset.means, " ", more);
     link.after(tip);
     link.setAttribute("aria-describedby", tip.id);

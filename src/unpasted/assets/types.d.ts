@@ -1,25 +1,28 @@
 /* What Python hands to the scripts, as JSON in data attributes, and what they share. */
 
-/** A number, or numbers in lists, as a graph may have them of which its package told. */
-type Data = number | Data[];
+/** A number, numbers in lists, or a text. */
+type Data = number | string | Data[];
 
-/** A value of a graph. `inputs` are places in the list of nodes; `slopes` has one for each. `told`:
-    its package told of it, so that nobody can compute it anew here. */
+/** A node of a graph. `inputs` are places in the list of nodes; `slopes` has one for each; `says` is
+    its operation in words, with `{0}` for the first input; `line` names the line that made it. */
 interface GraphNode {
   name: string;
   data: Data;
   label: string;
   op: string;
-  line: number;
+  says: string;
+  line: string;
   inputs: number[];
   slopes: Data[];
-  told: boolean;
 }
 
-/** Nodes, inputs before users, the output last; backward: whether gradients can be passed on. */
+/** Nodes, inputs before users, the output last; leaves in the order in which they are filled in;
+    backward: whether gradients can be passed on; computed: whether all of it can be computed here. */
 interface Graph {
   nodes: GraphNode[];
+  leaves: number[];
   backward: boolean;
+  computed: boolean;
 }
 
 /** An edge: into input number `slot` of node `user`. */
@@ -131,9 +134,9 @@ interface Editor {
 
 /** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
 interface Authoring {
+  texts?: Record<string, string>;
   elements: typeof import("./elements.js");
   numbers: typeof import("./numbers.js");
-  told: typeof import("./told.js");
   operations: typeof import("./operations.js");
   kept: typeof import("./kept.js");
   timeline: typeof import("./timeline.js");
@@ -155,6 +158,16 @@ interface Authoring {
     compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
     rounded: (old: string, now: string) => boolean;
     LiveCell: CustomElementConstructor;
+  };
+  /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
+      `character`: the width of one in points; `colours`: what the page calls those of drawings. */
+  figures: {
+    rooms: Record<string, number>;
+    smallest: number;
+    least: number;
+    pixels: number;
+    character: number;
+    colours: Record<string, string>;
   };
   /** The address where the site begins. */
   site: string;

@@ -1,7 +1,7 @@
 "use strict";
 /* A change of all that is kept: done at once, said, and undone for a while. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { read, write } = unpasted.kept;
   const UNDO = 10_000; // milliseconds in which what was kept before comes back
 
@@ -19,7 +19,7 @@
     /** @param {string} book */
     constructor(book) {
       this.book = book;
-      this.undoing = button("Undo", () => this.undo());
+      this.undoing = button(say("Undo"), () => this.undo());
       this.undoing.hidden = true;
       this.said = element("span", { role: "status" });
       this.undo = () => {};
@@ -61,7 +61,7 @@
     /** @param {HTMLButtonElement} by */
     clear(by) {
       const cleared = { answered: {}, finished: [], last: "", review: {}, solved: {}, typed: {} };
-      this.change({ ...read(this.book), ...cleared }, "Cleared, in all chapters.", by);
+      this.change({ ...read(this.book), ...cleared }, say("Cleared, in all chapters."), by);
     }
   }
 

@@ -2,7 +2,7 @@
 /* What stands written in the box of a question, and changes where it is asked with other numbers:
    values in its words and reasons, lines of its code, its answer, what it prints. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, parts } = unpasted.elements;
 
   /**
    * A value that no line tears apart at its sign, as the build sets it.
@@ -61,8 +61,9 @@
      * @param {number} right
      */
     choose(right) {
-      const words = [...this.choices[right].childNodes].map((node) => node.cloneNode(true));
-      this.answer.replaceChildren("Right: ", ...words);
+      const answer = document.createDocumentFragment();
+      answer.append(...this.choices[right].cloneNode(true).childNodes);
+      this.answer.replaceChildren(...parts("Right: {answer}", { answer }));
       for (const reason of this.reasons)
         reason.dataset.mute = String(reason.dataset.for === String(right));
     }

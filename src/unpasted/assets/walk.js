@@ -80,7 +80,7 @@
           if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
         }
         for (const i of walked.leaves) {
-          if (!walked.nodes[i].label || walked.nodes[i].told) continue;
+          if (!walked.computed || !walked.nodes[i].label) continue;
           const read = () => Number(walked.nodes[i].data);
           new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
         }
@@ -143,9 +143,10 @@
 
     /* A field for each leaf that has a name. */
     fields() {
-      return this.walked.leaves.flatMap((i) => {
-        const { label, told } = this.walked.nodes[i];
-        if (!label || told) return [];
+      const { computed, leaves, nodes } = this.walked;
+      return leaves.flatMap((i) => {
+        const { label } = nodes[i];
+        if (!computed || !label) return [];
         const onchange = () => {
           const fault = this.set(i, parse(input.value), true);
           input.setAttribute("aria-invalid", String(fault));

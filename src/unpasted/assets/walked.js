@@ -9,17 +9,15 @@
      * @param {Graph} graph
      * @param {number[]} [order] of the visits, where it is not reverse topological order
      */
-    constructor({ nodes, backward }, order) {
+    constructor({ nodes, leaves, backward, computed }, order) {
       this.nodes = nodes;
+      this.leaves = leaves;
       this.backward = backward;
+      this.computed = computed;
       this.original = nodes.map((node) => node.data);
-      const places = nodes.map((_, i) => i);
-      const computed = places.filter((i) => nodes[i].op);
-      const leaves = places.filter((i) => !nodes[i].op);
-      const line = (/** @type {number} */ i) => nodes[i].line || Infinity;
-      this.leaves = leaves.toSorted((i, j) => (line(i) === line(j) ? i - j : line(i) - line(j)));
-      this.filling = [...this.leaves, ...computed];
-      this.visits = order ?? computed.toReversed();
+      const made = nodes.flatMap(({ op }, i) => (op ? [i] : []));
+      this.filling = [...leaves, ...made];
+      this.visits = order ?? made.toReversed();
     }
 
     /** The phases of the timeline, and how many steps each has; the last step ends it. */
@@ -70,7 +68,7 @@
       this.nodes.forEach((node, i) => {
         node.data = this.original[i];
       });
-      forward(this.nodes);
+      if (this.computed) forward(this.nodes);
     }
 
     /**

@@ -1,9 +1,8 @@
 "use strict";
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
 (() => {
-  const { number } = unpasted.numbers;
-  const { says, formula } = unpasted.operations;
-  const { added, factor, passed } = unpasted.told;
+  const { number, said, added, factor, passed } = unpasted.numbers;
+  const { formula } = unpasted.operations;
 
   /**
    * The sentence of a position: what was filled in, what was multiplied by what, what was added to
@@ -33,15 +32,14 @@
     const { nodes } = walked;
     const current = walked.current(at);
     const node = nodes[current];
-    const { name, label, op, inputs, data } = node;
-    if (label && !op) return `${name} is given: ${number(data)}.`;
+    const { name, label, op, says, inputs, data } = node;
+    if (label && !op) return `${name} is given: ${said(data)}.`;
     if (!op) {
       const user = nodes.find((one) => one.inputs.includes(current));
-      return `The constant ${number(data)} is given, for ${user?.name}.`;
+      return `The constant ${said(data)} is given, for ${user?.name}.`;
     }
-    const numbers = inputs.map((i) => number(nodes[i].data));
-    const made = says(node, numbers);
-    return `${name}: ${made} = ${number(data)}.`;
+    const made = says.replace(/\{(\d)\}/g, (_, k) => said(nodes[inputs[k]].data));
+    return `${name}: ${made} = ${said(data)}.`;
   }
 
   /**
@@ -71,7 +69,7 @@
    */
   function slope(walked, at, { user, slot }) {
     const value = walked.nodes[user].slopes[slot];
-    if (walked.nodes[user].told) return `local derivative ${number(value)}`;
+    if (!walked.computed) return `local derivative ${number(value)}`;
     const words = formula(walked.nodes, user, slot);
     const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
     return `local derivative ${words}${told ? "" : ` = ${number(value)}`}`;

@@ -3,48 +3,37 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
+from urllib.parse import unquote
 
-from unpasted import whole
+from unpasted.book import Book
 from unpasted.export import epub, notebook, pdf, zip
-from unpasted.faults import Fault, folded
-from unpasted.run.session import Refused
+from unpasted.mkdocs import book_of
 from unpasted.stage import Stage
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Tell a parser what the command takes."""
-    parser.add_argument("site", type=Path, help="the folder into which the book was built")
+    parser.add_argument("site", type=Path, help="where the site is to stand")
     parser.add_argument("folder", type=Path, help="where the archives are to stand")
 
 
-def run(given: argparse.Namespace) -> int:
-    """Write the archives of this folder's book; 1 when it has a fault, and then nothing."""
-    if not (given.site / "index.html").exists():
-        raise Refused(f"there is no site in {given.site}; build the book first")
-    faults = archive(Path.cwd(), given.site, given.folder)
-    for line in folded(faults):
-        print(line, file=sys.stderr)
-    return 1 if faults else 0
+def run(given: argparse.Namespace) -> None:
+    """Build this folder's book, and write its archives. Raises Refused where it has a fault."""
+    archive(book_of(Path.cwd(), given.site), given.site, given.folder)
 
 
-def archive(root: Path, site: Path, folder: Path) -> list[Fault]:
+def archive(book: Book, site: Path, folder: Path) -> None:
     """Write a book's archives into a folder, in the place of what is there.
 
-    Returns the faults of the book. With one, nothing is written.
+    Arguments:
+        site: into which the book was built.
     """
-    book = whole.read(root)
-    if book.faults:
-        return book.faults
-    name = book.book.name
-    titles = {one.url: book.titles[one.url] for one in book.pages.values() if one.inside}
-    address = book.settings.get("site_url") or ""
-    with Stage(folder, ours=f"{name}.epub") as made:
-        zip.write(site, made / f"{name}.zip")
-        epub.write(book, made / f"{name}.epub")
+    with Stage(folder, ours=f"{book.name}.epub") as made:
+        zip.write(site, made / f"{book.name}.zip")
+        epub.write(book, made / f"{book.name}.epub")
         notebook.write(book, made / "notebooks")
-        pdf.write(site, titles, made / f"{name}.pdf", book.settings["site_name"], address)
+        pdf.write(book, site, made / f"{book.name}.pdf")
         (made / "pdf").mkdir()
-        pdf.split(made / f"{name}.pdf", made / "pdf", [*titles])
-    return []
+        inside = [unquote(page.url) for page in book.pages.values() if page.inside]
+        pdf.split(made / f"{book.name}.pdf", made / "pdf", inside)

@@ -1,57 +1,92 @@
 """A chapter as a Jupyter notebook that has been run: its cells, and what they came to in the build.
 
-Sentences stay Markdown and formulas TeX, which Jupyter sets; a question is HTML with its answer
-closed, and its code is the cell below.
+Sentences are Markdown and formulas TeX, which Jupyter sets; a question is HTML with its answer
+closed, and its code is the cell below. The first cell of code finds the book's packages, which lie
+beside the notebooks.
 """
 
 from __future__ import annotations
 
+import io
 import json
+import posixpath
 import re
-from collections.abc import Callable
-from html import unescape
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from unpasted import whole
-from unpasted.export.host import CODE, parts
-from unpasted.export.svg import alone
+from lxml.html import HtmlElement
+
+from unpasted import live
+from unpasted.book import Book
+from unpasted.export.still import still
+from unpasted.html import plain
 from unpasted.html.links import target_of
-from unpasted.kinds import KINDS
+from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
-from unpasted.page import OWN_PARAGRAPH
-from unpasted.read.chapter import Filling, Job
+from unpasted.page import Page
+from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
-from unpasted.read.prose import MARK, Formula
-from unpasted.run.session import Printed
-from unpasted.whole import One, Whole
 
-SEEN = ("asked", "form", "ran")  # parts of a question that its cell shows, or a browser asks
-LINK = r"\[(?P<words>[^\]]*)\]\((?P<to>[^)#\s]+)\.md(?:#[^)]*)?\)"
-NOTE = (
-    r'^(?:!!!|\?\?\?\+?) +(?P<type>\w+)[\w -]*(?:"(?P<title>[^"\n]*)")?[ ]*\n'
-    r"(?P<text>(?:    [^\n]*\n?|\n)+)"
-)
-ATTRIBUTES = (
-    r"(?:(?P<head>^\#{1,6} [^\n]*?)[ ]+|^|(?<=[)\]*_`>])|[ ]+(?=\{[^{}\n]*\}[ ]*\|))"
-    r"\{:?(?: *[.#]?[\w-]+(?:=(?:\"[^\"\n]*\"|'[^'\n]*'|[\w-]+))?)+ *\}"
-)
-"""Of a heading, a block, what stands before it in the line, a cell of a table."""
+PACKAGES = "packages"
+SETUP = f"""\
+# The book's own packages and data lie beside its notebooks, in the folder `{PACKAGES}`.
+import os
+import sys
+from pathlib import Path
+
+folders = [folder / "{PACKAGES}" for folder in (Path.cwd(), *Path.cwd().parents)]
+packages = next((folder for folder in folders if folder.is_dir()), None)
+assert packages, "there is no folder `{PACKAGES}` beside this notebook, or above it"
+sys.path.insert(0, str(packages))
+os.chdir(packages)"""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
-ELEMENTS = re.compile(
-    r"</?\w+-[^>]*>|<svg\b.*?</svg>|<button\b.*?</button>|"
-    r"<li\b[^>]* data-mute=\"true\".*?</li>",
-    re.S,
+ASKS = "descendant-or-self::*[@class='predict' or @class='exercise']"
+USELESS = (
+    ".//book-question|.//book-exercise|.//figure|.//*[ancestor-or-self::*[@class='predict'] and "
+    "(@class='highlight' or @class='listing' or @class='output')]"
 )
-TAG = re.compile(r"<[^>]+>")
+"""What of a question a browser asks, or its cell shows."""
+NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
+BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]
 
 
-def notebook(book: Whole, one: One) -> dict[str, Any]:
+def write(book: Book, folder: Path) -> None:
+    """Write a notebook for each chapter, in the tree of the site, and the packages beside them."""
+    used = book.settings
+    data = live.data_of(book.root, book.docs)
+    packed = live.pack(used.packages, used.path, used.drawing, data, book.root)
+    with zipfile.ZipFile(io.BytesIO(packed)) as packages:
+        names = [name for name in packages.namelist() if "/" in name]  # others are the browser's
+        packages.extractall(folder / PACKAGES, names)
+    for page in book.pages.values():
+        if page.number:
+            file = folder / Path(page.path).with_suffix(".ipynb")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
+            file.write_text(f"{text}\n", "utf-8")
+
+
+def notebook(book: Book, page: Page) -> dict[str, Any]:
     """A chapter as a notebook, of nbformat 4.5."""
-    cells: list[Cell] = []
-    for part in parts(one.page.chapter.markdown, book.md):
-        cells += _cells(book, one, part)
+    root = still(page.tree)
+    for link in [*root.iter("a")]:
+        _lead(link, page, book)
+    for math in root.iter("math"):
+        for ours, theirs in COLOURS.items():
+            math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
+    for note in root.xpath(NOTES):
+        _quote(note)
+    asking = (number for number, job in enumerate(page.chapter.jobs) if _asks(job, page))
+    for question, number in zip(root.iter("book-question"), asking, strict=False):
+        question.set("data-job", str(number))
+    cells = [*_cells(root, page)]
+    first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
+    if first is not None:
+        cells.insert(min(first, 1), _code(SETUP))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -59,143 +94,121 @@ def notebook(book: Whole, one: One) -> dict[str, Any]:
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
 
 
-def write(book: Whole, folder: Path) -> list[Path]:
-    """Write a notebook for each chapter, in the tree of the site; where they lie."""
-    files = []
-    for chapter in book.chapters:
-        one = next(one for one in book.pages.values() if one.url == chapter.url)
-        file = folder / Path(one.path).with_suffix(".ipynb")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(
-            json.dumps(notebook(book, one), ensure_ascii=False, indent=1) + "\n", "utf-8"
-        )
-        files.append(file)
-    return files
+def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
+    """The content of a page: sentences up to the next heading or code, and all code that ran."""
+    waiting = {one["number"]: one["code"] for one in page.cells}
+    prose = parse("")
+
+    def said() -> Iterator[Cell]:
+        nonlocal prose
+        if text := plain.markdown_of(prose).strip():
+            yield {"cell_type": "markdown", "metadata": {}, "source": text}
+        prose = parse("")
+
+    def ran(last: int, shown: dict[int, HtmlElement]) -> Iterator[Cell]:
+        """The cells up to this one, of which the page may show nothing."""
+        for number in [number for number in waiting if number <= last]:
+            code, element = waiting.pop(number), shown.get(number)
+            yield _came(code, page, number, element)
+
+    for element in [*root]:
+        marked = element.xpath("descendant-or-self::*[@data-job]")
+        jobs = {int(one.get("data-job")): one for one in marked}
+        asks = element.xpath(ASKS)
+        if jobs or asks or re.fullmatch("h[1-6]", element.tag):
+            yield from said()
+        for cell in marked:
+            if cell.get("class") == "cell":
+                cell.drop_tree()
+        if asks:
+            yield {"cell_type": "markdown", "metadata": {}, "source": _question(element)}
+        elif element not in marked:
+            prose.append(element)
+        if jobs:
+            yield from said()
+            yield from ran(max(jobs), jobs)
+    yield from said()
+    yield from ran(len(page.chapter.jobs), {})
 
 
-def _cells(book: Whole, one: One, part: str) -> list[Cell]:
-    """A part of a page: a cell of Markdown, and one for each code that runs in it."""
-    chapter = one.page.chapter
-    marks = {int(number): chapter.marks[int(number)] for number in MARK.findall(part)}
-    jobs = dict.fromkeys(
-        mark.job
-        for mark in marks.values()
-        if isinstance(mark, Filling) and isinstance(chapter.jobs[mark.job].what, Fence)
-    )
-    alone_here = bool(re.fullmatch(MARK.pattern, part.strip()))
-    cells = []
-    if not alone_here or not any(_code(chapter.jobs[job]) for job in jobs):
-        cells.append({"cell_type": "markdown", "metadata": {}, "source": _words(book, one, part)})
-    results = book.book.pages.wait(one.page.results)
-    for job in jobs:
-        if code := _code(chapter.jobs[job]):
-            drawn = "".join(one.page.made[job].values()) if alone_here else ""
-            cells.append(_cell(chapter.jobs[job], code, results[job].data, drawn))
-    return cells
-
-
-def _code(job: Job) -> str:
-    assert isinstance(job.what, Fence)
-    code = KINDS[job.what.kind].code(job.what)
-    return "\n".join(HIDE.sub("", line).rstrip() for line in code.split("\n")).strip("\n")
-
-
-def _cell(job: Job, code: str, data: Any, html: str) -> Cell:
-    """A cell that has been run.
-
-    Arguments:
-        data: what the run handed back.
-        html: what was made of it, for its drawing.
-    """
-    fence = job.what
-    assert isinstance(fence, Fence)
-    printed = getattr(data, "printed", data)
-    outputs: list[Cell] = []
-    metadata: Cell = {}
-    if isinstance(printed, Printed) and printed.text:
+def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Cell:
+    """The cell of a job that has been run; of its element on the page it has the drawing."""
+    lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
+    printed = page.results[number].printed
+    cell = _code("\n".join(lines).strip("\n"))
+    if printed.text:
         text = printed.text.rstrip("\n") + "\n"
-        outputs.append({"output_type": "stream", "name": "stdout", "text": text})
-    if isinstance(printed, Printed) and printed.raised:
+        cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
+    if printed.raised:
         line, _, error = printed.raised.partition("\n")
-        lines = KINDS[fence.kind].code(fence).split("\n")
-        told = error if line in map(str.strip, lines) else printed.raised
+        told = error if line in map(str.strip, code.split("\n")) else printed.raised
         name, _, says = told.partition(": ")
-        outputs.append(
+        cell["outputs"].append(
             {"output_type": "error", "ename": name, "evalue": says, "traceback": [printed.raised]}
         )
-        metadata["tags"] = ["raises-exception"]
-    if drawing := alone(html):
-        alt = fence.options.get("alt", "")
-        drawings = {"image/svg+xml": drawing, "text/plain": alt}
-        outputs.append({"output_type": "display_data", "metadata": {}, "data": drawings})
-    if fence.kind == "predict":
-        metadata["jupyter"] = {"outputs_hidden": True}
+        cell["metadata"]["tags"] = ["raises-exception"]
+    drawing = element.find(".//svg") if element is not None else None
+    if drawing is not None:
+        title = drawing.find("title")
+        alt = "" if title is None else text_of(title)
+        data = {"image/svg+xml": outer(drawing), "text/plain": alt}
+        cell["outputs"].append({"output_type": "display_data", "metadata": {}, "data": data})
+    if element is not None and element.tag == "book-question":
+        cell["metadata"]["jupyter"] = {"outputs_hidden": True}
+    return cell
+
+
+def _asks(job: Job, page: Page) -> bool:
+    return isinstance(job.what, Fence) and page.table[job.what.kind].asks
+
+
+def _code(source: str) -> Cell:
     return {
         "cell_type": "code",
         "execution_count": None,
-        "metadata": metadata,
-        "source": code,
-        "outputs": outputs,
+        "metadata": {},
+        "source": source,
+        "outputs": [],
     }
 
 
-def _words(book: Whole, one: One, part: str) -> str:
-    """A part of a page as Jupyter's Markdown."""
-    if part.startswith("<") or re.fullmatch(MARK.pattern, part.strip()):
-        html = book.md.reset().convert(part)
-        html = ELEMENTS.sub("", _filled(one, html, one.page.made, "<code>", "</code>"))
-        html = book.with_chapters(whole.led(html), one)
-        return re.sub(r"\n\s*\n", "\n", html)
-    titles = {url: (book.numbers.get(url), title) for url, title in book.titles.items()}
-
-    def link(found: re.Match[str]) -> str:
-        url = f"{target_of(found['to'], one.path)}.html"
-        number, title = titles.get(url, (None, found["to"]))
-        words = found["words"] or (f"chapter {number}" if number else title)
-        return f"[{words}]({found['to']}.ipynb)" if number else words
-
-    text = _outside_code(NOTE, _quoted, part)
-    text = _outside_code(ATTRIBUTES, lambda found: found["head"] or "", text)
-    return _filled(one, _outside_code(LINK, link, text), one.page.made, "`", "`")
+def _question(box: HtmlElement) -> str:
+    """A question or an exercise as HTML, with its answer closed; without the code of its cell."""
+    for useless in (USELESS, ".//p[not(*) and not(normalize-space())]"):
+        for element in box.xpath(useless):
+            element.drop_tree()
+    for span in box.find_class("together"):
+        span.drop_tag()
+    for math in [*box.iter("math")]:
+        signs = "$$" if math.get("display") == "block" else "$"
+        math.tail = f"{signs}{math.get('data-tex')}{signs}{math.tail or ''}"
+        math.drop_tree()
+    return BLANK.sub("\n", outer(box))
 
 
-def _outside_code(pattern: str, change: Callable[[re.Match[str]], str], markdown: str) -> str:
-    """Markdown in which every match is changed that does not begin in code."""
-    either = re.compile(rf"(?P<code>{CODE.pattern})|{pattern}", re.S | re.M)
-    return either.sub(lambda found: found[0] if found["code"] else change(found), markdown)
+def _quote(note: HtmlElement) -> None:
+    """Make a note what Jupyter's Markdown knows: a quotation, its title in bold."""
+    note.tag = "blockquote"
+    for title in note.xpath("summary|*[@class='admonition-title']"):
+        title.tag = "p"
+        bold = title.makeelement("strong")
+        bold.text, title.text = title.text, None
+        bold.extend([*title])
+        title.append(bold)
 
 
-def _filled(one: One, text: str, made: list[dict[str, str]], opens: str, closes: str) -> str:
-    """A text with its marks filled: formulas as TeX, values as code."""
-    marks = one.page.chapter.marks
-
-    def fill(found: re.Match[str]) -> str:
-        mark = marks[int(found[1])]
-        if isinstance(mark, Formula):
-            tex = mark.tex
-            for ours, theirs in COLOURS.items():
-                tex = tex.replace(ours, theirs)
-            return f"$${tex}$$" if mark.display else f"${tex}$"
-        if not isinstance(mark, Filling) or mark.part in SEEN:
-            return ""
-        html = made[mark.job].get(mark.part, "")
-        if mark.part.startswith("value"):
-            return f"{opens}{unescape(TAG.sub('', html))}{closes}"
-        return html
-
-    def fill_paragraph(found: re.Match[str]) -> str:
-        mark, html = marks[int(found[1])], fill(found)
-        block = isinstance(mark, Filling) and not mark.part.startswith("value")
-        return html if block else f"<p>{html}</p>"
-
-    for _ in range(2):  # what is filled may hold the values of a caption
-        text = MARK.sub(fill, OWN_PARAGRAPH.sub(fill_paragraph, text))
-    return text
-
-
-def _quoted(note: re.Match[str]) -> str:
-    """A note as Jupyter's Markdown has it."""
-    lines = [line.removeprefix("    ") for line in note["text"].rstrip("\n").split("\n")]
-    title = note["type"].capitalize() if note["title"] is None else note["title"]
-    head = [f"**{title}**", ""] if title else []
-    return "\n".join(f"> {line}".rstrip() for line in [*head, *lines]) + "\n"
+def _lead(link: HtmlElement, page: Page, book: Book) -> None:
+    """Let a link lead to the notebook of a chapter, else to the published site, else nowhere."""
+    parts = urlsplit(link.get("href", ""))
+    link.attrib.pop("title", None)
+    if parts.scheme or parts.netloc:
+        return
+    target = target_of(parts.path, unquote(page.url)) if parts.path else ""
+    to = next((one for one in book.pages.values() if unquote(one.url) == target), None)
+    if to and to.number and "term" not in link.get("class", ""):
+        beside = posixpath.relpath(to.path, posixpath.dirname(page.path) or ".")
+        link.set("href", quote(re.sub(r"\.md$", ".ipynb", beside)))
+    elif target and book.address and "term" not in link.get("class", ""):
+        link.set("href", urljoin(book.address, parts._replace(path=quote(target)).geturl()))
+    else:
+        link.drop_tag()

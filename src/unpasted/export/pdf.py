@@ -1,6 +1,7 @@
-"""Pages of a built site as one PDF, numbered, with an outline and links within it; and its parts.
+"""A finished book as one PDF, numbered, with an outline and links within it; and its parts.
 
-The pages become one HTML document, which Chromium prints as it prints a page for a reader.
+The pages become one HTML document, which Chromium prints as it prints a page for a reader; how the
+PDF looks beside that stands in pdf.css.
 """
 
 from __future__ import annotations
@@ -14,10 +15,14 @@ from html import escape
 from importlib.metadata import packages_distributions
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
-from bs4 import BeautifulSoup, Tag
+from lxml import html
+from lxml.html import HtmlElement
 
+from unpasted.book import Book
+from unpasted.export.still import still
+from unpasted.html import tree
 from unpasted.html.links import target_of
 from unpasted.run.session import Refused
 
@@ -36,20 +41,18 @@ REFERS = re.compile(
 WITHIN = re.compile(r"url\(#")
 
 PAGE = """<!doctype html>
-{html}
+<html {html}>
 <head><meta charset="utf-8"><title>{title}</title>
 {sheets}
 <style>
-@page {{ size: A4; @bottom-center {{ content: counter(page); {ink} }} }}
+{look}
 {heads}
 </style>
 <script>{script}</script></head>
-{body}
+<body {body}>
 <nav hidden>{starts}</nav>
 <div class="md-content">{articles}</div></body></html>
 """
-SHEET = "link[rel=stylesheet]"
-INK = "font: 8pt sans-serif; color: #555;"
 
 
 def browser() -> str:
@@ -63,30 +66,27 @@ def browser() -> str:
     )
 
 
-def write(site: Path, titles: Mapping[str, str], file: Path, title: str, address: str = "") -> None:
-    """Print pages of a site as one PDF, on A4.
+def write(book: Book, site: Path, file: Path) -> None:
+    """Print the pages of a book's navigation as one PDF, on A4.
 
     Arguments:
-        titles: of the pages, by their URLs; in the order in which they are printed.
-        title: of the PDF.
-        address: of the published site, to which links to other pages lead; without it they are
-            none.
+        site: into which the book was built.
 
     Raises Refused where Chromium cannot print.
     """
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "book.html"
-        page.write_text(document(site, titles, title, address), "utf-8")
+        page.write_text(document(book, site), "utf-8")
         command = [browser(), *FLAGS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={file}"]
         try:
             done = subprocess.run(
                 [*command, page.as_uri()], capture_output=True, text=True, timeout=SECONDS
             )
         except subprocess.TimeoutExpired:
-            raise Refused(f"Chromium did not print {title} in {SECONDS} seconds") from None
+            raise Refused(f"Chromium did not print the book in {SECONDS} seconds") from None
     if done.returncode or not file.exists():
         said = done.stderr.strip().split("\n")[-1]
-        raise Refused(f"Chromium did not print {title}: {said}")
+        raise Refused(f"Chromium did not print the book: {said}")
 
 
 def split(file: Path, folder: Path, urls: Sequence[str]) -> None:
@@ -122,37 +122,33 @@ def names(urls: Iterable[str]) -> dict[str, str]:
     return {url: f"page-{number}" for number, url in enumerate(urls, 1)}
 
 
-def document(site: Path, titles: Mapping[str, str], title: str, address: str = "") -> str:
+def document(book: Book, site: Path) -> str:
     """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
-    starts = names(titles)
-    articles: list[str] = []
-    sheets: dict[str, None] = {}
-    opened: dict[str, str] = {}
-    for url, name in starts.items():
-        try:
-            soup = BeautifulSoup((site / url).read_text("utf-8"), "html.parser")
-        except FileNotFoundError:
-            raise Refused(f"{site} has no {url}; build the book first") from None
-        if not (article := soup.select_one("article")):
-            raise Refused(f"{site / url} has no <article>; a PDF is printed from Material's pages")
-        here = _Page(site, url, starts, address)
-        for tag in article.find_all(True):
-            here.change(tag)
+    pages = [page for page in book.pages.values() if page.inside]
+    starts = names(unquote(page.url) for page in pages)
+    articles = []
+    for page, (url, name) in zip(pages, starts.items(), strict=True):
+        here = _Page(site, url, starts, book.address)
+        root = still(page.tree)
+        for element in root.iter():
+            here.change(element)
         articles.append(
             f'<article id="{name}" class="md-content__inner md-typeset" style="page: {name}">'
-            f"{article.decode_contents()}</article>"
+            f"{tree.write(root)}</article>"
         )
-        sheets |= {here.file(str(sheet["href"])): None for sheet in soup.select(SHEET)}
-        opened |= {one.name: _opening(one) for one in soup.select("html, body")}
+    here = _Page(site, first := next(iter(starts)), starts, book.address)
+    frame = html.fromstring((site / first).read_text("utf-8"))
+    sheets = frame.xpath("//link[@rel='stylesheet']/@href")
     folder = files("unpasted.assets")
     return PAGE.format(
-        **opened,
-        title=escape(title),
-        sheets="\n".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets),
-        ink=INK,
+        html=_attributes(frame),
+        body=_attributes(frame.body),
+        title=escape(book.title),
+        sheets="\n".join(f'<link rel="stylesheet" href="{here.file(one)}">' for one in sheets),
+        look=files("unpasted.export").joinpath("pdf.css").read_text("utf-8"),
         heads="\n".join(
-            f"@page {name} {{ @top-center {{ content: {_css(titles[url])}; {INK} }} }}"
-            for url, name in starts.items()
+            f"@page {name} {{ @top-center {{ content: {_css(book.title_of(page))} }} }}"
+            for page, name in zip(pages, starts.values(), strict=True)
         ),
         script="\n".join(folder.joinpath(name).read_text("utf-8") for name in SCRIPTS),
         starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),
@@ -164,9 +160,8 @@ def _css(text: str) -> str:
     return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
 
 
-def _opening(tag: Tag) -> str:
-    tag.clear()
-    return str(tag).removesuffix(f"</{tag.name}>")
+def _attributes(element: HtmlElement) -> str:
+    return " ".join(f'{key}="{escape(value)}"' for key, value in element.items())
 
 
 class _Page:
@@ -183,25 +178,24 @@ class _Page:
             return link
         return (self._site.resolve() / target_of(parts.path, self._url)).as_uri()
 
-    def change(self, tag: Tag) -> None:
+    def change(self, element: HtmlElement) -> None:
         """Let an element name, lead to and load what it does on its page."""
-        for key, value in [*tag.attrs.items()]:
-            words = value if isinstance(value, list) else value.split()
+        for key, value in element.items():
             if REFERS.fullmatch(key):
-                tag[key] = " ".join(f"{self._name}-{word}" for word in words)
+                element.set(key, " ".join(f"{self._name}-{word}" for word in value.split()))
             elif key in ("src", "poster"):
-                tag[key] = self.file(str(value))
+                element.set(key, self.file(value))
             elif key == "srcset":
-                several = (one.split(maxsplit=1) for one in str(value).split(",") if one.strip())
-                tag[key] = ", ".join(" ".join([self.file(one), *size]) for one, *size in several)
+                several = (one.split(maxsplit=1) for one in value.split(",") if one.strip())
+                element.set(key, ", ".join(" ".join([self.file(a), *b]) for a, *b in several))
             elif key in ("href", "xlink:href"):
-                loads = tag.name == "image" and not str(value).startswith("#")
-                if link := self.file(str(value)) if loads else self._way(str(value)):
-                    tag[key] = link
+                loads = element.tag == "image" and not value.startswith("#")
+                if link := self.file(value) if loads else self._way(value):
+                    element.set(key, link)
                 else:
-                    del tag[key]
-            elif isinstance(value, str):
-                tag[key] = WITHIN.sub(f"url(#{self._name}-", value)
+                    del element.attrib[key]
+            elif WITHIN.search(value):
+                element.set(key, WITHIN.sub(f"url(#{self._name}-", value))
 
     def _way(self, link: str) -> str:
         """Where a link leads in the PDF, or into the published site; nowhere without one."""

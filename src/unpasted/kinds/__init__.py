@@ -6,7 +6,6 @@ from unpasted.kinds import (
     drawing,
     exercise,
     figure,
-    frames,
     question,
     slider,
     step,
@@ -18,7 +17,6 @@ from unpasted.read.fence import DOCUMENTED
 KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
     "python figure": figure.KIND,
-    "python frames": frames.KIND,
     "python slider": slider.KIND,
     "python walk": stepper.WALK,
     "python order": stepper.ORDER,

@@ -1,7 +1,8 @@
-"""A graph as boxes and ovals, for a package that tells its nodes and draws nothing itself."""
+"""A graph as boxes and ovals, from left to right, as DOT."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
 import graphviz
@@ -12,51 +13,60 @@ FONT = "DejaVu Sans Mono"
 WORD, NUMBER = 33, 44  # points
 
 
-def dot(
-    labels: list[str], ops: list[str], inputs: list[list[int]], rows: list[dict[str, str]]
-) -> str:
-    """The DOT text of a graph, from left to right.
+@dataclass(frozen=True)
+class Box:
+    """A node as it is drawn.
 
     Arguments:
-        labels, ops, inputs: of each node, inputs before users.
-        rows: the numbers in its box, by what they are: `data`, and `grad` or not.
+        inputs: the places of the boxes before it that lead to its oval.
+        rows: the texts in it, by what they are: `data`, and `grad` or not; empty: not yet known.
     """
+
+    label: str
+    op: str
+    inputs: list[int]
+    rows: dict[str, str]
+
+
+def dot(drawn: list[Box]) -> str:
+    """The DOT text of a graph whose inputs stand before their users."""
     drawing = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
         node_attr={"fontname": FONT, "fontsize": "11"},
         edge_attr={"arrowsize": "0.6"},
     )
-    for i, (label, op) in enumerate(zip(labels, ops, strict=True)):
+    for i, box in enumerate(drawn):
         name = f"n{i}"
-        kinds = ["value", *["leaf"] * (not op), *["root"] * (i == len(labels) - 1)]
+        kinds = ["value", *["leaf"] * (not box.op), *["root"] * (i == len(drawn) - 1)]
+        kinds += ["ungraded"] * (box.rows.get("grad") == "")
         drawing.node(
             name,
-            _label(label, rows[i]),
+            _label(box),
             _attributes={"class": " ".join(kinds)},
             shape="box",
             margin="0.08,0.05",
             style="rounded",
         )
-        if not op:
+        if not box.op:
             continue
         drawing.node(
             f"{name}op",
-            graphviz.escape(op),
+            graphviz.escape(box.op),
             _attributes={"class": "op"},
             shape="oval",
             width="0.36",
             height="0.36",
             margin="0.04,0.02",
         )
-        for j in inputs[i]:
+        for j in box.inputs:
             drawing.edge(f"n{j}", f"{name}op", _attributes={"class": "edge"})
         drawing.edge(f"{name}op", name, _attributes={"class": "edge"})
     return str(drawing.source)
 
 
-def _label(label: str, rows: dict[str, str]) -> str:
-    head = f'<tr><td colspan="2"><b>{escape(label)}</b></td></tr>' if label.strip() else ""
-    body = "".join(_row(name, text) for name, text in rows.items())
+def _label(box: Box) -> str:
+    head = f'<tr><td colspan="2"><b>{escape(box.label)}</b></td></tr>' if box.label.strip() else ""
+    body = "".join(_row(name, text) for name, text in box.rows.items())
     return (
         f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{head}{body}</table>>'
     )

@@ -14,6 +14,7 @@ from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
+from unpasted.words import say
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -29,7 +30,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         if any(f"{words} ".startswith(f"{kind} ") for kind in session.kinds):
             says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
             raise Fault(fence.place, says)
-    if not printed.raised and (unseen := _unseen(fence.body, value)):
+    if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
     return printed, session.texts(job.values)
 
@@ -41,7 +42,7 @@ def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
     return {"whole": with_source(fence, shown, making, live=is_live(fence))}
 
 
-def _unseen(code: str, value: Any) -> str:
+def _unseen(code: str, value: Any, printed: str) -> str:
     """What is wrong with a last line whose value the author may expect to see, or nothing."""
     last = ast.parse(code).body[-1:]
     if not last or not isinstance(last[0], ast.Expr):
@@ -49,12 +50,15 @@ def _unseen(code: str, value: Any) -> str:
     written = last[0].value
     if isinstance(written, ast.Call):
         shows = isinstance(written.func, ast.Attribute) and written.func.attr == "show"
-        if not (shows or drawable(value)):
-            return ""  # it was called for what it does
-        return "a cell shows what it prints, and no drawing; write ```python figure for that"
+        if shows or drawable(value):
+            return "a cell shows what it prints, and no drawing; write ```python figure for that"
     if value is None or isinstance(written, ast.Constant):
         return ""
+    if printed and isinstance(written, ast.Call):
+        return ""  # it was called for what it printed
     cure = f"write print({ast.unparse(written)})"
+    if isinstance(written, ast.Call):
+        cure += f", or _ = {ast.unparse(written)} where it is called for what it does"
     return f"the last line of the cell has a value that nothing shows; {cure}"
 
 
@@ -71,7 +75,7 @@ def output_html(printed: Printed) -> str:
     if not text:
         return ""
     return (
-        '<div class="output" role="group" aria-label="Output">'
+        f'<div class="output" role="group" aria-label="{say("Output")}">'
         f'<pre tabindex="0"><code>{text}</code></pre></div>'
     )
 
@@ -81,12 +85,15 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
     source = code_html(fence.body)
     if live:
         source += f'<live-cell data-cell="{making.number}"></live-cell>'
+    cell = f'<div class="cell" data-job="{making.number}">'
     if "hide" in fence.flags:
-        return f'<div class="cell">{shown}</div>' if shown else ""
+        return f"{cell}{shown}</div>" if shown else ""
     if "fold" in fence.flags:
-        source = f'<details class="code"><summary>Show the code</summary>{source}</details>'
-        return f'<div class="cell">{shown}{source}</div>'
-    return f'<div class="cell">{source}{shown}</div>'
+        source = (
+            f'<details class="code"><summary>{say("Show the code")}</summary>{source}</details>'
+        )
+        return f"{cell}{shown}{source}</div>"
+    return f"{cell}{source}{shown}</div>"
 
 
 KIND = Kind(

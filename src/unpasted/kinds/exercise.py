@@ -18,10 +18,11 @@ from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job, Part, Piece, Prose
-from unpasted.read.exercise import Exercise, read
+from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed, Session
+from unpasted.words import say
 
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
@@ -49,10 +50,10 @@ def pieces(fence: Fence) -> list[Piece]:
     if exercise.hints:
         out.append('<div class="hints" markdown="block">\n\n')
         for number, hint in enumerate(exercise.hints, 1):
-            name = f"Hint {number}" if len(exercise.hints) > 1 else "Hint"
+            name = say("Hint {n}", n=number) if len(exercise.hints) > 1 else say("Hint")
             out += [_opened_by(name, name), Prose(hint.place, hint.text), "\n\n</details>\n\n"]
         out.append("</div>\n\n")
-    out += [_opened_by("Open the solution", "Close"), Part("answer")]
+    out += [_opened_by(say("Open the solution"), say("Close")), Part("answer")]
     if exercise.why:
         why = Prose(exercise.why.place, exercise.why.text)
         out += ['<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n"]
@@ -196,7 +197,7 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), example="```exercise"),
+    Grammar(("shuffled",), ("timeout", "raises", "digits"), (), "```exercise", FIELDS),
     read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
     outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

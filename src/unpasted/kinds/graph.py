@@ -1,42 +1,68 @@
-"""A graph as the browser steps it: nodes, edges, data, slopes, gradients.
+"""A graph as the browser steps it: nodes, edges, data, local derivatives, gradients.
 
-All of it comes from the engine; values from before there were rules are stepped forward only.
-Values are read here; of other graphs their package tells, see told.py.
+The module that `drawing:` names has a function `nodes(root)`, which lists the graph that ends in
+`root`, inputs before users. What it lists has the attributes of `Listed`; the package needs nothing
+of ours for that.
+
+A local derivative is a number where the input has the shape of the node, and each of its numbers
+goes into one of the node's with that factor: `1.0` for a sum. Else it is a matrix, a list of rows:
+a row for each number of the node, a column for each number of the input, both read row by row.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
-from unpasted.kinds import boxes, told
-from unpasted.kinds.numbers import short
-from unpasted.kinds.operations import (
-    Operation,
-    check_data,
+from unpasted.kinds import boxes
+from unpasted.kinds.numbers import (
+    Data,
+    added,
     check_finite,
-    named,
-    operation,
-    slopes,
+    check_slope,
+    passed,
+    plain,
+    shape,
+    short,
+    size,
+    zero,
 )
-from unpasted.kinds.told import Data
+from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
 from unpasted.run.session import Refused
 
 LONGEST = 13  # characters of a name that fit into a box
 
 
-@dataclass
-class Node:
-    """One value of a graph.
+class Listed(Protocol):
+    """A node as a drawing module lists it.
 
     Arguments:
-        inputs: their places in the list of nodes.
+        value: the package's own object, by which the line of the chapter is found that made it.
+        label: its name, or nothing.
+        op: what made it, such as "+" or "matmul"; nothing where it was given.
+        inputs: the places, in the list, of what it was made of, as often as it uses them.
+        data: a number, numbers in lists, or a text.
+        slopes: its local derivatives, one for each input; none where there are no rules.
+    """
+
+    value: Any
+    label: str
+    op: str
+    inputs: Sequence[int]
+    data: Data
+    slopes: Sequence[Any]
+
+
+@dataclass
+class Node:
+    """One node of a graph, as listed.
+
+    Arguments:
         line: the line of the chapter that made it: a job of the page, and lines below its first.
         short: whether a short name stands for its expression.
-        told: whether its package told of it: then nobody else can compute it anew.
     """
 
     value: Any
@@ -44,16 +70,15 @@ class Node:
     op: str
     inputs: list[int]
     data: Data
-    slopes: list[Any] = field(default_factory=list)
+    slopes: list[Data]
+    line: tuple[int, int] | None
     grad: Data = 0.0
-    line: tuple[int, int] | None = None
     short: bool = False
-    told: bool = False
 
     @property
     def operation(self) -> Operation:
         """What made it."""
-        return named(self.op, len(self.inputs)) if self.told else operation(self.op)
+        return operation(self.op, len(self.inputs))
 
     @property
     def constant(self) -> bool:
@@ -66,11 +91,24 @@ class Graph:
     """Nodes, inputs before users, the output last."""
 
     nodes: list[Node]
-    backward: bool  # whether the engine has rules for a backward pass
-    drawing: ModuleType = field(repr=False)
+
+    @property
+    def backward(self) -> bool:
+        """Whether there are rules for a backward pass."""
+        return bool(self.nodes[-1].slopes)
+
+    @property
+    def scalar(self) -> bool:
+        """Whether each node is one number."""
+        return all(isinstance(node.data, float) for node in self.nodes)
+
+    @property
+    def computed(self) -> bool:
+        """Whether the browser can compute it anew, with other numbers."""
+        return self.scalar and all(node.operation.data for node in self.nodes if node.op)
 
     def names(self, *, whole: bool = False) -> list[str]:
-        """For each node its label, a constant's number, or its expression, as plain text.
+        """For each node its label, a constant's data, or its expression, as plain text.
 
         An expression that is too long for a box, or that names another node already, gives way to
         a short name: v and its place. With `whole` none does: an author knows no v7.
@@ -80,7 +118,8 @@ class Graph:
         letter = next((x for x in "vuts" if not re.search(rf"\b{x}\d", taken)), "node ")
         names: list[str] = []
         for i, node in enumerate(self.nodes):
-            name = node.label or (short(node.data) if node.told else f"{node.data:g}")
+            number = isinstance(node.data, float)
+            name = node.label or (f"{node.data:g}" if number else short(node.data))
             if node.op and not node.label:
                 name = self.expression(node, names)
                 unfit = len(name) > LONGEST or name in labels or name in names
@@ -99,11 +138,11 @@ class Graph:
             loose = bool(inner.op) and not titled and known.binds < 4
             binds = inner.operation.binds if loose else 9
             again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
-            number = not (inner.op or inner.label or told.shape(inner.data))
+            number = isinstance(inner.data, float) and not (inner.op or inner.label)
             negative = number and inner.data < 0
             apart = binds < known.binds or again or (negative and known.binds > 1)
             parts.append(f"({words[i]})" if apart else words[i])
-        return known.infix.format(*parts)
+        return filled(known.infix, parts)
 
     def dot(self, *, graded: bool) -> str:
         """The DOT text of the drawing, with this graph's gradients and names in it.
@@ -111,104 +150,107 @@ class Graph:
         Arguments:
             graded: whether gradients are shown.
         """
-        if self.told:
-            return self._boxes(graded)
-        drawn = stand_ins(self.nodes, self.names())
-        shown = {"with_grad": drawn if graded else []} if self.backward else {}
-        return str(self.drawing.draw_dot(drawn[-1], **shown).source)
-
-    @property
-    def told(self) -> bool:
-        """Whether its package told of it."""
-        return self.nodes[-1].told
-
-    def _boxes(self, graded: bool) -> str:
-        rows = [{"data": short(node.data)} for node in self.nodes]
-        for node, row in zip(self.nodes, rows, strict=True):
+        drawn = []
+        for node, name in zip(self.nodes, self.names(), strict=True):
+            rows = {"data": short(node.data)}
             if self.backward:
-                row["grad"] = short(node.grad) if graded else ""
-        labels = [
-            name if node.op else node.label
-            for node, name in zip(self.nodes, self.names(), strict=True)
-        ]
-        inputs = [node.inputs for node in self.nodes]
-        return boxes.dot(labels, [node.op for node in self.nodes], inputs, rows)
-
-
-class Drawn:
-    """A value as it is drawn, in place of the engine's own: named, and with this graph's gradient.
-
-    Its inputs are a tuple: the members of a set are numbered by what they look like, and with
-    another name or gradient they look otherwise.
-    """
-
-    def __init__(self, node: Node, name: str, earlier: list[Drawn]) -> None:
-        self.data, self.label, self._op = node.value.data, name, node.op
-        self._prev = tuple(earlier[i] for i in node.inputs)
-        if hasattr(node.value, "grad"):
-            self.grad = node.grad
-
-
-def stand_ins(nodes: list[Node], names: list[str]) -> list[Drawn]:
-    """Each value as it is drawn; a leaf without a label stays without one."""
-    drawn: list[Drawn] = []
-    for node, name in zip(nodes, names, strict=True):
-        drawn.append(Drawn(node, name if node.op else node.label, drawn))
-    return drawn
+                rows["grad"] = short(node.grad) if graded else ""
+            drawn.append(boxes.Box(name if node.op else node.label, node.op, node.inputs, rows))
+        return boxes.dot(drawn)
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
     """The graph that ends in `root`, with the gradients of a whole backward pass.
 
     Arguments:
-        root: a Value of any step that remembers its inputs, or what `nodes` of `drawing` takes.
-        drawing: has `nodes`, or `trace`, `operands` and `draw_dot`; see authoring.md in the docs.
+        root: what `nodes` of `drawing` takes.
         lines: for the `id` of a value, the line of the chapter that made it.
 
-    Raises Refused.
+    Raises Refused for what does not fit together.
     """
-    if hasattr(drawing, "nodes"):
-        return _of_told(root, drawing, lines)
+    if not hasattr(drawing, "nodes"):
+        says = f"{drawing.__name__} has no function `nodes(root)`, by which a graph is stepped"
+        raise Refused(says)
     try:
-        values = drawing.trace(root)
+        listed = drawing.nodes(root)
     except (TypeError, ValueError) as error:
         raise Refused(str(error)) from None
-    place = {id(value): i for i, value in enumerate(values)}
-    nodes = _as_drawn([_node(value, place, drawing, lines) for value in values], drawing)
-    _lend_lines(nodes)
-    graph = Graph(nodes, False, drawing)
-    names = graph.names(whole=True)
-    for node, name in zip(nodes, names, strict=True):
-        check_finite(f"the data of {name}", node.data)
-        inputs = [nodes[i].value for i in node.inputs]
-        if node.op:
-            check_data(node.op, node.data, [nodes[i].data for i in node.inputs], name)
-        node.slopes = slopes(node.op, node.value, inputs, [names[i] for i in node.inputs])
-    if not any(node.op for node in nodes):
-        raise Refused("there is nothing to step: this value was computed from no other")
-    graph.backward = all(hasattr(v, "grad") for v in values) and any(n.slopes for n in nodes)
+    graph = Graph(_nodes(listed, lines))
+    _check(graph)
+    _lend_lines(graph.nodes)
     if graph.backward:
-        sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
+        sweep(graph.nodes, [*range(len(graph.nodes) - 1, -1, -1)])
     return graph
 
 
-def _of_told(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
-    """The graph that the package tells of."""
-    listed = drawing.nodes(root)
-    nodes = [
-        Node(
-            one.value, str(one.label), str(one.op), list(one.inputs), data, slopes,
-            line=lines.get(id(one.value)), told=True,
-        )
-        for one, (data, slopes) in zip(listed, told.checked(listed), strict=True)
-    ]  # fmt: skip
-    _lend_lines(nodes)
+def sweep(nodes: list[Node], order: list[int]) -> None:
+    """Visit the nodes in this order, each passing on what it has: gradient times slope.
+
+    In reverse topological order these are the gradients; in another, what that order gives.
+    """
+    for node in nodes:
+        node.grad = zero(node.data)
+    nodes[-1].grad = 1.0
+    for i in order:
+        for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
+            amount = passed(nodes[i].grad, slope, nodes[j].data)
+            nodes[j].grad = added(nodes[j].grad, amount)
+
+
+def _nodes(listed: Sequence[Listed], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
+    """What a module lists, as plain data; if it is a graph."""
+    if not listed:
+        raise Refused("`nodes` of the drawing module lists nothing; the last it lists is the root")
+    nodes = []
+    for place, one in enumerate(listed):
+        name = str(one.label) or f"node {place}"
+        inputs, data = list(one.inputs), plain(one.data, f"the data of {name}")
+        if any(not 0 <= i < place for i in inputs):
+            raise Refused(f"{name} has the inputs {inputs}; each is the place of a node before it")
+        if bool(one.op) != bool(inputs):
+            raise Refused(f"{name} has inputs and no `op`, or an `op` and no inputs")
+        if one.slopes and len(one.slopes) != len(inputs):
+            counts = f"{len(inputs)} inputs and {len(one.slopes)} local derivatives"
+            raise Refused(f"{name} has {counts}; write one for each, or none")
+        slopes = [plain(slope, f"a local derivative of {name}") for slope in one.slopes]
+        line = lines.get(id(one.value))
+        nodes.append(Node(one.value, str(one.label), str(one.op), inputs, data, slopes, line))
+    return nodes
+
+
+def _check(graph: Graph) -> None:
+    """Raise Refused for data and local derivatives that cannot be, or that are not the rule's.
+
+    Operations of the table have the table's slopes from here on: the browser has the same.
+    """
+    nodes, names = graph.nodes, graph.names(whole=True)
+    for node, name in zip(nodes, names, strict=True):
+        inner = [nodes[i].data for i in node.inputs]
+        check_finite(node.data, f"the data of {name}")
+        for i, slope in zip(node.inputs, node.slopes, strict=False):
+            what = f"the local derivative of {name} for {names[i]}"
+            check_finite(slope, what)
+            check_slope(slope, node.data, nodes[i].data, what)
+        numbers = all(isinstance(one, float) for one in [node.data, *inner])
+        if node.op and numbers and node.operation.data:
+            check_data(node.op, node.data, inner, name)
+            if node.slopes:
+                named = [(i, names[i]) for i in node.inputs]
+                node.slopes = true_slopes(node.op, node.slopes, node.data, inner, named)
     if not nodes[-1].op:
         raise Refused("there is nothing to step: this value was computed from no other")
-    graph = Graph(nodes, any(node.slopes for node in nodes), drawing)
-    if graph.backward:
-        sweep(nodes, [*range(len(nodes) - 1, -1, -1)])
-    return graph
+    ruled = [bool(node.slopes) for node in nodes if node.op]
+    if any(ruled) and not all(ruled):
+        pairs = zip(names, nodes, strict=True)
+        lacking = next(name for name, node in pairs if node.op and not node.slopes)
+        raise Refused(f"{lacking} has no local derivatives, and other nodes have")
+    if any(ruled) and shape(nodes[-1].data):
+        raise Refused(
+            f"a walk backward begins at one number, and the root has {size(nodes[-1].data)}: end "
+            "in a sum or a loss"
+        )
+    if any(ruled) and any(isinstance(node.data, str) for node in nodes):
+        raise Refused("text has no local derivatives; a graph of text is walked forward only")
 
 
 def _lend_lines(nodes: list[Node]) -> None:
@@ -219,42 +261,3 @@ def _lend_lines(nodes: list[Node]) -> None:
             found = own and node.line and own > node.line  # later than its user was made
             if found or (own is None and nodes[i].op):
                 nodes[i].line = node.line
-
-
-def sweep(nodes: list[Node], order: list[int]) -> None:
-    """Visit the nodes in this order, each passing on what it has: gradient times slope.
-
-    In reverse topological order these are the gradients; in another, what that order gives.
-    """
-    for node in nodes:
-        node.grad = told.zero(node.data)
-    nodes[-1].grad = 1.0
-    for i in order:
-        for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
-            amount = told.passed(nodes[i].grad, slope, nodes[j].data)
-            nodes[j].grad = told.added(nodes[j].grad, amount)
-
-
-def _as_drawn(nodes: list[Node], drawing: ModuleType) -> list[Node]:
-    """The nodes in the order in which the drawing numbers what stands for them."""
-    drawn = stand_ins(nodes, [""] * len(nodes))
-    place = {id(one): i for i, one in enumerate(drawing.trace(drawn[-1]))}
-    for node in nodes:
-        node.inputs = [place[id(drawn[i])] for i in node.inputs]
-    return [nodes[i] for i in sorted(range(len(nodes)), key=lambda i: place[id(drawn[i])])]
-
-
-def _node(
-    value: Any, place: dict[int, int], drawing: ModuleType, lines: Mapping[int, tuple[int, int]]
-) -> Node:
-    label, op = str(value.label), str(value._op)
-    inputs = [place[id(v)] for v in drawing.operands(value, place)] if value._prev else []
-    if inputs and len(inputs) != operation(op).arity:
-        raise Refused(f"`{op}` takes {operation(op).arity} inputs; here it has {len(inputs)}")
-    try:
-        data = float(value.data)
-    except TypeError:
-        kind = type(value.data).__name__
-        raise Refused(f"a figure that steps needs real numbers; here is a {kind}") from None
-    line = lines.get(id(value))
-    return Node(value, label, op if inputs else "", inputs, data, line=line)

@@ -1,8 +1,8 @@
 """matplotlib, as a book uses it: its own style, no window, the same bytes in every build.
 
 A plot is drawn for two rooms. Its author makes one Figure; for a phone the same Figure is laid out
-anew, narrower, its panels below each other, and drawn once more. No text in either is smaller than
-the book's: 11 px is the least of it that a reader sees.
+anew, narrower, the panels of a row below each other, and drawn once more. No text in either is
+smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its te
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
-BAR = 0.12  # what is narrower, by the width of the figure, is no panel but a colour bar beside one
 PAD = 0.05  # inches around a drawing
-GAP = 0.15  # inches between two panels, and what is written around them
 
 CYCLE = ", ".join(f"'{PALETTE[role][1:]}'" for role in ("data", "grad", "ink", "faint"))
 STYLE = f"""
@@ -103,8 +101,8 @@ def drawings_of(plots: Sequence[Any], name: str) -> list[Drawing]:
         wide = Drawing("room-m room-l", 1.0, texts)
         for plot in plots:
             width, height = plot.get_size_inches()
-            if not _stack(plot):
-                plot.set_size_inches(NARROW, NARROW * max(height / width, FLATTEST))
+            shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
+            plot.set_size_inches(NARROW, NARROW * shape)
         frame = _fitted(plots, NARROW)
         return [wide, Drawing("room-s", SHRUNK, _saved(plots, frame, f"{name}-s"))]
 
@@ -180,7 +178,7 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
 
     frame = None
     for _ in range(4):
-        frame = Bbox.union([_inches(plot) for plot in plots]).padded(PAD)
+        frame = Bbox.union([plot.get_tightbbox() for plot in plots]).padded(PAD)
         over = frame.width - width
         if abs(over) < 0.01 or (shrink_only and over < 0):
             break
@@ -189,13 +187,6 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
             kept = height * (own - over) / own if shrink_only else height
             plot.set_size_inches(max(own - over, width / 3), kept)
     return frame
-
-
-def _inches(thing: Any, plot: Any = None) -> Any:
-    """The box around all that an artist draws, in inches."""
-    plot = plot or thing
-    box = thing.get_tightbbox()
-    return box if thing is plot else box.transformed(plot.dpi_scale_trans.inverted())
 
 
 def _readable(plot: Any) -> None:
@@ -235,16 +226,12 @@ def _short(found: re.Match[str]) -> str:
     return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
 
 
-# Panels
-
-
 @contextlib.contextmanager
 def _put_back(plots: Sequence[Any]) -> Iterator[None]:
     """Afterwards the plots are laid out as their author left them."""
     kept = [
         (plot, plot.get_size_inches().copy(), plot.get_layout_engine(), [
-            (axes, axes.get_position(original=True), axes.get_subplotspec(), axes.get_in_layout())
-            for axes in plot.axes
+            (axes, axes.get_position(original=True), axes.get_subplotspec()) for axes in plot.axes
         ])
         for plot in plots
     ]  # fmt: skip
@@ -253,130 +240,28 @@ def _put_back(plots: Sequence[Any]) -> Iterator[None]:
     finally:
         for plot, size, engine, places in kept:
             plot.set_size_inches(size)
-            for axes, position, spec, in_layout in places:
-                axes.set_position(position)
+            plot.set_layout_engine(engine or "none")
+            for axes, position, spec in places:
                 if spec is not None:
                     axes.set_subplotspec(spec)
-                axes.set_in_layout(in_layout)
-            plot.set_layout_engine(engine) if engine else plot.set_layout_engine("none")
+                axes.set_position(position)
 
 
-def _stack(plot: Any) -> bool:
-    """Put panels that stand beside each other below each other; whether there were any."""
-    panels = _panels(plot)
-    if not any(_beside(one.box, other.box) for one in panels for other in panels):
-        return False
-    plot.draw_without_rendering()  # what lays it out does so for the last time
-    plot.set_layout_engine("none")
-    panels = _panels(plot)
-    own, tall = plot.get_size_inches()
-    left, right = 0.14, 0.96
-    across = NARROW * (right - left)
-    heights = [
-        across * min(max(panel.box.height * tall / (panel.box.width * own), FLATTEST * 0.8), 0.85)
-        for panel in panels
-    ]
-    for panel in panels:
-        panel.label(panels)
-    over = under = [0.3] * len(panels)
-    for _ in range(2):  # what is written around a panel is known when it has its place
-        head = _above(plot)
-        total = head + sum(heights) + sum(over) + sum(under) + GAP * (len(panels) - 1)
-        plot.set_size_inches(NARROW, total)
-        top = total - head
-        for panel, height, above, below in zip(panels, heights, over, under, strict=True):
-            top -= above
-            panel.move(left, (top - height) / total, right, top / total)
-            top -= height + below + GAP
-        over, under = [], []
-        for panel in panels:
-            written = panel.written(plot)
-            over.append(max(written.y1 - panel.box.y1 * total, 0.0))
-            under.append(max(panel.box.y0 * total - written.y0, 0.0))
-    return True
-
-
-class _Panel:
-    """Axes that share a place: a plot, its second scale, its colour bar."""
-
-    def __init__(self, axes: list[Any]) -> None:
-        self.axes = axes
-
-    @property
-    def box(self) -> Any:
-        """Where it stands, in parts of its figure."""
-        from matplotlib.transforms import Bbox
-
-        return Bbox.union([axes.get_position(original=True) for axes in self.axes])
-
-    def move(self, left: float, bottom: float, right: float, top: float) -> None:
-        """Put it elsewhere; its axes stay as they are to each other."""
-        old = self.box
-        wide, high = (right - left) / old.width, (top - bottom) / old.height
-        for axes in self.axes:
-            at = axes.get_position(original=True)
-            x, y = left + (at.x0 - old.x0) * wide, bottom + (at.y0 - old.y0) * high
-            axes.set_position([x, y, at.width * wide, at.height * high])
-
-    def label(self, panels: list[_Panel]) -> None:
-        """Give it the labels that it shared with a panel to its left."""
-        own = self.axes[0]
-        for panel in panels:
-            first = panel.axes[0]
-            if first is own or not own.get_shared_y_axes().joined(own, first):
-                continue
-            if not own.yaxis.get_tick_params("major").get("labelleft", True):
-                own.tick_params(labelleft=True)
-                own.set_ylabel(own.get_ylabel() or first.get_ylabel())
-
-    def written(self, plot: Any) -> Any:
-        """The box around all that it draws, in inches."""
-        from matplotlib.transforms import Bbox
-
-        return Bbox.union([_inches(axes, plot) for axes in self.axes])
-
-
-def _panels(plot: Any) -> list[_Panel]:
-    """The panels of a plot as they are read: by rows, from the left."""
-    panels: list[_Panel] = []
-    bars = []
+def _in_a_column(plot: Any) -> int:
+    """Put the panels of one row below each other; how many there were, if there were several."""
+    specs = {axes.get_subplotspec() for axes in plot.axes}
+    grids = {spec.get_gridspec() for spec in specs if spec}
+    if None in specs or len(grids) != 1 or len(specs) < 2:
+        return 0
+    [row] = grids
+    if row.nrows != 1 or row.ncols != len(specs):
+        return 0
+    column = type(row)(row.ncols, 1, figure=plot)
+    first = plot.axes[0]
     for axes in plot.axes:
-        if axes.get_position(original=True).width < BAR:
-            bars.append(axes)
-            continue
-        same = next((one for one in panels if _overlap(one.box, axes)), None)
-        if same:
-            same.axes.append(axes)
-        else:
-            panels.append(_Panel([axes]))
-    for axes in bars:
-        at = axes.get_position(original=True)
-        beside = [one for one in panels if _beside(one.box, at) and one.box.x1 <= at.x1]
-        if beside:
-            max(beside, key=lambda one: float(one.box.x1)).axes.append(axes)
-        else:
-            panels.append(_Panel([axes]))
-    return sorted(panels, key=lambda one: (-round(one.box.y1, 2), one.box.x0))
-
-
-def _overlap(box: Any, axes: Any) -> bool:
-    at = axes.get_position(original=True)
-    return bool(
-        min(box.x1, at.x1) - max(box.x0, at.x0) > 0.01
-        and min(box.y1, at.y1) - max(box.y0, at.y0) > 0.01
-    )
-
-
-def _beside(one: Any, other: Any) -> bool:
-    """Whether two boxes stand in a row."""
-    apart = one.x1 <= other.x0 + 0.01 or other.x1 <= one.x0 + 0.01
-    return bool(apart and min(one.y1, other.y1) - max(one.y0, other.y0) > 0.01)
-
-
-def _above(plot: Any) -> float:
-    """The height, in inches, of what stands above all panels, such as the title of the whole."""
-    tall = plot.get_size_inches()[1]
-    titles = [text for text in plot.texts if text.get_position()[1] > 0.9]
-    legends = [one for one in plot.legends if one.get_window_extent().y1 > 0.8 * tall * 72]
-    heights = [one.get_window_extent().height / plot.dpi for one in titles + legends]
-    return float(sum(heights)) + (GAP if heights else 0.0)
+        axes.set_subplotspec(column[axes.get_subplotspec().num1])
+        if axes is not first and axes.get_shared_y_axes().joined(axes, first):
+            axes.tick_params(labelleft=True)  # which stood beside the first panel only
+            axes.set_ylabel(axes.get_ylabel() or first.get_ylabel())
+    plot.set_layout_engine("constrained")
+    return int(row.ncols)

@@ -25,10 +25,11 @@ from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Job, Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
-from unpasted.read.question import Marked, Option, Question, read
+from unpasted.read.question import FIELDS, Marked, Option, Question, read
 from unpasted.read.vary import Variant
 from unpasted.rounding import rounded
 from unpasted.run.session import Printed, Session
+from unpasted.words import say
 
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
 
@@ -78,8 +79,8 @@ def pieces(fence: Fence) -> list[Piece]:
     out += _list("choices", [_item([_line(one.place, one.text)]) for one in question.drawn])
     out.append(Part("form"))
     out += [
-        '<details markdown="block"><summary><span class="shut">Open the answer</span>'
-        '<span class="opened">Close</span></summary>\n\n',
+        f'<details markdown="block"><summary><span class="shut">{say("Open the answer")}</span>'
+        f'<span class="opened">{say("Close")}</span></summary>\n\n',
         Part("answer"),
     ]
     if question.why:
@@ -97,7 +98,8 @@ def _reasons(question: Question) -> list[Piece]:
             reasons[number] = _reason([_line(choice.place, choice.text)], choice, choice.because)
     for number, wrong in enumerate(question.wrong):
         value = f"`= {wrong.expression}:~{question.tolerance / 10 or ''}`"
-        named: list[Piece] = ["If you said ", Prose(wrong.place, value), ":"]
+        before, _, after = say("If you said {answer}:", answer="|").partition("|")
+        named: list[Piece] = [before, Prose(wrong.place, value), after]
         reasons[number] = _reason(named, wrong, wrong.text)
     lines, to_tap = question.code.split("\n"), tappable(question.code)
     for sound in question.sound:
@@ -251,11 +253,11 @@ def _checked(question: Question, checked: tuple[Printed, Printed]) -> str:
     """What the check came to, with the line as it stands and with the mended one."""
     check = f'<code class="value">{escape(question.check)}</code>'
     faulty, mended = map(output_html, checked)
-    came = "raises an error" if checked[0].raised else "is false"
-    return (
-        f"<p>With the line as it stands, {check} {came}.</p>{faulty}"
-        f"<p>With the mended line it is true.</p>{mended}"
-    )
+    if checked[0].raised:
+        came = say("With the line as it stands, {check} raises an error.", check=check)
+    else:
+        came = say("With the line as it stands, {check} is false.", check=check)
+    return f"<p>{came}</p>{faulty}<p>{say('With the mended line it is true.')}</p>{mended}"
 
 
 def find_answer(question: Question, session: Session, timeout: float) -> dict[str, Any]:
@@ -369,16 +371,19 @@ def answer_html(question: Question, answer: dict[str, Any], making: Making) -> s
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
         words = making.inline(question.drawn[answer["right"]].text)
-        return f'<p class="answer">Right: {words}</p>'
+        return f'<p class="answer">{say("Right: {answer}", answer=words)}</p>'
     if answer["kind"] == "line":
         [faulty] = question.faulty
         line = question.code.split("\n")[faulty.number].strip()
-        said = f"Wrong is <code>{escape(line)}</code>; mended: <code>{escape(faulty.words)}</code>"
+        codes = [f"<code>{escape(code)}</code>" for code in (line, faulty.words)]
+        said = say("Wrong is {line}; mended: {mended}", line=codes[0], mended=codes[1])
         return f'<p class="answer">{said}</p>'
     if answer["kind"] == "gradients":
         said = ", ".join(f"{one['name']} {spoken(one)}" for one in answer["gradients"])
-        return f'<p class="answer">The gradients: <code class="value">{escape(said)}</code></p>'
-    return f'<p class="answer">The run says <code class="value">{spoken(answer)}</code></p>'
+        grads = f'<code class="value">{escape(said)}</code>'
+        return f'<p class="answer">{say("The gradients: {answer}", answer=grads)}</p>'
+    value = f'<code class="value">{spoken(answer)}</code>'
+    return f'<p class="answer">{say("The run says {answer}", answer=value)}</p>'
 
 
 def element(question: Question, data: Answered) -> str:
@@ -461,8 +466,8 @@ def _graph(session: Session, fence: Fence) -> Graph:
     place = question.answer_place or question.place
     root = session.value(question.gradients, place, fence.timeout)
     graph: Graph = session.draw(lambda: read_graph(session, root), place, fence.timeout)
-    if graph.told:
-        raise Fault(place, "`gradients:` asks for one number each; this graph is told of in lists")
+    if not graph.scalar:
+        raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
     if not graph.backward:
         raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
     return graph
@@ -498,7 +503,7 @@ def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, A
 
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout", "digits"), example="```predict"),
+    Grammar(("hide", "ordered"), ("timeout", "digits"), (), "```predict", FIELDS),
     read=read, pieces=pieces, run=predict, make=make_predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True, outputs=outputs,
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """```python slider: pictures of one or two parameters, drawn at each value, which the reader drags.
 
-The cell's last line is a function whose parameters have the lists of their values as defaults.
-One picture stands without a script, and on paper.
+The cell's last line is a function whose parameters have the lists of their values as defaults, or
+a dict of titles and pictures. One picture stands without a script, and on paper.
 """
 
 from __future__ import annotations
@@ -79,6 +79,9 @@ class Slider:
 def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell, and its function at all values."""
     fence, printed, function = ran(session, job)
+    if isinstance(function, dict):
+        function, shows = _chosen(function), fence.options.get("shows", "{}")
+        fence = fence.with_option("shows", shows)
     name = session.new_id()
     knobs = _knobs(function, fence)
     points = list(itertools.product(*(range(len(knob.values)) for knob in knobs)))
@@ -118,14 +121,21 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     return Drawn(printed, Slider(drawing, says, table, stands)), session.texts(job.values)
 
 
+def _chosen(pictures: dict[Any, Any]) -> Callable[..., Any]:
+    """The function by which a dict of pictures is dragged through."""
+
+    def chosen(picture: Any = tuple(pictures)) -> Any:
+        return pictures[picture]
+
+    return chosen
+
+
 def _knobs(function: Any, fence: Fence) -> list[Knob]:
     """The parameters of a function, as what is dragged. Raises Fault."""
     if not inspect.isroutine(function):
         it = f"this one is {described(function)}"
-        says = (
-            f"a slider cell ends with the name of a function; {it}. Write {EXAMPLE}, then picture"
-        )
-        raise Fault(fence.place, says)
+        says = "a slider cell ends with the name of a function, or a dict of titles and figures"
+        raise Fault(fence.place, f"{says}; {it}. Write {EXAMPLE}, then picture")
     parameters = list(inspect.signature(function).parameters.values())
     if not 1 <= len(parameters) <= 2:
         says = f"a slider's function has one parameter or two, and this one {len(parameters)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from html import escape
 from math import isclose
 from typing import Any
@@ -20,11 +20,11 @@ from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import HIDE, block, code_html, highlighted
 from unpasted.kinds.drawing import alt_of, drawn, figure_html, graph_svg
 from unpasted.kinds.figure import Drawn, caption_of, ran
-from unpasted.kinds.graph import Graph, Node, sweep
+from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
-from unpasted.kinds.words import sentences
+from unpasted.kinds.words import filled_first, sentences
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Refused, Session
@@ -37,25 +37,20 @@ MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
 @dataclass(frozen=True)
 class Stepped:
-    """A graph as plain data: what its figures, formulas and tables tell, and what a script needs.
+    """A graph, and what its figure shows.
 
     Arguments:
         title: the name of a preset.
-        nodes: without the values themselves.
-        backward: whether it can be stepped backward.
         svg: its drawings.
-        formulas, tables: its words, as HTML.
+        tables: its numbers, or what every order gives, as HTML.
         steps: a sentence for each.
     """
 
     title: str
-    nodes: tuple[Node, ...]
-    names: tuple[str, ...]
-    backward: bool
+    graph: Graph
     svg: str
-    formulas: str
     tables: str
-    steps: tuple[str, ...] = ()
+    steps: list[str] = field(default_factory=list)
 
 
 def read(session: Session, root: Any) -> Graph:
@@ -83,13 +78,14 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
-            if one.told and "live" in fence.flags:
-                raise Refused("a walk is live where numbers can be dragged: on Values")
+            if "live" in fence.flags and not one.computed:
+                says = "a walk is live where the browser can compute the graph with other numbers"
+                raise Refused(says)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             own, visits = f"{name}-{number}", "live" not in fence.flags
             dot = one.dot(graded=True)
             svg = graph_svg(session, dot, own, words, changes=True, visits=visits)
-            steps.append(stepped(str(title), one, svg, numbers(one), steps=True))
+            steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
@@ -103,15 +99,16 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     def draw() -> list[Stepped]:
         one = read(session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
-        if one.told:
-            raise Refused("an order game needs Values; a graph that is told of can be walked")
+        if not one.scalar:
+            says = "an order game needs one number in each node; this graph can be walked"
+            raise Refused(says)
         if not one.backward:
             raise Refused("an order game needs an engine with rules, from step5_local on")
         if len(placed) > MOST_ORDERED:
             most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
             raise Refused(f"an order game has {most}")
         svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
-        return [stepped("", one, svg, outcomes(one, placed))]
+        return [Stepped("", one, svg, outcomes(one, placed))]
 
     return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
 
@@ -131,10 +128,11 @@ def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
 def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
     """One graph with its figure, the code and the formulas beside it, its steps, its numbers."""
     steps = "".join(f"<li>{escape(said)}</li>" for said in one.steps)
+    beside = lines(one, making) + formulas(one.graph)
     return (
         f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
         f'data-graph="{data(one, making)}">{head}<div class="stage">'
-        f'{figure_html(one.svg, caption)}<div class="beside">{lines(one, making)}{one.formulas}'
+        f'{figure_html(one.svg, caption)}<div class="beside">{beside}'
         '</div></div><details class="numbers steps"><summary>The steps in words</summary>'
         f"<ol>{steps}</ol></details>{one.tables}</section>"
     )
@@ -148,7 +146,7 @@ def room(one: Stepped) -> str:
 
 def lines(one: Stepped, making: Making) -> str:
     """The lines of the chapter that made the graph, where there is more than one."""
-    made = sorted({node.line for node in one.nodes if node.line})
+    made = sorted({node.line for node in one.graph.nodes if node.line})
     texts = {making.line(line): making.text(line).strip() for line in made}
     visible = {line: text for line, text in texts.items() if not HIDE.search(text)}
     if len(visible) < 2:
@@ -178,21 +176,14 @@ def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, 
     code = code_html(fence.body) if "fold" in fence.flags else ""
     if code:
         code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
-    return {"whole": f'<div class="cell">{output_html(made.printed)}{stepper}{code}</div>'}
-
-
-def stepped(title: str, one: Graph, svg: str, tables: str, steps: bool = False) -> Stepped:
-    """A graph as plain data."""
-    names = tuple(one.names())
-    nodes = tuple(replace(node, value=None) for node in one.nodes)
-    said = tuple(sentences(one)) if steps else ()
-    return Stepped(title, nodes, names, one.backward, svg, formulas(one), tables, said)
+    cell = f'<div class="cell" data-job="{making.number}">'
+    return {"whole": f"{cell}{output_html(made.printed)}{stepper}{code}</div>"}
 
 
 def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
     steps: list[Stepped] = drawn(session, fence, draw)
     for one in steps:
-        for text in (one.svg, one.formulas, one.tables, *one.names, *one.steps):
+        for text in (one.svg, one.tables, *one.graph.names(), *one.steps):
             if session.publishable(text, fence.place) != text:
                 says = "the graph's labels hold a folder of this machine; write other labels"
                 raise Fault(fence.place, says)
@@ -223,20 +214,28 @@ def formulas(graph: Graph) -> str:
 def numbers(graph: Graph) -> str:
     """All data, slopes and gradients as a table."""
     names = graph.names()
-    rows = []
+    rows: list[list[str]] = []
     for node, name in zip(graph.nodes, names, strict=True):
         slopes = zip(node.inputs, node.slopes, strict=False)
         local = "; ".join(f"to {names[i]}: {short(slope)}" for i, slope in slopes) or "–"
         made = graph.expression(node, names) if node.op else name
         cells = [node.label or name, made if node.op else "given", short(node.data)]
         cells += [local, short(node.grad)] if graph.backward else []
-        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
+        rows.append(cells)
     heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
+    return table("All numbers", "numbers values", heads, rows)
+
+
+def table(summary: str, kind: str, heads: list[str], rows: list[list[str]]) -> str:
+    """A table of texts behind a button."""
+
+    def row(tag: str, cells: list[str]) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
     return (
-        '<details class="numbers values"><summary>All numbers</summary>'
-        '<div class="scroll" tabindex="0">'
-        f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"
-        f"{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table></div></details>"
+        f'<details class="{kind}"><summary>{summary}</summary><div class="scroll" tabindex="0">'
+        f"<table><thead>{row('th', heads)}</thead>"
+        f"<tbody>{''.join(row('td', cells) for cells in rows)}</tbody></table></div></details>"
     )
 
 
@@ -253,16 +252,10 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
         wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
         gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
         grad = short(graph.nodes[first].grad)
-        said = ", ".join(names[i] for i in visits)
-        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (said, grad, gives))
-        rows.append(f"<tr>{cells}</tr>")
+        rows.append([", ".join(names[i] for i in visits), grad, gives])
     sweep(graph.nodes, order)
-    return (
-        '<details class="numbers"><summary>What every order gives</summary>'
-        f'<div class="scroll" tabindex="0"><table><thead><tr><th>visits</th>'
-        f"<th>gradient of {escape(names[first])}</th><th>gradients</th></tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div></details>"
-    )
+    heads = ["visits", f"gradient of {names[first]}", "gradients"]
+    return table("What every order gives", "numbers", heads, rows)
 
 
 def data(one: Stepped, making: Making) -> str:
@@ -271,18 +264,21 @@ def data(one: Stepped, making: Making) -> str:
     (Under instant navigation Material runs every <script> of a page, data or not.)
     """
     nodes: list[dict[str, Any]] = []
-    for node, name in zip(one.nodes, one.names, strict=True):
+    computed = one.graph.computed
+    for node, name in zip(one.graph.nodes, one.graph.names(), strict=True):
         entry: dict[str, Any] = {"name": name, "data": node.data}
         if node.label:
             entry["label"] = node.label
         if node.op:
-            entry |= {"op": node.op, "inputs": node.inputs}
-        if node.told:
-            entry |= {"told": True, "slopes": node.slopes}
+            entry |= {"op": node.op, "says": node.operation.says, "inputs": node.inputs}
+        if node.slopes and not computed:
+            entry["slopes"] = node.slopes
         if node.line:
             entry["line"] = making.line(node.line)
         nodes.append(entry)
-    return escape(json.dumps({"nodes": nodes, "backward": one.backward}, ensure_ascii=False))
+    known = {"nodes": nodes, "leaves": filled_first(one.graph.nodes)}
+    known |= {"backward": one.graph.backward, "computed": computed}
+    return escape(json.dumps(known, ensure_ascii=False))
 
 
 def outputs(fence: Fence, made: Drawn) -> list[Any]:

@@ -32,9 +32,10 @@ MISSING = (
 
 def missing(root: Path) -> str:
     """Why the cells of a project's site cannot be live, or nothing."""
-    needed = [root / BUNDLE / "client.js", *(root / RUNTIME / name for name in FILES)]
-    absent = [path for path in needed if not path.exists()]
-    return MISSING.format(path=absent[0].relative_to(root)) if absent else ""
+    bundled = ("client.js", "worker.js")
+    needed = [*(BUNDLE / name for name in bundled), *(RUNTIME / name for name in FILES)]
+    absent = [path for path in needed if not (root / path).exists()]
+    return MISSING.format(path=absent[0]) if absent else ""
 
 
 def write(
@@ -55,7 +56,6 @@ def write(
     (folder / "pyodide").mkdir(exist_ok=True)
     for name in FILES:
         shutil.copyfile(root / RUNTIME / name, folder / "pyodide" / name)
-    shutil.copyfile(Path(__file__).parent / "worker.js", folder / "worker.js")
     (folder / "packages.zip").write_bytes(packages)
     for url, of_page in cells.items():
         write_cells(site, url, of_page)

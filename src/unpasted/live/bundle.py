@@ -6,12 +6,13 @@ One bundle for the editor, one for the drawings, and Python's memory as it is on
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from unpasted.live import BUNDLE
+from unpasted.live import BUNDLE, RUNTIME
 
 HERE = Path(__file__).parent
 MODULES = Path("node_modules")
@@ -36,11 +37,16 @@ def make(root: Path) -> None:
     for folder in (root / BUNDLE, sources):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    _node(
-        root / MODULES / "esbuild" / "bin" / "esbuild", sources / "client.js",
-        "--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022",
-        "--legal-comments=none", "--log-level=warning", f"--outdir={root / BUNDLE}",
-    )  # fmt: skip
+    info = json.loads((root / RUNTIME / "pyodide-lock.json").read_text("utf-8"))["info"]
+    for name, *options in (
+        ("client.js", "--bundle", "--splitting"),
+        ("worker.js", f"--define:PYODIDE={json.dumps(info)}"),
+    ):
+        _node(
+            root / MODULES / "esbuild" / "bin" / "esbuild", sources / name, *options,
+            "--format=esm", "--minify", "--target=es2022", "--legal-comments=none",
+            "--log-level=warning", f"--outdir={root / BUNDLE}",
+        )  # fmt: skip
     _node(sources / "snapshot.mjs", root / BUNDLE / "python.snapshot")
     shutil.rmtree(sources)
 

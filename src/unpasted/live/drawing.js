@@ -5,18 +5,14 @@ import { instance } from "@viz-js/viz";
 import DOMPurify from "dompurify";
 
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
-const ROOMS = { s: 340, m: 660, l: 900 };
-const SMALLEST = 0.9;
-const LEAST = 0.76;
-const PIXELS = 4 / 3;
-const PALETTE = { data: "#1d4ed8", grad: "#b45309", faint: "#808080", ink: "#000000" };
+const { rooms: ROOMS, smallest: SMALLEST, least: LEAST, pixels: PIXELS } = unpasted.figures;
 /* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
 const MEASURED = { "DejaVu Sans Mono": "Courier", "DejaVu Sans": "Helvetica" };
 const SAFE = {
   USE_PROFILES: { svg: true },
   FORBID_TAGS: ["a", "animate", "filter", "foreignObject", "image", "script", "style", "use"],
   FORBID_ATTR: ["href", "xlink:href"],
-  ADD_ATTR: ["data-name", "data-part"],
+  ADD_ATTR: ["data-name"],
 };
 
 let drawings = 0;
@@ -108,7 +104,6 @@ function graph(viz, dot, colours) {
     if (!title) continue;
     group.setAttribute("data-name", title.textContent?.trim() ?? "");
     title.remove();
-    if (group.classList.contains("value")) nameTexts(group);
   }
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
   const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
@@ -118,18 +113,6 @@ function graph(viz, dot, colours) {
   const svg = clean.querySelector("svg");
   if (!svg?.querySelector("text, .node")) throw new Error("The graph is empty.");
   return svg;
-}
-
-/** @param {Element} value */
-function nameTexts(value) {
-  const texts = [...value.querySelectorAll("text")];
-  const graded = texts.length > 2 && texts.at(-2)?.textContent === "grad";
-  for (const row of graded ? ["grad", "data"] : ["data"]) {
-    if (texts.length < 2 || texts.at(-2)?.textContent !== row) continue;
-    texts.pop()?.setAttribute("data-part", row);
-    texts.pop()?.setAttribute("data-part", `${row}-word`);
-  }
-  for (const text of texts) text.setAttribute("data-part", "label");
 }
 
 /**
@@ -153,8 +136,8 @@ function recolour(part, colours) {
  * @param {Record<string, string>} palette
  */
 function ofThePage(palette) {
-  const known = new Map();
-  for (const [role, colour] of [...Object.entries(PALETTE), ...Object.entries(palette)]) {
+  const known = new Map(Object.entries(unpasted.figures.colours));
+  for (const [role, colour] of Object.entries(palette)) {
     if (!/^[a-z]+$/.test(role)) continue;
     known.set(colour.toLowerCase(), role === "ink" ? "currentColor" : `var(--${role})`);
   }

@@ -10,17 +10,8 @@ const BOOK = "/book"; // where the packages lie, and where cells run
 const MOST_MEMORY = 512 << 20; // bytes: what a phone can give
 const MOST_TOLD = 400_000; // bytes that a cell may say past Python's own streams
 const SURROUNDINGS = { PYTHONHASHSEED: "0", TZ: "UTC", LC_ALL: "C.UTF-8", HOME: BOOK };
-/* No package is ever loaded from elsewhere. */
-const NO_PACKAGES = {
-  info: {
-    abi_version: "2026_0",
-    arch: "wasm32",
-    platform: "emscripten_5_0_3",
-    python: "3.14.2",
-    version: "314.0.7",
-  },
-  packages: {},
-};
+/* No package is ever loaded from elsewhere. PYODIDE is set by bundle.py, from pyodide-lock.json. */
+const NO_PACKAGES = { info: PYODIDE, packages: {} };
 /* What reaches the network, the device, or more code. */
 const DOORS = [
   "fetch",

@@ -56,7 +56,7 @@ class Kind:
     """
 
     grammar: Grammar
-    read: Callable[[Fence], object] | None = None
+    read: Callable[[Fence, Mapping[str, Collection[str]]], object] | None = None
     pieces: Callable[[Fence], list[Piece]] = lambda fence: [Part()]
 
 
@@ -170,7 +170,8 @@ class _Reader:
     def _fence(self, fence: Fence) -> str:
         kind = self.kinds[fence.kind]
         if kind.read:
-            fence = replace(fence, content=kind.read(fence))
+            fields = {name: one.grammar.fields for name, one in self.kinds.items()}
+            fence = replace(fence, content=kind.read(fence, fields))
             self.words += _count_words(fence.body)
         number = len(self.jobs)
         values: dict[int, Value] = {}
@@ -265,6 +266,7 @@ def split(
         try:
             yield _fence(lines, at, end, opening, place, grammars, shown)
         except Fault as fault:
+            fault.code = "\n".join(lines[at + 1 : end])
             yield fault
         at = first = end + 1
     if first < len(lines):

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import Fence
 from unpasted.read.fields import Code, Field, check_asked, check_expression, cut
-from unpasted.read.question import FIELDS, digest
+from unpasted.read.question import digest
 
 INDENT = 4
 LONGEST = 12  # lines to put in order
@@ -97,9 +98,16 @@ class Exercise:
         return order
 
 
-def read(fence: Fence) -> Exercise:
-    """Read the body of an exercise fence. Raises Fault."""
-    body = cut(fence, FIELDS)
+FIELDS = ("check", "hint", "why")
+
+
+def read(fence: Fence, fields: Mapping[str, Collection[str]]) -> Exercise:
+    """Read the body of an exercise fence. Raises Fault.
+
+    Arguments:
+        fields: those of every kind of fence.
+    """
+    body = cut(fence, fields)
     solution, *more = body.sections
     check_asked(body.text, fence)
     if not solution.text:
@@ -249,7 +257,8 @@ def _compared(node: ast.expr) -> str:
     sides = [node.left, *node.comparators]
     side = next((one for one in sides if not isinstance(one, ast.Constant)), node.left)
     call = side if isinstance(side, ast.Call) else None
-    if call and isinstance(call.func, ast.Name) and call.func.id == "abs":
+    absolute = call and isinstance(call.func, ast.Name) and call.func.id == "abs"
+    if call and absolute and len(call.args) == 1:
         [inside] = call.args
         if isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Sub):
             side = inside.left

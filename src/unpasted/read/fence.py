@@ -37,12 +37,17 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Grammar:
-    """What one kind of fence takes: bare words, `key="text"` options, and which it must have."""
+    """What one kind of fence takes: bare words, `key="text"` options, and which it must have.
+
+    Arguments:
+        fields: what may begin a line of its body, such as `answer:`.
+    """
 
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     example: str = ""
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

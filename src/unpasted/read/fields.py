@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise
@@ -48,7 +48,7 @@ class Body:
     sections: tuple[Code, ...]
 
 
-def cut(fence: Fence, fields: Mapping[str, tuple[str, ...]]) -> Body:
+def cut(fence: Fence, fields: Mapping[str, Collection[str]]) -> Body:
     """Cut the body of a fence.
 
     Arguments:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
@@ -31,21 +32,10 @@ from unpasted.read import vary as varying
 from unpasted.read.fence import Fence
 from unpasted.read.fields import check_asked, check_expression, cut
 
-FIELDS = {
-    "predict": (
-        "answer",
-        "tolerance",
-        "wrong",
-        "choice",
-        "because",
-        "gradients",
-        "check",
-        "why",
-        "about",
-        "vary",
-    ),
-    "exercise": ("check", "hint", "why"),
-}
+FIELDS = (
+    "answer", "tolerance", "wrong", "choice", "because", "gradients", "check", "why", "about",
+    "vary",
+)  # fmt: skip
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
@@ -146,9 +136,13 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def read(fence: Fence) -> Question:
-    """Read the body of a predict fence. Raises Fault."""
-    body = cut(fence, FIELDS)
+def read(fence: Fence, fields: Mapping[str, Collection[str]]) -> Question:
+    """Read the body of a predict fence. Raises Fault.
+
+    Arguments:
+        fields: those of every kind of fence.
+    """
+    body = cut(fence, fields)
     question = Question(fence.body_place, body.text, ordered="ordered" in fence.flags)
     if body.sections[0].text:
         question.code, question.code_place = body.sections[0].text, body.sections[0].place

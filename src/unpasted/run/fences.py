@@ -8,6 +8,7 @@ below it on the stack, and the options that markdown-exec documents are markdown
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import re
 import subprocess
@@ -115,6 +116,11 @@ class Formatters:
         """
         options: dict[str, Any] = fence.content
         self._printed, self._faults, self._source = [], [], fence.body
+        if (folder := options["workdir"]) and not os.path.isdir(folder):
+            raise Fault(
+                fence.place,
+                f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml',
+            )
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
             made = formatter(fence.body, fence.language, "", {**options}, self._md)

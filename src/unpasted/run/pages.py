@@ -16,14 +16,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from unpasted.faults import Fault
 from unpasted.read.fence import Fence
-from unpasted.run.cache import Cache, key_of
+from unpasted.run.cache import Cache, digest_of, key_of
 from unpasted.run.fences import MarkdownSettings
-from unpasted.run.worker import Died, Result, Task, Touched
+from unpasted.run.worker import Checkpoint, Died, Result, Task, Touched
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -40,6 +42,48 @@ START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[3:])"""
 
 
+class Waiting:
+    """A checkpoint of a page.
+
+    Arguments:
+        jobs: how many have run.
+        touched: what they have looked at.
+        at: the socket at which it waits.
+    """
+
+    def __init__(self, jobs: int, touched: Touched, at: socket.socket, task: Task) -> None:
+        self.jobs, self.at, self._more = jobs, at, touched.more
+        self._root = task.settings.root
+        self._seen = {name: digest_of(self._root / name) for name in touched.files}
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that its jobs have read is still as it was."""
+        now = {name: digest_of(self._root / name) for name in self._seen}
+        return not self._more and now == self._seen
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last run of a page under serve: what it came to, and its checkpoints, in order."""
+
+    task: Task
+    results: tuple[Result, ...]
+    checkpoints: list[Waiting]
+
+    def resumed(self, task: Task) -> tuple[Waiting | None, list[Waiting]]:
+        """The last checkpoint from which another task can go on, and those up to it."""
+        same = replace(task, jobs=(), refused=()) == replace(self.task, jobs=(), refused=())
+        kept = [
+            one
+            for one in self.checkpoints
+            if same and task.jobs[: one.jobs] == self.task.jobs[: one.jobs] and one.holds
+        ]
+        for one in self.checkpoints[len(kept) :]:
+            one.at.close()
+        return (kept[-1] if kept else None), kept
+
+
 class Pages:
     """Runs pages side by side, each in a process of its own.
 
@@ -48,6 +92,7 @@ class Pages:
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
         fixed: more such variables.
+        resumable: whether a page that runs again goes on where its code has changed.
     """
 
     def __init__(
@@ -56,7 +101,10 @@ class Pages:
         prepare: Callable[[Path], dict[str, str]],
         first: str,
         fixed: dict[str, str] = FIXED,
+        *,
+        resumable: bool = False,
     ) -> None:
+        self.resumable, self._last = resumable, dict[str, Last]()
         self._cache, self._prepare, self._first, self._fixed = cache, prepare, first, fixed
         self._threads = ThreadPoolExecutor(_cores())
         self._lock = threading.Lock()
@@ -74,7 +122,7 @@ class Pages:
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
-        return self._threads.submit(self._results, task)
+        return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
     def wait(self, page: Future[tuple[Result, ...]], every: float = 5.0) -> tuple[Result, ...]:
         """What a page comes to; meanwhile the terminal is told what is at work."""
@@ -102,6 +150,9 @@ class Pages:
             with contextlib.suppress(OSError):
                 page.shutdown(socket.SHUT_RDWR)  # its guard sees that nobody waits any more
         self._threads.shutdown()
+        for last in self._last.values():
+            for one in last.checkpoints:
+                one.at.close()
         if self._warm:
             self._warm.close()
         if self._process:
@@ -137,9 +188,12 @@ class Pages:
         return results
 
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Touched]:
-        results: list[Result] = []
+        file = task.jobs[0].place.file
+        before = self._last.pop(file, None)
+        first, kept = before.resumed(task) if before else (None, [])
+        results = [*before.results[: first.jobs]] if before and first else []
         touched = Touched(more=True)
-        with contextlib.suppress(EOFError, ConnectionError), self._page(task) as page:
+        with contextlib.suppress(EOFError, ConnectionError), self._page(task, first) as page:
             page.send(task)
             while True:
                 message = page.recv()
@@ -149,25 +203,27 @@ class Pages:
                     results[message.job :] = _after_death(task, message)
                 elif isinstance(message, Touched):
                     touched = message
+                elif isinstance(message, Checkpoint):
+                    waiting = socket.socket(fileno=reduction.recv_handle(page))
+                    kept.append(Waiting(message.jobs, message.touched, waiting, task))
                 else:
                     results.append(message[1])
         if len(results) < len(task.jobs):
             results += _after_death(task, Died("for no reason that is known", len(results), 0))
+        if self.resumable:
+            self._last[file] = Last(task, tuple(results), kept)
         return tuple(results), touched
 
     @contextlib.contextmanager
-    def _page(self, task: Task) -> Iterator[Connection]:
-        """The connection to the process of a new page."""
+    def _page(self, task: Task, resumed: Waiting | None = None) -> Iterator[Connection]:
+        """The connection to the process of a new page, or of one that goes on."""
         here, there = socket.socketpair()
         with self._lock:
-            ended = self._process is None or self._process.poll() is not None
-            if ended or task.markdown != self._markdown:  # which the warm process has loaded
-                if self._warm:
-                    self._warm.close()
-                self._markdown, self._warm = task.markdown, self._start_warm(task)
-            assert self._warm
-            socket.send_fds(self._warm, [_slow(task)], [there.fileno()])
             self._open.add(here)
+            if resumed:
+                socket.send_fds(resumed.at, [b" "], [there.fileno()])
+            else:
+                socket.send_fds(self._warmed(task), [_slow(task)], [there.fileno()])
         there.close()
         try:
             with Connection(os.dup(here.fileno())) as page:
@@ -175,6 +231,15 @@ class Pages:
         finally:
             self._open.discard(here)
             here.close()
+
+    def _warmed(self, task: Task) -> socket.socket:
+        """Where the warm process takes requests; it has loaded the extensions of this task."""
+        ended = self._process is None or self._process.poll() is not None
+        if ended or self._warm is None or task.markdown != self._markdown:
+            if self._warm:
+                self._warm.close()
+            self._markdown, self._warm = task.markdown, self._start_warm(task)
+        return self._warm
 
     def _start_warm(self, task: Task) -> socket.socket:
         ours, there = socket.socketpair()

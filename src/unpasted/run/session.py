@@ -53,6 +53,7 @@ class Settings:
         packages: their names.
         steps: the module with the table of steps, or nothing.
         drawing: the module that draws graphs, or nothing.
+        words: what the interface says otherwise in this book; see unpasted.words.
     """
 
     root: Path
@@ -60,6 +61,7 @@ class Settings:
     packages: tuple[str, ...] = ()
     steps: str = ""
     drawing: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -91,21 +93,13 @@ class Session:
 
     Arguments:
         streams: where output is caught.
-        announce: told the line and the seconds of whatever is about to run.
-        jobs: all that runs in the page.
         kinds: the names of the kinds of fences.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        streams: Streams,
-        announce: Callable[[int, float], None],
-        jobs: Sequence[Job] = (),
-        kinds: Collection[str] = (),
-    ) -> None:
-        self.jobs, self.kinds = jobs, kinds
-        self.settings, self._streams, self._announce = settings, streams, announce
+    def __init__(self, settings: Settings, streams: Streams, kinds: Collection[str] = ()) -> None:
+        self.settings, self.kinds, self._streams = settings, kinds, streams
+        self.jobs: Sequence[Job] = ()
+        self._announce: Callable[[int, float], None] = lambda line, seconds: None
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
@@ -116,6 +110,17 @@ class Session:
         """The files that the page looked at, and "*" for what cannot be known."""
         self._ids = 0
         warnings.showwarning = _print_warning
+
+    def attach(
+        self, streams: Streams, announce: Callable[[int, float], None], jobs: Sequence[Job]
+    ) -> None:
+        """Go on in this process.
+
+        Arguments:
+            announce: told the line and the seconds of whatever is about to run.
+            jobs: all that runs in the page.
+        """
+        self._streams, self._announce, self.jobs = streams, announce, jobs
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""

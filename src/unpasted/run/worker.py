@@ -3,6 +3,7 @@
     warm     one process, in which the slow packages are loaded; it forks, and never runs a cell
       guard    one for each page: holds its time and its output within bounds, tells how it ended
         page     runs the page's jobs in order, and hands back plain data
+        checkpoint   under serve: the page as it was between two jobs, from which it can go on
 
 A page's process is its isolation. Whatever a cell changes, loads, leaves running or breaks ends
 with it; the pages beside it, the build and the server go on.
@@ -29,10 +30,13 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+from unpasted import words
 from unpasted.faults import Fault, Place, internal
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
@@ -44,6 +48,7 @@ from unpasted.run.session import BROKEN, Printed, Session, Settings, end, ending
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
+WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -60,6 +65,7 @@ class Task:
         kinds: the table of the kinds of fences, as `module:name`.
         markdown: how what cells print is converted.
         packages: a hash of what the cells can import from the project.
+        refused: faults of fences that could not be read, whose names the cells will miss.
     """
 
     settings: Settings
@@ -67,6 +73,9 @@ class Task:
     kinds: str
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     packages: str = ""
+    refused: tuple[Fault, ...] = ()
+    resumable: bool = False
+    """Whether the page leaves checkpoints behind."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +110,14 @@ class Touched:
 
     files: frozenset[str] = frozenset()
     more: bool = False
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The page as it was after so many jobs waits at a socket, which follows this message."""
+
+    jobs: int
+    touched: Touched
 
 
 @dataclass(frozen=True)
@@ -139,12 +156,16 @@ def warm(control: int, first: str, settings: str) -> None:
             if os.fork() == 0:
                 requests.close()
                 with contextlib.suppress(OSError, EOFError):
-                    guard(Connection(descriptors[0]))
+                    guard(Connection(descriptors[0]), run_page)
                 os._exit(0)
             os.close(descriptors[0])
 
 
-def guard(parent: Connection) -> None:
+Start = Callable[[Task, Connection, Streams, IO[bytes], int], None]
+"""What a page's process does: run_page, or go on from a checkpoint."""
+
+
+def guard(parent: Connection, start: Start) -> None:
     """Run a page in a process of its own and watch it; tell the parent how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     task: Task = parent.recv()
@@ -154,7 +175,7 @@ def guard(parent: Connection) -> None:
     if page == 0:
         os.close(reading)
         try:
-            run_page(task, parent, streams, trace, writing)
+            start(task, parent, streams, trace, writing)
         finally:
             end(BROKEN)
     os.close(writing)
@@ -235,28 +256,48 @@ def run_page(
     os.chdir(task.settings.root)
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
+    words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
     importlib.invalidate_caches()
     streams.install()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _bound_memory()
+    kinds = resolved(task.kinds)
+    session = Session(task.settings, streams, kinds)
+    missing = {name: fault.place for fault in task.refused for name in names_given(fault.code)}
+    watch_files(task.settings.root, session.touched)
+    run = partial(run_job, session, Formatters(session, task.markdown), kinds, missing)
+    _go_on(session, run, 0, task, parent, streams, trace, announced)
+
+
+def _go_on(
+    session: Session,
+    run: Callable[[Job], Result],
+    first: int,
+    task: Task,
+    parent: Connection,
+    streams: Streams,
+    trace: IO[bytes],
+    announced: int,
+) -> None:
+    """Run the jobs from number `first` on. Does not return."""
     faulthandler.enable(trace, all_threads=False)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
     os._exit = _traced_exit(trace)  # type: ignore[assignment]
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _bound_memory()
-    now = 0
+    now = first
 
     def announce(line: int, seconds: float) -> None:
         os.write(announced, ANNOUNCED.pack(now, line, seconds))
 
-    kinds = resolved(task.kinds)
-    session = Session(task.settings, streams, announce, task.jobs, kinds)
-    formatters = Formatters(session, task.markdown)
-    watch_files(task.settings.root, session.touched)
-    missing: dict[str, Place] = {}
-    for now, job in enumerate(task.jobs):
+    def touched() -> Touched:
+        return Touched(frozenset(session.touched - {"*"}), "*" in session.touched)
+
+    session.attach(streams, announce, task.jobs)
+    since = time.monotonic()
+    for now, job in enumerate(task.jobs[first:], first):
         announce(job.place.line, -1.0)
         session.job, session.first_line = now, job.place.line
-        result = run_job(session, formatters, job, kinds, missing)
+        result = run(job)
         try:
             message = pickle.dumps((now, result))
             _Plain(io.BytesIO(message)).load()
@@ -264,10 +305,59 @@ def run_page(
             fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
             message = pickle.dumps((now, Result(fault=fault)))
         parent.send_bytes(message)
-    parent.send(Touched(frozenset(session.touched - {"*"}), "*" in session.touched))
+        if task.resumable and time.monotonic() - since > WORTH_A_CHECKPOINT:
+            with socket.socket(fileno=_checkpoint(session, run, now + 1, parent, announced)) as one:
+                parent.send(Checkpoint(now + 1, touched()))
+                reduction.send_handle(parent, one.fileno(), os.getppid())
+            since = time.monotonic()
+    parent.send(touched())
     now = -1
     announce(0, -1.0)
     end(0)
+
+
+def _checkpoint(
+    session: Session, run: Callable[[Job], Result], first: int, parent: Connection, announced: int
+) -> int:
+    """Leave a copy of the page behind, which forks a guard for each request at a socket.
+
+    Returns the other end of the socket; when nobody holds it any more, the copy ends.
+    """
+    here, there = socket.socketpair()
+    if os.fork():
+        there.close()
+        return here.detach()
+    os.setsid()  # it outlives the page
+    here.close()
+    parent.close()
+    os.close(announced)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    start = partial(_resumed, session, run, first)
+    while True:
+        _, descriptors, *_ = socket.recv_fds(there, 16, 1)
+        if not descriptors:
+            end(0)
+        if os.fork() == 0:
+            there.close()
+            with contextlib.suppress(OSError, EOFError):
+                guard(Connection(descriptors[0]), start)
+            end(0)
+        os.close(descriptors[0])
+
+
+def _resumed(
+    session: Session,
+    run: Callable[[Job], Result],
+    first: int,
+    task: Task,
+    parent: Connection,
+    streams: Streams,
+    trace: IO[bytes],
+    announced: int,
+) -> None:
+    os.setsid()
+    streams.install()
+    _go_on(session, run, first, task, parent, streams, trace, announced)
 
 
 class _Plain(pickle.Unpickler):
@@ -288,9 +378,9 @@ def resolved(name: str) -> Any:
 def run_job(
     session: Session,
     formatters: Formatters,
-    job: Job,
     kinds: Mapping[str, Any],
     missing: dict[str, Place],
+    job: Job,
 ) -> Result:
     """Run one job, called by markdown-exec.
 

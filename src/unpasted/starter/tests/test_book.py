@@ -5,18 +5,38 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BOOK = Path(__file__).parents[1]
 
 
-def test_the_book_builds(tmp_path):
-    """Strictly, and without anything that was kept from an earlier build."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The site, built strictly and anew, all code run twice; and what that code came to."""
+    folder = tmp_path_factory.mktemp("built")
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", tmp_path / "site"],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder / "site"],
         cwd=BOOK,
-        env={**os.environ, "CI": "1"},
+        env={**os.environ, "CI": "1", "TWICE": "true", "OUTPUTS": str(folder / "outputs")},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "site" / "chapters" / "02-tangent.html").exists()
+    return folder
+
+
+def test_every_page_is_there(built):
+    """One for each file of Markdown."""
+    for page in (BOOK / "docs").rglob("*.md"):
+        assert (built / "site" / page.relative_to(BOOK / "docs").with_suffix(".html")).exists()
+
+
+@pytest.mark.skipif(not (BOOK / "approved").exists(), reason="make approve approves the outputs")
+def test_the_code_comes_to_what_was_approved(built):
+    """Where a change is wanted, make approve accepts it."""
+
+    def texts(folder):
+        return {p.relative_to(folder): p.read_text("utf-8") for p in folder.rglob("*.txt")}
+
+    assert texts(built / "outputs") == texts(BOOK / "approved")

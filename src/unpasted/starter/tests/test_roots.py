@@ -1,6 +1,7 @@
 """Each step of the package finds roots; the last one also knows where there are none to find."""
 
 import pytest
+
 from roots import finished, halving, tangent
 
 NUMBERS = [0.25, 1.0, 2.0, 3.0, 10.0, 1e6]

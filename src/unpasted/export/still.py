@@ -1,0 +1,63 @@
+"""A page's tree where no script runs: in print, in an e-book, in a notebook."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+
+from lxml.html import HtmlElement
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+PAPER = "room-m"  # the layout of a drawing whose width is that of paper
+COLOUR = re.compile(r"--(?P<name>[\w-]+):\s*(?P<value>#[0-9a-f]{3,8});")
+USED = re.compile(r"var\(--(?P<name>[\w-]+)(?:,[^)]*)?\)")
+USELESS = (
+    ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
+    "self::input or self::select or self::option or self::label or self::live-cell or "
+    "@data-mute='true' or contains(concat(' ', @class, ' '), ' headerlink ')]"
+    "|.//summary/*[contains(concat(' ', @class, ' '), ' opened ')]"
+)
+"""What is pressed, with what is in it; of the two words of a summary, one is enough."""
+
+
+def still(tree: HtmlElement) -> HtmlElement:
+    """A copy of a tree without what is pressed, each drawing in one layout and in its colours."""
+    tree = deepcopy(tree)
+    for element in tree.xpath(USELESS):
+        element.drop_tree()
+    for parent in tree.xpath(".//*[svg]"):
+        layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
+        best = [one for one in layouts if PAPER in one.get("class", "").split()] or layouts
+        for layout in layouts:
+            if layout is not best[0]:
+                layout.drop_tree()
+    for svg in tree.iter("svg"):
+        _alone(svg)
+    return tree
+
+
+def _alone(drawing: HtmlElement) -> None:
+    """Write out the colours of a drawing, and drop what is a script's."""
+
+    def written(found: re.Match[str]) -> str:
+        return _colours().get(found["name"], "currentColor")
+
+    drawing.set("xmlns", NAMESPACE)
+    for element in [*drawing.iter()]:
+        if element.tag == "path" and not element.get("d"):  # a script would draw it
+            element.drop_tree()
+        for name, value in element.items():
+            if name == "tabindex" or name.startswith("data-"):
+                del element.attrib[name]
+            elif "var(" in value:
+                element.set(name, USED.sub(written, value))
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """The book's colours in light surroundings, by their names."""
+    sheet = files("unpasted.assets").joinpath("colours.css").read_text("utf-8")
+    light = sheet[: sheet.index("@media")]
+    return {found["name"]: found["value"] for found in COLOUR.finditer(light)}

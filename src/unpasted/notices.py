@@ -1,0 +1,22 @@
+"""What a site holds that others made, each with its licence: for notices.html, and in the wheel."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LICENCES = Path(__file__).parent / "licences"
+
+
+def works() -> list[dict[str, Any]]:
+    """The works of others, each with what it is for, its files, its copyright and its licence."""
+    found: list[dict[str, Any]] = tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))[
+        "works"
+    ]
+    return found
+
+
+def licences() -> dict[str, str]:
+    """The licences of these works as text, by the names that SPDX gives them."""
+    return {file.stem: file.read_text("utf-8") for file in sorted(LICENCES.glob("*.txt"))}

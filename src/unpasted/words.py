@@ -1,0 +1,57 @@
+"""The words of the interface: what a page says that its author did not write and no code printed.
+
+A book in another language overrides them in mkdocs.yml, `words: {Run: Ausführen}`. The English text
+is the key everywhere: in interface.txt, which lists them all, in the Python and the scripts that
+say them, and in the book's settings. A name in braces stands for what is filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+PLACEHOLDER = re.compile(r"\{\w+\}")
+MARKUP = re.compile(r'[<>&"\n]')
+
+_lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
+WORDS = frozenset(line for line in _lines if line and not line.startswith("#"))
+
+overrides: dict[str, str] = {}
+"""What the book that is being built says instead."""
+
+
+def use(own: Mapping[str, str]) -> None:
+    """Say a book's own words from now on, in this process."""
+    overrides.clear()
+    overrides.update(own)
+
+
+def say(text: str, **values: object) -> str:
+    """A text of the interface, in the words of the book.
+
+    Arguments:
+        text: the English, one of WORDS.
+        values: by the names in its braces.
+    """
+    if text not in WORDS:
+        raise KeyError(f"interface.txt does not list {text!r}")
+    return overrides.get(text, text).format(**values)
+
+
+def wrong_with(own: Mapping[Any, Any]) -> str:
+    """What is wrong with a book's own words, or nothing."""
+    for text, said in own.items():
+        if text not in WORDS:
+            meant = get_close_matches(str(text), WORDS, 1)
+            hint = f"; did you mean {meant[0]!r}?" if meant else "; interface.txt lists the texts"
+            return f"`words:` sets {text!r}, which no page says{hint}"
+        if not isinstance(said, str) or MARKUP.search(said):
+            return f'`words:` sets {text!r} to {said!r}; write one line of text, without < > & "'
+        needed, there = (sorted(PLACEHOLDER.findall(str(one))) for one in (text, said))
+        if needed != there:
+            holds = ", ".join(needed) or "nothing"
+            return f"`words:` sets {text!r} to {said!r}; what is in braces there must be: {holds}"
+    return ""

@@ -1,0 +1,72 @@
+"""Under serve, a page whose late cell is edited goes on from where its code has changed."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.unpasted.conftest import ROOT, Bench
+from unpasted.kinds import FIRST, drawing
+from unpasted.run.pages import Pages
+
+SLOW = """```python exec
+import os, time
+time.sleep(0.5)
+mine = [os.getpid()]
+```
+
+```python exec
+mine.append({0})
+print(*mine)
+```
+"""
+
+
+@pytest.fixture
+def serving(tmp_path):
+    """A book as it is served: its pages leave checkpoints."""
+    bench = Bench(ROOT, [], "", "")
+    bench.pages.close()
+    bench.pages = bench.book.pages = Pages(None, drawing.environment, FIRST, resumable=True)
+    bench.book.settings = replace(bench.book.settings, root=tmp_path)
+    yield bench
+    bench.pages.close()
+
+
+def printed(html: str) -> list[str]:
+    return re.findall(r"<code>([\d ]+)</code>", html)[0].split()
+
+
+def test_an_edit_of_a_late_cell_keeps_what_ran_before_it(serving):
+    """The slow cell has not run again: its process is known by its number."""
+    first = printed(serving.html(SLOW.format(1)))
+    second = printed(serving.html(SLOW.format(2)))
+    third = printed(serving.html(SLOW.format(3)))
+    assert (first[1], second[1], third[1]) == ("1", "2", "3")
+    assert first[0] == second[0] == third[0]
+
+
+def test_an_edit_of_the_slow_cell_runs_it_again(serving):
+    """And what stands below it."""
+    first = printed(serving.html(SLOW.format(1)))
+    second = printed(serving.html(SLOW.replace("0.5", "0.45").format(1)))
+    assert first[0] != second[0]
+
+
+def test_a_changed_file_runs_the_page_again(serving, tmp_path):
+    """A checkpoint holds as long as what its cells have read."""
+    (tmp_path / "data.txt").write_text("1")
+    page = SLOW.replace("import os, time", "import os, time\nopen('data.txt').read()")
+    first = printed(serving.html(page.format(1)))
+    (tmp_path / "data.txt").write_text("2")
+    assert printed(serving.html(page.format(2)))[0] != first[0]
+
+
+def test_a_page_that_goes_on_is_guarded(serving):
+    """Faults, time limits and deaths are located as ever, and the next edit goes on again."""
+    first = printed(serving.html(SLOW.format(1)))
+    [fault] = serving.faults(SLOW.format("1 / 0"))
+    assert fault == "docs/page.md:8: ZeroDivisionError: division by zero"
+    [fault] = serving.faults(SLOW.format("os.kill(os.getpid(), 9)"))
+    assert "docs/page.md:8: the cell ended its process: SIGKILL" in fault
+    assert printed(serving.html(SLOW.format(4))) == [first[0], "4"]

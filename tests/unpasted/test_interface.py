@@ -1,0 +1,75 @@
+"""The interface's words: one table, which a book in another language overrides."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from unpasted import assets, words
+from unpasted.words import WORDS, say, wrong_with
+
+SOURCES = Path(words.__file__).parent
+SAID = re.compile(r"""(?<![\w)]\.)\b(?:say|parts)\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^'\\]*)')""")
+
+
+@pytest.fixture
+def german():
+    """A book with three words of its own."""
+    words.use(
+        {"Run": "Ausführen", "Ran in {time}.": "Lief {time}.", "Right: {answer}": "Ja: {answer}"}
+    )
+    yield
+    words.use({})
+
+
+def test_the_table_lists_what_is_said_and_nothing_else():
+    """In Python, scripts and templates: a text that nobody says cannot stay, one that is said must."""
+    files = [file for file in SOURCES.rglob("*") if file.suffix in (".py", ".js", ".html")]
+    said = {
+        (double or single).replace('\\"', '"')
+        for file in files
+        if file.name != "words.py" or file.parent != SOURCES
+        for double, single in SAID.findall(file.read_text())
+    }
+    assert said == WORDS
+
+
+def test_a_book_says_its_own_words(german):
+    """Where it has none, the English; what is filled in stands in either."""
+    assert say("Run") == "Ausführen" and say("Stop") == "Stop"
+    assert say("Ran in {time}.", time="1 s") == "Lief 1 s."
+
+
+def test_the_scripts_get_a_books_own_words(german):
+    """In their bundle, whose name changes with them."""
+    own = assets.script()
+    assert b'"Run": "Ausf\xc3\xbchren"' in own.content
+    words.use({})
+    assert assets.script().name != own.name and b"Ausf" not in assets.script().content
+
+
+def test_a_text_that_is_not_listed_is_our_mistake():
+    """It would have no other words anywhere."""
+    with pytest.raises(KeyError, match=r"interface\.txt does not list 'Rnu'"):
+        say("Rnu")
+
+
+@pytest.mark.parametrize(
+    ("own", "wrong"),
+    [
+        ({"Rum": "Ausführen"}, "`words:` sets 'Rum', which no page says; did you mean 'Run'?"),
+        ({1: "Eins"}, "`words:` sets 1, which no page says; interface.txt lists the texts"),
+        ({"Run": 3}, "`words:` sets 'Run' to 3; write one line of text, without < > & \""),
+        ({"Run": "<b>"}, "`words:` sets 'Run' to '<b>'; write one line of text, without < > & \""),
+        (
+            {"Ran in {time}.": "Lief."},
+            "`words:` sets 'Ran in {time}.' to 'Lief.'; what is in braces there must be: {time}",
+        ),
+        ({"Run": "Ausführen"}, ""),
+    ],
+)
+def test_a_wrong_word_is_told(own, wrong):
+    """With what is meant, or what it must hold."""
+    assert wrong_with(own) == wrong

@@ -1,0 +1,80 @@
+"""A kind of fence is a file and a row: whatever is to be known of it, it says itself."""
+
+import sys
+from textwrap import dedent
+
+import pytest
+
+from tests.unpasted.conftest import ROOT, Bench
+
+TOY = """
+    from html import escape
+    from unpasted.kinds import KINDS as KNOWN
+    from unpasted.kinds.making import Kind
+    from unpasted.read.fence import Grammar
+
+    def run(session, job):
+        fence = job.what
+        printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
+        return {"says": printed.text * 2, "value": value}, session.texts(job.values)
+
+    def make(fence, data, making):
+        return {"whole": f"<p class='toy'>{escape(data['says'])}{data['value']}</p>"}
+
+    def broken(fence, data, making):
+        return {"whole": data["nothing of that name"]}
+
+    def code(fence):
+        return fence.body
+
+    def outputs(fence, data):
+        return data["says"]
+
+    TOY = Kind(Grammar(("twice",), example="```toy"), run=run, make=make, code=code,
+               minutes=3, asks=True, outputs=outputs)
+    BROKEN = Kind(Grammar(example="```toy-broken"), run=run, make=broken)
+    KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN}
+"""
+
+
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory):
+    """A book with two kinds more, from a folder of their own."""
+    folder = tmp_path_factory.mktemp("toys")
+    (folder / "toykinds.py").write_text(dedent(TOY))
+    sys.path.insert(0, str(folder))
+    bench = Bench(ROOT, [], "", "")
+    bench.book.kinds = "toykinds:KINDS"
+    yield bench
+    bench.pages.close()
+    sys.path.remove(str(folder))
+
+
+def test_a_kind_from_elsewhere_runs_and_shares_the_page(toys):
+    """Its code is a cell of the page like any other."""
+    page = toys.html("```toy\nprint('ab', end='')\nx = 4\nx\n```\n\nIt is `= x`.")
+    assert "<p class='toy'>abab4</p>" in page and '<code class="value">4</code>' in page
+
+
+def test_a_kind_from_elsewhere_asks_counts_and_is_approved(toys):
+    """It declares what progress, reading time, live cells and approval need of it."""
+    page = toys.page("```toy twice\nprint('ab', end='')\n```")
+    assert page.asked == 1 and page.minutes == 3
+    assert page.outputs == "toy | print('ab', end='')\n    abab\n"
+    assert [cell["code"] for cell in page.cells] == ["print('ab', end='')"]
+
+
+def test_a_kind_from_elsewhere_is_read_by_its_own_grammar(toys):
+    """What it does not take is a fault like any other."""
+    [fault] = toys.faults("```toy trice\n1\n```")
+    assert "unknown option `trice`; did you mean twice? a toy fence takes twice" in fault
+
+
+def test_an_error_of_ours_is_told_as_ours(toys):
+    """With what was made, the traceback, and no reproach to the page."""
+    [fault] = toys.faults("Words.\n\n```toy-broken\nprint(1)\n```")
+    assert fault.startswith(
+        "docs/page.md:3: internal error while making the toy-broken of docs/page.md:3"
+    )
+    assert "KeyError" in fault and "toykinds.py" in fault and "Traceback" in fault
+    assert "a fault of unpasted, not of the page" in fault
