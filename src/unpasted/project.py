@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Collection, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,9 @@ class Project:
         self._runner: Pages | None = None
         self._second: Pages | None = None
 
-    def book(self, own: Any, docs: Path, markdown: MutableMapping[str, Any], **about: Any) -> Book:
+    def book(
+        self, own: Any, docs: Path, markdown: MutableMapping[str, Any], about: Mapping[str, str]
+    ) -> Book:
         """A book without pages.
 
         Arguments:
