@@ -109,7 +109,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         again = self.project is not None
-        folder = Path(config.config_file_path).parent
+        folder = Path(config.config_file_path).resolve().parent
         self.project = self.project or Project(folder, serving=self.serving)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         markdown = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
@@ -247,7 +247,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.state = "faulty"
         if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address
             place = self.reading.chapter.place if self.reading else Place("mkdocs.yml", 1)
-            says = f"this page cannot be rendered: {scrub(told(error), self.book.root)}"
+            says = f"this page cannot be rendered: {scrub(told(error), self.project.root)}"
             raise PluginError(str(Fault(place, says))) from None
 
     def on_shutdown(self) -> None:

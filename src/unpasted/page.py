@@ -332,7 +332,8 @@ class Page:
             return result.parts.get(thing.part, "")
         if isinstance(job.what, Value):
             return _refused(result.fault)
-        first = next(m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
+        own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
+        first = next(m for m in own if not m.part.startswith("value "))
         return box(result.fault, job.what.body) if first is thing else ""
 
     def filled(self, html: str) -> str:

@@ -78,7 +78,9 @@ class Project:
         self._runner: Pages | None = None
         self._second: Pages | None = None
 
-    def book(self, own: Any, docs: Path, markdown: MutableMapping[str, Any], **about: Any) -> Book:
+    def book(
+        self, own: Any, docs: Path, markdown: MutableMapping[str, Any], about: Mapping[str, str]
+    ) -> Book:
         """A book without pages.
 
         Arguments:
