@@ -7,7 +7,7 @@ import os
 import tempfile
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 from jinja2 import Environment
@@ -88,7 +88,8 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-                book = getattr(config.plugins.get("unpasted"), "book", None)
+                plugin = config.plugins.get("unpasted")
+                book = cast(Book | None, getattr(plugin, "book", None))
         except (MkDocsException, SystemExit) as error:
             faults = folded(book.faults) if book else WARNINGS.said
             raise Refused("\n".join(faults or [str(error)])) from None
@@ -121,7 +122,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         try:
             if config.use_directory_urls:
                 raise Refused("set `use_directory_urls: false`: the book must work from its files")
-            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, **about)
+            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, about)
             if self.serving and not again:
                 check_port(*config.dev_addr)
             if self.serving or not again:
