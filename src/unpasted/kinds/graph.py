@@ -11,8 +11,8 @@ a row for each number of the node, a column for each number of the input, both r
 
 from __future__ import annotations
 
-import re
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
