@@ -1,4 +1,4 @@
-# serve · check · test · approve · questions · build · archive · live · bench · clean — each sets up what it needs, once.
+# serve · check · test · test-all · approve · questions · build · archive · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -9,7 +9,7 @@ READY := .venv/ready
 PEERS := .venv.bench
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
+.PHONY: serve check test test-all approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -18,16 +18,23 @@ build: live-if-possible
 	$(BIN)/mkdocs build --strict
 	@test -f site/index.html || { echo "No site was written."; exit 1; }
 
-# Beside the site: a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
-archive: build
+# The site, and beside it a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
+archive: live-if-possible
 	$(BIN)/python -m unpasted archive site archive
 
 # For the loop: what takes no browser and no build of the book.
 check: lint
-	$(BIN)/pytest --numprocesses 2 tests/micrograd tests/unpasted
+	$(BIN)/pytest --numprocesses 2 -m "not slow" tests/micrograd tests/unpasted
 
 test: lint live
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m "not slow"
+
+# Before a release, and every week: each page of the real book in each host, export and browser, and
+# what the book is compared with.
+test-all: SIZES := 12 --runs 1
+test-all: lint live
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
+	$(MAKE) bench SIZES="$(SIZES)"
 
 # Accepts what the pages' code comes to: `make test` holds the book to approved/.
 approve: export OUTPUTS := approved

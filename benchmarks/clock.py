@@ -13,6 +13,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http.client import IncompleteRead
 from pathlib import Path
 
 CHANGES_A_BUILD = ("CI", "SITE_URL", "PYTHONPATH")
@@ -73,10 +74,14 @@ def served(command: list[str], folder: Path, env: dict[str, str], url: str) -> I
 
 
 def until_shown(url: str, text: str, seconds: float = 1200) -> None:
-    """Wait until a page holds a text."""
+    """Wait until a page holds a text.
+
+    sphinx-autobuild says how long a page is before it reads it: one that is written meanwhile comes
+    cut, and is asked for again.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        with contextlib.suppress(OSError), urllib.request.urlopen(url) as answer:
+        with contextlib.suppress(OSError, IncompleteRead), urllib.request.urlopen(url) as answer:
             if text in answer.read().decode():
                 return
         time.sleep(0.02)

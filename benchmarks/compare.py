@@ -22,8 +22,8 @@ After each build the pages are searched: each must show its twelve numbers and i
 else the benchmark stops. After a change of the engine a page may show old numbers: it is counted
 and the table says `stale`; that time is not the price of a right site.
 
-A second table has the time that the processors spent on the builds, all processes together: it
-is the steadier one where other programs run.
+Beside the seconds that passed stand those that the processors spent on the build, all processes
+together: they are the steadier ones where other programs run.
 
 "mkdocs, nothing run" are the same pages with their code shown and not run: what MkDocs takes for
 itself. Plain MkDocs and the others run in `.venv.bench`, this project in `.venv`; what both have

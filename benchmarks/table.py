@@ -1,4 +1,4 @@
-"""The tables of `compare`: seconds, beside plain MkDocs, and how they grow with the book."""
+"""The tables of `compare`: seconds beside plain MkDocs, and how they grow with the book."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from benchmarks.chapters import CELLS, FIGURES
-from benchmarks.ways import AUTHORED, BARE, PLAIN, WAYS
+from benchmarks.ways import PLAIN, WAYS
 
 BUILDS = ("cold", "nothing", "prose", "engine")
-NAME, COLUMN = 25, 22
+NAME, COLUMN = 25, 34
 
 
 @dataclass
@@ -47,35 +47,31 @@ class Measured:
 
 
 def of_times(size: int, runs: int, measured: Measured) -> str:
-    """Seconds, their ratio to plain MkDocs with markdown-exec, and what is stale."""
+    """Seconds that passed and seconds of the processor, beside plain MkDocs with markdown-exec."""
+
+    def entry(way: str, situation: str) -> str:
+        stale = " stale" if (way, situation) in measured.stale else ""
+        pair = [beside(times, way, situation) for times in (measured.passed, measured.processor)]
+        return " ".join(pair) + stale
+
     heading = (
-        f"\n{size} chapters, {size * CELLS} cells, {size * FIGURES} figures; medians of {runs}"
+        f"\n{size} chapters, {size * CELLS} cells, {size * FIGURES} figures; medians of {runs}\n"
+        f"seconds, and seconds of the processor (x: beside {PLAIN.name})\n"
     )
-    lines = [heading, of_kind(measured.passed, measured), of_kind(measured.processor, measured)]
-    lines += [
+    stale = [
         f"stale: {way}, {situation}: {pages} of {size} pages show old numbers; "
         "only a cold build sets that right"
         for (way, situation), pages in measured.stale.items()
     ]
-    return "\n".join(lines)
+    return "\n".join([heading, grid(measured.passed, entry), *stale])
 
 
-def of_kind(times: Times, measured: Measured) -> str:
-    """One kind of seconds as a table, with the share that MkDocs has of this project's."""
-
-    def entry(way: str, situation: str) -> str:
-        seconds = times.median(way, situation)
-        ratio = seconds / times.median(PLAIN.name, situation)
-        stale = " stale" if (way, situation) in measured.stale else ""
-        return f"{seconds:7.2f} x{ratio:5.2f}{stale}"
-
-    def share(situation: str) -> str:
-        bare, ours = (times.median(way.name, situation) for way in (BARE, AUTHORED))
-        return f"{bare / ours:7.0%}"
-
-    title = f"\n{times.kind} (x: beside {PLAIN.name})\n"
-    shares = row("MkDocs itself, of ours", [share(situation) for situation in times.situations])
-    return f"{title}\n{grid(times, entry)}\n{shares}\n"
+def beside(times: Times, way: str, situation: str) -> str:
+    """A number of seconds and its ratio, where there is one."""
+    if situation not in times.situations:
+        return ""
+    seconds = times.median(way, situation)
+    return f"{seconds:7.2f} x{seconds / times.median(PLAIN.name, situation):5.2f}"
 
 
 def of_growth(results: dict[int, Measured]) -> str:

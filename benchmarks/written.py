@@ -88,8 +88,12 @@ class Book:
 
 
 def drawings(html: str) -> int:
-    """How many graphs a page has: SVG with text in it, which no icon has."""
-    return sum("<text" in svg for svg in re.findall(r"<svg\b.*?</svg>", html, re.S))
+    """How many graphs a page has: SVG with text in it, which no icon has.
+
+    A figure may have one for each width of the screen: they are one.
+    """
+    found = re.findall(r"<figure\b.*?</figure>|<svg\b.*?</svg>", html, re.S)
+    return sum("<text" in one for one in found)
 
 
 def shows(html: str, lines: list[str]) -> bool:

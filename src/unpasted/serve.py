@@ -210,16 +210,22 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
         else:
-            self.path = "/" + self.path[len(self._site.mount) :]
-            file = Path(self.translate_path(self.path))
-            if file.is_dir():
-                file /= "index.html"
-            if file.suffix == ".html" and file.is_file():
-                self._site._viewed = file.relative_to(Path(self.directory)).as_posix()
-                epoch = self._site.epoch  # before the file is read: it may change meanwhile
-                self._send(self._site.page(file.read_bytes(), epoch), "text/html; charset=utf-8")
-            else:
-                super().do_GET()
+            file = Path(self.translate_path("/" + self.path[len(self._site.mount) :]))
+            self._send_file(file / "index.html" if file.is_dir() else file)
+
+    def _send_file(self, file: Path) -> None:
+        """Send a file as it is now: what is read decides how long the answer is said to be."""
+        epoch = self._site.epoch  # before the file is read: it may change meanwhile
+        try:
+            body = file.read_bytes()
+        except OSError:
+            self.send_error(404)
+            return
+        if file.suffix == ".html":
+            self._site._viewed = file.relative_to(Path(self.directory)).as_posix()
+            self._send(self._site.page(body, epoch), "text/html; charset=utf-8")
+        else:
+            self._send(body, self.guess_type(file))
 
     def _send(self, body: bytes, kind: str, status: int = 200) -> None:
         self.send_response(status)
@@ -233,18 +239,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        missing = Path(self.directory) / f"{code}.html"
-        if missing.is_file():
-            self._send(
-                self._site.page(missing.read_bytes(), self._site.epoch),
-                "text/html; charset=utf-8",
-                code,
-            )
-        else:
-            said = f"<h1>{code}</h1><p>{escape(message or 'not found')}</p></body>"
-            self._send(
-                self._site.page(said.encode(), self._site.epoch), "text/html; charset=utf-8", code
-            )
+        epoch, missing = self._site.epoch, Path(self.directory) / f"{code}.html"
+        said = f"<h1>{code}</h1><p>{escape(message or 'not found')}</p></body>"
+        body = missing.read_bytes() if missing.is_file() else said.encode()
+        self._send(self._site.page(body, epoch), "text/html; charset=utf-8", code)
 
     def log_message(self, format: str, *arguments: object) -> None:
         log.debug(format, *arguments)

@@ -52,8 +52,6 @@ def write_for_others(book: Book, site: Path) -> None:
 
     A card is found by its whole address only, so a site without one has none.
     """
-    from unpasted.html import cards  # and matplotlib, which the author's server can spare
-
     pictures = {chapter.url: chapter.picture for chapter in book.chapters}
     listed = []
     for page in book.pages.values():
@@ -63,6 +61,8 @@ def write_for_others(book: Book, site: Path) -> None:
             where = urljoin(book.address, beside)
             listed.append((page.section, book.title_of(page), where, page.description))
         if address:
+            from unpasted.html import cards  # and matplotlib, which takes half a second
+
             title = book.title if page.url == "index.html" else page.title
             picture = pictures.get(page.url, "")
             file = site / unquote(card_of(page))

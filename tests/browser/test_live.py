@@ -9,6 +9,7 @@ import pytest
 from tests.browser.axe import Axe
 from tests.browser.livecells import SLOW, Cell, unedited
 from tests.browser.pages import of_book
+from tests.built import ADDRESS
 
 LIVE = "chapters/live.html"
 STRICT = {"bypass_csp": False}
@@ -345,16 +346,17 @@ def test_a_page_that_was_left_and_found_again_runs(visit, small):
     assert len(page.workers) <= 2, "one that runs and one that waits"
 
 
-def test_from_a_file_the_button_says_why_not(visits, small):
-    """The book stays whole."""
+@pytest.mark.parametrize(
+    ("where", "cure"),
+    [("small_site", f"Open {ADDRESS}{LIVE}."), ("small_again", "Write make serve")],
+)
+def test_from_a_file_the_button_says_why_not(visits, request, where, cure):
+    """The book stays whole; where it is published, its address is told."""
     context = visits.browser.new_context()
     page = context.new_page()
-    page.goto((small.folder / LIVE).as_uri())
-    button = page.get_by_role("button", name="Edit and run").first
-    button.click()
-    page.get_by_text(
-        "A page that is opened from a file runs no Python. Write make serve"
-    ).wait_for()
+    page.goto((request.getfixturevalue(where) / LIVE).as_uri())
+    page.get_by_role("button", name="Edit and run").first.click()
+    page.get_by_text(f"A page that is opened from a file runs no Python. {cure}").wait_for()
     context.close()
 
 

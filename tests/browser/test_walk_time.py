@@ -16,9 +16,10 @@ def walker(visit, small):
     return Walker(visit(small.url + WALKS), 0)
 
 
-@pytest.mark.parametrize(("which", "path"), of_both("python walk"))
-def test_every_position_of_every_walk_is_true(request, visit, which, path):
+@pytest.mark.parametrize("where", of_both("python walk"), ids=" ".join)
+def test_every_position_of_every_walk_is_true(request, visit, where):
     """Each graph of each walk of both books: on by Next, and back by Back through the same."""
+    which, path = where
     page = visit(request.getfixturevalue(which).url + path)
     for number, graphs in enumerate(static(page)):
         walker = Walker(page, number)

@@ -10,30 +10,50 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from bs4 import BeautifulSoup
 
 from tests.browser import chromium
 from tests.built import ROOT, environment, once
+from tests.site.conftest import article
 from tests.site.pdfs import links, words
+from unpasted.html.tree import parse, words_of
 
 NAME = "the-micrograd-book"
 pytestmark = pytest.mark.slow  # a small book's are in test_small_archive.py
 
 
 @pytest.fixture(scope="module")
-def archive(site, tmp_path_factory) -> Path:
-    """All archives of the real book."""
+def made(tmp_path_factory) -> Path:
+    """The real book's site, in `site`, and all of its archives, in `all`."""
     chromium.find()
 
     def make(folder: Path) -> None:
-        command = [sys.executable, "-m", "unpasted", "archive", str(site), str(folder / "all")]
+        command = [
+            sys.executable,
+            "-m",
+            "unpasted",
+            "archive",
+            str(folder / "site"),
+            str(folder / "all"),
+        ]
         env = environment()
         done = subprocess.run(
             command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=600
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
-    return once(tmp_path_factory, "archive", make) / "all"
+    return once(tmp_path_factory, "archive", make)
+
+
+@pytest.fixture(scope="module")
+def site(made) -> Path:
+    """Its site."""
+    return made / "site"
+
+
+@pytest.fixture(scope="module")
+def archive(made) -> Path:
+    """Its archives."""
+    return made / "all"
 
 
 def test_the_zip_is_the_site(archive, site):
@@ -63,6 +83,7 @@ def test_the_epub_has_every_page_with_its_formulas_and_figures(archive):
     assert len(pages) == len(list((ROOT / "docs/chapters").glob("*.md")))
     for name, text in pages.items():
         assert "<svg" in text and "<button" not in text and "<graph-walk" not in text, name
+        assert text.count("<svg") == text.count("<figure"), name
     assert sum(text.count("<math") for text in pages.values()) > 50
 
 
@@ -99,6 +120,23 @@ def test_the_outline_has_every_heading_under_its_page(printed, site):
     assert [one for one in told if one != (2, "Answers")] == headings
 
 
+def test_no_heading_stands_alone_at_the_foot_of_a_sheet(printed):
+    """What it heads begins below it."""
+    headings = {item.get_dest().get_index(): item.get_title() for item in printed.get_toc()}
+    for number, last in headings.items():  # the last of each sheet
+        said = letters(words(printed[number]).replace(f"{number + 1}\r\n", ""))
+        assert not said.endswith(letters(last)), number + 1
+
+
+def test_a_card_stands_whole_on_a_sheet(printed, site):
+    """With its title, its question and its minutes."""
+    sheets = [letters(words(printed[number])) for number in range(starts(printed)[1])]
+    cards = parse((site / "index.html").read_text("utf-8")).find_class("card")
+    assert len(cards) > 15
+    for card in cards:
+        assert any(letters(words_of(card)) in sheet for sheet in sheets), words_of(card)
+
+
 def letters(text: str) -> str:
     """A text without what is set, such as blanks, signs and formulas."""
     return re.sub(r"[\W_]", "", text)
@@ -106,10 +144,8 @@ def letters(text: str) -> str:
 
 def headings_of(page: Path) -> list[tuple[int, str]]:
     """The first and second headings of a page, each with its level."""
-    article = BeautifulSoup(page.read_text("utf-8"), "html.parser").select_one("article")
-    for mark in article.select(".headerlink"):
-        mark.decompose()
-    return [(int(one.name[1]), letters(one.get_text())) for one in article.select("h1, h2")]
+    headings = parse(article(page.read_text("utf-8"))).iter("h1", "h2")
+    return [(int(one.tag[1]), letters(words_of(one))) for one in headings]
 
 
 def test_links_of_the_pdf_lead_into_it_or_into_the_world(printed):

@@ -14,9 +14,10 @@ import pypdfium2
 import pytest
 
 from tests.browser import chromium
-from tests.built import MKDOCS, environment, once
+from tests.built import environment, once
 from tests.site.pdfs import links, words
 from unpasted.export import pdf
+from unpasted.mkdocs import book_of
 from unpasted.run.session import Refused
 
 SETTINGS = """
@@ -46,7 +47,7 @@ PAGES = {
         "[To it](../two/more.html?q=1#caf%C3%A9)\n\n[Away](../two/data.txt?q=1#z)\n"
     ),
     "R&D.md": '# Work\n\n<p title="a > b" id="x">Here too</p>\n\n# Play\n',
-    "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x), [Work](../R&D.md#x)\n\n```python exec\nprint(2)\n```\n",
+    "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x), [Work](../R&D.md#x)\n\n```python exec\nimport os\nprint(2)\nwith open(os.environ['RAN'], 'a') as file:\n    print('once', file=file)\n```\n",
     "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n',
 }
 URLS = ["index", "one/01-intro", "R&D", "two/01-intro", "two/more"]
@@ -57,7 +58,9 @@ def small(tmp_path_factory) -> Path:
     """The book's folder, with its site and its archives in `all`."""
     chromium.find()
 
-    def make(folder: Path) -> None:
+    def make(outside: Path) -> None:
+        folder = outside / "book"
+        folder.mkdir()
         (folder / "mkdocs.yml").write_text(SETTINGS)
         beside = {"two/pic.png": PIXEL, "two/data.txt": b"1\n"}
         for name, content in beside.items() | {
@@ -65,16 +68,23 @@ def small(tmp_path_factory) -> Path:
         }:
             (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / "docs" / name).write_bytes(content)
-        for command in (
-            [*MKDOCS, "build", "--strict"],
-            [sys.executable, "-m", "unpasted", "archive", "site", "all"],
-        ):
-            done = subprocess.run(
-                command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=300
-            )
-            assert done.returncode == 0, done.stdout + done.stderr
+        done = archived(folder, RAN=str(outside / "ran"))
+        assert done.returncode == 0, done.stdout + done.stderr
 
-    return once(tmp_path_factory, "small-archive", make)
+    return once(tmp_path_factory, "small-archive", make) / "book"
+
+
+def archived(folder: Path, to: str = "all", **env: str) -> subprocess.CompletedProcess[str]:
+    """The command, in the folder of a book."""
+    command = [sys.executable, "-m", "unpasted", "archive", "site", to]
+    env = environment(CI="1", **env)  # nothing is kept from another build
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
+
+
+def test_site_and_archives_come_of_one_run(small):
+    """Each cell of the book runs once."""
+    assert (small / "site/index.html").exists()
+    assert (small.parent / "ran").read_text() == "once\n"
 
 
 def test_each_page_is_a_pdf_where_it_is_in_the_site(small):
@@ -105,19 +115,14 @@ def test_links_of_the_pdf_lead_where_those_of_the_site_lead(small):
     assert inside >= 3
 
 
-def test_an_id_that_two_pages_have_stands_once_in_the_pdf(small):
+def test_an_id_that_two_pages_have_stands_once_in_the_pdf(small, monkeypatch, tmp_path):
     """Also where an attribute before it has a sign of HTML."""
-    html = pdf.document(small / "site", {f"{url}.html": url for url in URLS}, "Tiny")
+    monkeypatch.setenv("RAN", str(tmp_path / "ran"))
+    html = pdf.document(book_of(small), small / "site")
     assert len(re.findall(r'\sid="page-\d-x"', html)) == 2
     assert 'href="#page-5-caf%C3%A9"' in html and 'href="#page-2-x"' in html
     ids = re.findall(r'\sid="([^"]*)"', html)
     assert len(ids) == len({*ids})
-
-
-def test_a_pdf_needs_the_site_of_the_same_book(small):
-    """A page that the site has not is named."""
-    with pytest.raises(Refused, match=r"has no new\.html; build the book first"):
-        pdf.document(small / "site", {"new.html": "New"}, "Tiny")
 
 
 def test_what_a_pdf_needs_is_told_where_it_is_not(monkeypatch, tmp_path):
@@ -141,7 +146,7 @@ def test_epubcheck_finds_nothing_in_a_book_with_pictures_and_odd_names(small):
 def test_each_chapter_is_a_notebook_where_it_is_in_the_site(small):
     """Two of one name are two, and lead to each other."""
     folder = small / "all/notebooks"
-    there = files(folder)
+    there = [name for name in files(folder) if not name.startswith("packages/")]
     assert there == sorted(f"{url}.ipynb" for url in URLS)
     text = {name: sources(folder / name) for name in there}
     assert "](../two/01-intro.ipynb)" in text["one/01-intro.ipynb"]
@@ -158,8 +163,7 @@ def sources(file: Path) -> str:
 
 def test_what_fails_half_way_leaves_nothing(small, tmp_path):
     """Without a browser there is no PDF, and then no archive; the message says what is missing."""
-    command = [sys.executable, "-m", "unpasted", "archive", "site", str(tmp_path / "all")]
-    env = environment(PATH=os.path.dirname(sys.executable))
-    done = subprocess.run(command, cwd=small, env=env, capture_output=True, text=True, timeout=300)
+    path, to = os.path.dirname(sys.executable), str(tmp_path / "all")
+    done = archived(small, to, RAN=str(tmp_path / "ran"), PATH=path)
     assert done.returncode == 1 and "a PDF is printed by Chromium" in done.stderr
-    assert [*tmp_path.iterdir()] == []
+    assert [one.name for one in tmp_path.iterdir()] == ["ran"]

@@ -141,11 +141,11 @@ def warm(control: int, first: str, settings: str) -> None:
     resolved(first)()
     markdown: MarkdownSettings = pickle.loads(Path(settings).read_bytes())
     convert_once(markdown)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for guards
     gc.freeze()
     with socket.socket(fileno=control) as requests:
         while True:
             modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
+            _reap(os.WNOHANG if descriptors else 0)
             if not descriptors:
                 return
             for name in modules.decode().split():
@@ -159,6 +159,13 @@ def warm(control: int, first: str, settings: str) -> None:
                     guard(Connection(descriptors[0]), run_page)
                 os._exit(0)
             os.close(descriptors[0])
+
+
+def _reap(options: int) -> None:
+    """Wait for guards that ended, so that whoever measures this process counts what pages cost."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, options)[0]:
+            pass
 
 
 Start = Callable[[Task, Connection, Streams, IO[bytes], int], None]

@@ -1,0 +1,82 @@
+"""The author's server sends whole files, whatever happens to them meanwhile."""
+
+from __future__ import annotations
+
+import os
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+
+import pytest
+
+from unpasted.serve import Server
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A page and a style sheet."""
+    (tmp_path / "index.html").write_text(page(0))
+    (tmp_path / "book.css").write_text(sheet(0))
+    return tmp_path
+
+
+def page(number: int) -> str:
+    return f"<html><body>{'x' * (number * 37_000 % 500_000)} {number}</body></html>"
+
+
+def sheet(number: int) -> str:
+    return "y" * (number * 41_000 % 600_000)
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """The address of a folder's files."""
+    server = Server(site, "127.0.0.1", 0, "/", lambda changed: [], str)
+    with server._http as http:
+        threading.Thread(target=http.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{http.server_port}/"
+        http.shutdown()
+
+
+@contextmanager
+def changing(site: Path) -> Iterator[None]:
+    """A page that is replaced, as a build does, and a sheet that is written anew, as an editor."""
+    done = threading.Event()
+
+    def change() -> None:
+        number = 0
+        while not done.is_set():
+            number += 1
+            (site / "new").write_text(page(number))
+            os.replace(site / "new", site / "index.html")
+            (site / "book.css").write_text(sheet(number))
+
+    writer = threading.Thread(target=change)
+    writer.start()
+    try:
+        yield
+    finally:
+        done.set()
+        writer.join()
+
+
+def test_a_file_that_changes_while_it_is_read_is_sent_whole(site):
+    """A page from its beginning to its end; whatever is sent is as long as it was said to be."""
+    with served(site) as url, changing(site):
+        for _ in range(50):
+            with urllib.request.urlopen(url) as answer:
+                text = answer.read().decode()  # IncompleteRead, where it is cut
+            assert text.startswith("<html>") and text.endswith("</html>")
+            with urllib.request.urlopen(f"{url}book.css") as answer:
+                answer.read()
+
+
+def test_a_file_that_goes_while_it_is_asked_for_is_not_there(site):
+    """An answer, and no broken connection."""
+    (site / "book.css").unlink()
+    (site / "book.css").symlink_to("nowhere")
+    with served(site) as url, pytest.raises(HTTPError, match="404"):
+        urllib.request.urlopen(f"{url}book.css")
