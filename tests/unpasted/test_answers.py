@@ -85,18 +85,14 @@ def chapter(name: str) -> Chapter:
 def exercises(name: str) -> list[tuple[int, Exercise]]:
     """The exercises of a chapter, each with its place among what runs."""
     jobs = enumerate(chapter(name).jobs)
-    return [
-        (n, job.what.content)
-        for n, job in jobs
-        if isinstance(getattr(job.what, "content", 0), Exercise)
-    ]
+    return [(n, job.content) for n, job in jobs if isinstance(getattr(job, "content", 0), Exercise)]
 
 
 def page_above(name: str, number: int) -> Page:
     """A page in which all that stands above a job has run."""
     page = Page()
     for at, job in enumerate(chapter(name).jobs[:number]):
-        if isinstance(job.what, Fence) and (code := KINDS[job.what.kind].code(job.what)):
+        if isinstance(job, Fence) and (code := KINDS[job.kind].code(job)):
             page.run(at, code)
     return page
 

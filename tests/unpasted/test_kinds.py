@@ -13,10 +13,9 @@ TOY = """
     from unpasted.kinds.making import Kind
     from unpasted.read.fence import Grammar
 
-    def run(session, job):
-        fence = job.what
+    def run(session, fence):
         printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
-        return {"says": printed.text * 2, "value": value}, session.texts(job.values)
+        return {"says": printed.text * 2, "value": value}, session.texts(fence.values)
 
     def make(fence, data, making):
         return {"whole": f"<p class='toy'>{escape(data['says'])}{data['value']}</p>"}

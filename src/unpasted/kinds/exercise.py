@@ -17,7 +17,7 @@ from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job, Part, Piece, Prose
+from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run import execute
@@ -65,17 +65,15 @@ def _opened_by(shut: str, opened: str) -> str:
     return f'<details markdown="block"><summary>{words}</summary>\n\n'
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the solution on a copy of the page; judge it, and what the reader begins with."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     exercise: Exercise = fence.content
 
     def solved() -> tuple[Printed, dict[int, str | Fault]]:
         raises = fence.options.get("raises", "")
         where = exercise.code_place, fence.place, fence.timeout, raises
         printed, _ = session.cell(exercise.code, *where)
-        return printed, session.texts(job.values)
+        return printed, session.texts(fence.values)
 
     printed, texts = session.apart(solved, fence.place)
     order: tuple[int, ...] = ()

@@ -16,7 +16,6 @@ from unpasted.kinds.drawing import (
     svg_of,
 )
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
 
@@ -37,18 +36,16 @@ class Drawn:
     drawing: Any
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell and draw."""
-    fence, printed, value = ran(session, job)
+    fence, printed, value = ran(session, fence)
     name, alt = session.new_id(), alt_of(session, fence)
     drawing = drawn(session, fence, lambda: svg_of(session, value, name, alt))
-    return Drawn(printed, drawing), session.texts(job.values)
+    return Drawn(printed, drawing), session.texts(fence.values)
 
 
-def ran(session: Session, job: Job) -> tuple[Fence, Printed, Any]:
+def ran(session: Session, fence: Fence) -> tuple[Fence, Printed, Any]:
     """Run the cell of a fence that draws: the fence, what was printed, what is to be drawn."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     check_caption(fence)
     printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
     return fence, printed, value

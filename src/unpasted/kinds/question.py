@@ -23,7 +23,7 @@ from unpasted.kinds.graph import Graph
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
-from unpasted.read.chapter import Job, Part, Piece, Prose
+from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
 from unpasted.read.question import FIELDS, Marked, Option, Question, read
 from unpasted.read.vary import Variant
@@ -140,14 +140,12 @@ def tappable(code: str) -> list[int]:
     return [n for n in shown(code) if texts[n].strip()[:1] not in ("", "#")]
 
 
-def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def predict(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the code in the page; on a copy of it, find the answer."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     question: Question = fence.content
     mended = session.apart(lambda: _mended(session, fence), fence.place) if question.check else None
     variants = question.variants
-    seen = [session.apart(partial(_varied, session, job, one), fence.place) for one in variants]
+    seen = [session.apart(partial(_varied, session, fence, one), fence.place) for one in variants]
     for place, named, value in variants[0].before if variants else ():
         _give(session, place, named, value)
     printed, name = _printed(session, fence), session.new_id()
@@ -155,30 +153,28 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     def answered() -> tuple[Answered, dict[int, str | Fault]]:
         if mended is not None:
             answer, checked = find_line(question), (_faulty(session, fence), mended)
-            return Answered(printed, answer, "", checked), session.texts(job.values)
+            return Answered(printed, answer, "", checked), session.texts(fence.values)
         if question.gradients:
             graph = _graph(session, fence)
             answer, figure = gradients(graph, question), _figure(session, fence, graph, name)
             _check_alike(answer, question)
         else:
             answer, figure = find_answer(question, session, fence.timeout), ""
-        return Answered(printed, answer, figure), session.texts(job.values)
+        return Answered(printed, answer, figure), session.texts(fence.values)
 
     made: tuple[Answered, dict[int, str | Fault]] = session.apart(answered, fence.place)
     return (_with_variants(made[0], seen, question), made[1]) if seen else made
 
 
-def _varied(session: Session, job: Job, variant: Variant) -> Again:
+def _varied(session: Session, fence: Fence, variant: Variant) -> Again:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     question: Question = fence.content
     try:
         for place, name, value in variant.before:
             session.cell(f"{name} = {value}", place, place, fence.timeout)
         printed = _printed(session, fence, variant.code)
         answer = find_answer(question, session, fence.timeout)
-        values = session.texts(job.values)
+        values = session.texts(fence.values)
         for text in values.values():
             if isinstance(text, Fault):
                 raise text

@@ -30,7 +30,6 @@ from unpasted.kinds.drawing import (
 )
 from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Session
 
@@ -76,9 +75,9 @@ class Slider:
     stands: tuple[int, ...]
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell, and its function at all values."""
-    fence, printed, function = ran(session, job)
+    fence, printed, function = ran(session, fence)
     if isinstance(function, dict):
         function, shows = _chosen(function), fence.options.get("shows", "{}")
         fence = fence.with_option("shows", shows)
@@ -118,7 +117,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         raise fault from None
     _check_weight(drawing, len(points), fence)
     table = [(knob.name, knob.texts, knob.shows) for knob in knobs]
-    return Drawn(printed, Slider(drawing, says, table, stands)), session.texts(job.values)
+    return Drawn(printed, Slider(drawing, says, table, stands)), session.texts(fence.values)
 
 
 def _chosen(pictures: dict[Any, Any]) -> Callable[..., Any]:

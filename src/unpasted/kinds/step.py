@@ -16,7 +16,6 @@ from typing import Any
 from unpasted.faults import Fault
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Refused, Session
 
@@ -159,16 +158,16 @@ def _hint(name: str, known: list[str]) -> str:
     return f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(known)}"
 
 
-def run_step(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run_step(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the listing that the fence names."""
-    name, symbol = _words(job, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
-    return _listings(session, job, (name, symbol)), {}
+    name, symbol = _words(fence, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+    return _listings(session, fence, (name, symbol)), {}
 
 
-def run_diff(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run_diff(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the two listings that the fence names."""
-    old, new, symbol = _words(job, 2, 3, "two steps: step5_local step6_accumulate")
-    return _listings(session, job, (old, symbol), (new, symbol)), {}
+    old, new, symbol = _words(fence, 2, 3, "two steps: step5_local step6_accumulate")
+    return _listings(session, fence, (old, symbol), (new, symbol)), {}
 
 
 def make_step(fence: Fence, listings: list[Listing], making: Making) -> dict[str, str]:
@@ -184,9 +183,7 @@ def make_diff(fence: Fence, listings: list[Listing], making: Making) -> dict[str
         raise Fault(fence.body_place, str(error)) from None
 
 
-def _listings(session: Session, job: Job, *wanted: tuple[str, str]) -> list[Listing]:
-    fence = job.what
-    assert isinstance(fence, Fence)
+def _listings(session: Session, fence: Fence, *wanted: tuple[str, str]) -> list[Listing]:
 
     def read() -> list[Listing]:
         steps = Steps(session.module(session.settings.steps, "steps"))
@@ -196,9 +193,7 @@ def _listings(session: Session, job: Job, *wanted: tuple[str, str]) -> list[List
     return listings
 
 
-def _words(job: Job, least: int, most: int, expected: str) -> list[str]:
-    fence = job.what
-    assert isinstance(fence, Fence)
+def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
     words = fence.body.split()
     if not least <= len(words) <= most:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")

@@ -25,7 +25,6 @@ from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import filled_first, sentences
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Refused, Session
 
@@ -62,9 +61,9 @@ def read(session: Session, root: Any) -> Graph:
     return graph.read(root, drawing, lines)
 
 
-def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def walk(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the graphs that the reader will step: one, or a dict of presets."""
-    fence, printed, value = ran(session, job)
+    fence, printed, value = ran(session, fence)
     name, alt = session.new_id(), alt_of(session, fence)
     begins = fence.options.get("from", "start")
     if begins != "start":
@@ -88,12 +87,12 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
 
-    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(fence.values)
 
 
-def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def order(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the graph whose visits the reader will order."""
-    fence, printed, value = ran(session, job)
+    fence, printed, value = ran(session, fence)
     name, alt = session.new_id(), alt_of(session, fence)
 
     def draw() -> list[Stepped]:
@@ -110,7 +109,7 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
-    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+    return Drawn(printed, _publishable(session, fence, draw)), session.texts(fence.values)
 
 
 def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
@@ -60,21 +60,8 @@ class Kind:
     pieces: Callable[[Fence], list[Piece]] = lambda fence: [Part()]
 
 
-@dataclass(frozen=True)
-class Job:
-    """Something that runs: a value in a sentence, or a fence and the values in its words.
-
-    Arguments:
-        values: the values in a fence's own words, numbered as they stand there.
-    """
-
-    what: Value | Fence
-    values: Mapping[int, Value] = field(default_factory=dict)
-
-    @property
-    def place(self) -> Place:
-        """The line at which it stands."""
-        return self.what.place
+Job = Value | Fence
+"""Something that runs: a value in a sentence, or a fence with the values in its words."""
 
 
 @dataclass(frozen=True)
@@ -174,12 +161,12 @@ class _Reader:
             fence = replace(fence, content=kind.read(fence, fields))
             self.words += _count_words(fence.body)
         number = len(self.jobs)
-        values: dict[int, Value] = {}
+        values: list[Value] = []
 
         def keep(thing: Formula | Value | Fault) -> int:
             if isinstance(thing, Value):
                 self.marks.append(Filling(number, f"value {len(values)}"))
-                values[len(values)] = thing
+                values.append(thing)
                 return len(self.marks) - 1
             return self._keep(thing)
 
@@ -196,13 +183,13 @@ class _Reader:
                 parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
             else:
                 parts.append(piece)
-        self.jobs.append(Job(fence, values))
+        self.jobs.append(replace(fence, values=tuple(values)))
         return "".join(parts)
 
     def _runs_by_itself(self, thing: Formula | Value | Fault) -> int:
         if not isinstance(thing, Value):
             return self._keep(thing)
-        self.jobs.append(Job(thing))
+        self.jobs.append(thing)
         self.marks.append(Filling(len(self.jobs) - 1, "value"))
         return len(self.marks) - 1
 

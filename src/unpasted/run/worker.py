@@ -395,23 +395,22 @@ def run_job(
         kinds: what runs the fences, by their kinds.
         missing: names that failed cells did not give, with the places of those cells; grows.
     """
-    what = job.what
     try:
-        if isinstance(what, Value):
-            return _value(session, formatters, what)
-        formatters.at(what)
-        result: Result = kinds[what.kind].result(session, formatters, job)
+        if isinstance(job, Value):
+            return _value(session, formatters, job)
+        formatters.at(job)
+        result: Result = kinds[job.kind].result(session, formatters, job)
         return result
     except Fault as fault:
         found = fault
     except Exception as error:
-        kind = "value" if isinstance(what, Value) else what.kind
+        kind = "value" if isinstance(job, Value) else job.kind
         found = internal(error, f"the {kind} of {job.place}", job.place)
     undefined = UNDEFINED.search(found.message)
     if undefined and undefined[1] in missing:
         found = Fault(found.place, found.message, found.raised_in, missing[undefined[1]])
-    if isinstance(what, Fence):
-        for name in names_given(getattr(what.content, "code", "") or what.body):
+    if isinstance(job, Fence):
+        for name in names_given(getattr(job.content, "code", "") or job.body):
             missing.setdefault(name, found.cause or found.place)
     return Result(fault=found)
 
