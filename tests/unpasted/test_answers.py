@@ -11,7 +11,7 @@ import pytest
 from tests.built import ROOT, mostly_slow
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
-from unpasted.kinds.exercise import composed, facts
+from unpasted.kinds.exercise import facts
 from unpasted.read.chapter import Chapter, read
 from unpasted.read.exercise import Exercise
 from unpasted.read.fence import Fence
@@ -97,15 +97,10 @@ def page_above(name: str, number: int) -> Page:
     return page
 
 
-def solution(exercise: Exercise) -> str:
-    lines = range(len(exercise.lines))
-    return composed(exercise, lines) if exercise.lines else exercise.code
-
-
 def judged(wrong: Wrong, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(ROOT)
     number, exercise = exercises(wrong.chapter)[wrong.number - 1]
-    code = solution(exercise)
+    code = exercise.solution
     for text, other in wrong.changes.items():
         assert text in code, text
         code = code.replace(text, other)

@@ -101,26 +101,29 @@ def warm_up() -> None:
 
 def drawable(value: Any) -> bool:
     """Whether a value is a graph of the package graphviz, or a plot."""
-    return (hasattr(value, "source") and hasattr(value, "pipe")) or bool(plots.plot_of(value))
+    return _is_graph(value) or bool(plots.plot_of(value))
 
 
-def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "figure") -> str:
+def _is_graph(value: Any) -> bool:
+    return hasattr(value, "source") and hasattr(value, "pipe")
+
+
+def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
     """A value as SVG.
 
     Arguments:
         value: a graphviz.Digraph (or Graph), or a matplotlib Figure or Axes.
         name: an id that no other figure of the page has.
         alt: what the figure shows, in words.
-        wanted: the kind of cell that draws it, for the error.
 
     Raises TypeError for any other value.
     """
-    if hasattr(value, "source") and hasattr(value, "pipe"):
+    if _is_graph(value):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
         return plots_svg(session, [plot], name, [alt])[0]
     raise TypeError(
-        f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
+        "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
@@ -129,12 +132,12 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
 def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
     """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
     made = [""] * len(found)
-    for drawn_for in plots.drawings_of(found, name):
+    for for_rooms, size, texts in plots.drawings_of(found, name):
         own = name if not made[0] else f"{name}-s"
-        for number, text in enumerate(drawn_for.texts):
+        for number, text in enumerate(texts):
             drawing = svg.of_plot(text, own, palette(session))
-            plots.lighten(drawing, drawn_for.shown)
-            drawing.set("class", f"plot {drawn_for.rooms}")
+            plots.lighten(drawing, size)
+            drawing.set("class", f"plot {for_rooms}")
             svg.tell(drawing, own, alts[number])
             made[number] += svg.text(drawing)
     return made

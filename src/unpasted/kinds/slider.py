@@ -30,7 +30,7 @@ from unpasted.kinds.drawing import (
 )
 from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence, Grammar
+from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 
 MOST_PICTURES = 64
@@ -77,7 +77,7 @@ class Slider:
 
 def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell, and its function at all values."""
-    fence, printed, function = ran(session, fence)
+    printed, function = ran(session, fence)
     if isinstance(function, dict):
         function, shows = _chosen(function), fence.options.get("shows", "{}")
         fence = fence.with_option("shows", shows)
@@ -253,12 +253,10 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     return shown(fence, data, making, element)
 
 
-_FIGURE = grammar("python slider", "what the picture shows at `= h`, in words")
-
 KIND = Kind(
-    Grammar(
-        (*_FIGURE.flags, "play"), (*_FIGURE.options, "shows", "at"), _FIGURE.required,
-        _FIGURE.example,
+    grammar(
+        '```python slider alt="what the picture shows at `= h`, in words"',
+        ("hide", "fold", "play"), "shows", "at",
     ),
     run=run,
     outputs=lambda fence, data: [data.printed, data.drawing.says, data.drawing.drawing],

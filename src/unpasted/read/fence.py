@@ -33,6 +33,8 @@ OPTIONS = (
     "workdir", "width", "updatetoc", "timeout",
 )  # fmt: skip
 """What markdown-exec documents, and timeout=."""
+ONCE, MANY = "once", "many"
+"""How often a field that is words and no expression may stand in a body."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +42,15 @@ class Grammar:
     """What one kind of fence takes: bare words, `key="text"` options, and which it must have.
 
     Arguments:
-        fields: what may begin a line of its body, such as `answer:`.
+        fields: what may begin a line of its body, such as `answer`: ONCE, MANY, or, where an
+            expression stands before the colon, an example.
     """
 
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     example: str = ""
-    fields: tuple[str, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
