@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from html import escape
 from importlib.util import find_spec
@@ -15,20 +12,14 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+import pygraphviz
+
 from unpasted.faults import Fault
 from unpasted.kinds import colours, plots, rooms, svg
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Refused, Session
 
-Renderer = Callable[[str], str]
-"""DOT in, SVG out."""
-
-NO_RENDERER = (
-    "no Graphviz renderer was found. Figures need the package pygraphviz (its wheels carry "
-    "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
-    "environment, or `pip install pygraphviz`, or install your system's graphviz package."
-)
 BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
 VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
@@ -36,36 +27,14 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-@functools.cache
-def renderer() -> Renderer:
-    """Graphviz in this process where a wheel carries it, else the `dot` program.
-
-    Raises Refused where there is neither.
-    """
-    try:
-        import pygraphviz
-    except ImportError:
-        dot = shutil.which("dot")
-        if dot is None:
-            raise Refused(NO_RENDERER) from None
-        return functools.partial(_by_program, dot)
-    return functools.partial(_in_process, pygraphviz)
-
-
-def _in_process(pygraphviz: Any, source: str) -> str:
+def rendered(source: str) -> str:
+    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process."""
     graph = pygraphviz.AGraph(string=source)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
     finally:
         graph.close()
     return drawn.decode()
-
-
-def _by_program(dot: str, source: str) -> str:
-    done = subprocess.run([dot, "-Tsvg"], input=source, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ValueError(done.stderr.strip())
-    return done.stdout
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -91,8 +60,8 @@ def warm_up() -> None:
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
-        with contextlib.suppress(Refused, ValueError):
-            renderer()('digraph { node [fontname="DejaVu Sans Mono"] a }')
+        with contextlib.suppress(ValueError):
+            rendered('digraph { node [fontname="DejaVu Sans Mono"] a }')
     finally:
         os.dup2(said, 2)
         os.close(said)
@@ -166,7 +135,7 @@ def graph_svg(
 
     def draw(layout: str, number: int) -> Element:
         own = f"{name}-{number}" if number else name
-        text = renderer()(
+        text = rendered(
             f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
             f"{space}{layout}{below if layout else ''}}}"
         )
@@ -212,11 +181,6 @@ def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     box = f'<div class="scroll">{drawing}</div>'
     return f'<figure class="drawing">{box}{controls}{below}</figure>'
-
-
-def caption_html(text: str) -> str:
-    """The words of a caption, with `code` in them, as HTML; marks stay as they are."""
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))
 
 
 def check_caption(fence: Fence) -> None:

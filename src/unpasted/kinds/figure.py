@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.drawing import (
     alt_of,
-    caption_html,
     check_caption,
     drawn,
     figure_html,
@@ -76,8 +77,8 @@ def shown(
 
 
 def caption_of(fence: Fence) -> str:
-    """The HTML of a fence's caption."""
-    return caption_html(fence.options.get("caption", ""))
+    """A fence's caption, with `code` in it, as HTML; marks stay as they are."""
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(fence.options.get("caption", "")))
 
 
 KIND = Kind(

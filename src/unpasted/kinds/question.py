@@ -329,12 +329,11 @@ def _mended(session: Session, fence: Fence) -> Printed:
     question: Question = fence.content
     [line], place = question.faulty, question.answer_place
     session.cell(question.mended, question.code_place, fence.place, fence.timeout)
-    outcome = session.run(question.check, place, fence.timeout)
-    session.check(outcome, place)
-    if not _true(outcome.value, f"check: {question.check}", place):
+    printed, holds = session.cell(question.check, place, place, fence.timeout)
+    if not _true(holds, f"check: {question.check}", place):
         says = f"`check: {question.check}` is false with the mended line, `{line.words}`"
         raise Fault(line.place, f"{says}; mend the line or the check")
-    return Printed(session.publishable(outcome.stdout, place).rstrip("\n"))
+    return printed
 
 
 def _faulty(session: Session, fence: Fence) -> Printed:

@@ -93,16 +93,16 @@ def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
         )
     stands = _stands(knobs, fence)
     says = []
-    for point in points:
+    every = [{k.key: k.values[n] for k, n in zip(knobs, at, strict=True)} for at in points]
+    for point, given in zip(points, every, strict=True):
         shows = ", ".join(knob.shows[n] for knob, n in zip(knobs, point, strict=True))
-        with _bound(session, {k.key: k.values[n] for k, n in zip(knobs, point, strict=True)}):
+        with _bound(session, given):
             says.append(f"{shows}: {alt_of(session, fence)}")
     now = [""]
 
     def draw() -> str:
         found = []
-        for point in points:
-            given = {k.key: k.values[n] for k, n in zip(knobs, point, strict=True)}
+        for given in every:
             now[0] = ", ".join(f"{key}={value!r}" for key, value in given.items())
             found.append(_picture(function, given))
         now[0] = ""

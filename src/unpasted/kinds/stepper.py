@@ -189,19 +189,15 @@ def formulas(graph: Graph) -> str:
     """Every named value as an equation; each part knows its node, each exponent stands high."""
     names = graph.names()
     words: list[str] = []
-    for i, node in enumerate(graph.nodes):
-        own = node.label or not node.op or node.short
-        text = escape(names[i]) if own else graph.expression(node, words)
-        words.append(f'<span data-node="n{i}">{text}</span>')
-    lines = []
+    lines: list[str] = []
     for i, node in enumerate(graph.nodes):
         named = bool(node.label) or node.short
+        made = graph.expression(node, words) if node.op else ""
+        own = escape(names[i]) if named or not node.op else made
+        words.append(f'<span data-node="n{i}">{own}</span>')
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
-            lines.append(
-                f'<span class="equation" data-node="n{i}">{head}'
-                f"{graph.expression(node, words)}</span>"
-            )
+            lines.append(f'<span class="equation" data-node="n{i}">{head}{made}</span>')
     raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
     return f'<p class="formulas">{raised}</p>'
 

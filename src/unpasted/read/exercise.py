@@ -223,7 +223,8 @@ def start_of(code: str, expressions: list[str]) -> str:
             parts.append(ast.unparse(node))
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             if node.name in asked:
-                parts.append(ast.unparse(_emptied(node)))
+                node.body = [ast.Expr(ast.Constant(...))]
+                parts.append(ast.unparse(node))
                 asked.discard(node.name)
         else:
             for name in _given(node):
@@ -232,12 +233,6 @@ def start_of(code: str, expressions: list[str]) -> str:
                     asked.discard(name)
     blocks = ["\n\n" if "\n" in part else "\n" for part in parts]
     return "".join(f"{part}{gap}" for part, gap in zip(parts, blocks, strict=True)).strip("\n")
-
-
-def _emptied(node: ast.FunctionDef | ast.ClassDef) -> ast.stmt:
-    """The same function or class, with nothing in it yet."""
-    node.body = [ast.Expr(ast.Constant(...))]
-    return node
 
 
 def _given(node: ast.stmt) -> list[str]:

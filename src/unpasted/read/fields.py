@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from itertools import pairwise
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import OPENING
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.prose import wrong_with
 from unpasted.read.vary import LINE as VARY
 
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
@@ -134,19 +134,11 @@ def field_in(line: str) -> tuple[str, str, str] | None:
     ]
     if not cuts:
         return None
-    whole = (cut for cut in cuts if not cut[0] or not _wrong_with(cut[0]))
+    whole = (cut for cut in cuts if not cut[0] or not wrong_with(cut[0]))
     return (head["key"], *next(whole, cuts[0]))
 
 
 def check_expression(text: str, place: Place) -> None:
     """Raise Fault for what is no Python expression."""
-    if wrong := _wrong_with(text):
+    if wrong := wrong_with(text):
         raise Fault(place, f"`{text}` is no Python expression: {wrong}")
-
-
-def _wrong_with(expression: str) -> str:
-    try:
-        ast.parse(expression, mode="eval")
-    except SyntaxError as error:
-        return error.msg
-    return ""

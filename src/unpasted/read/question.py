@@ -153,7 +153,10 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
         check_expression(one.text.strip(), one.place)
     expressions = {key: asked[key].text.strip() if key in asked else "" for key in ASKED}
     about = body.one("about")
-    written, marks = _marks(code) if "check" in asked else (code.text, [])
+    written, marks = _marks(code)
+    if marks and "check" not in asked:
+        says = f"`# {marks[0].mark}:` needs a field `check: condition` above the line ---"
+        raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
     question = Question(
         fence.body_place,
         body.text,
@@ -219,7 +222,11 @@ def _check(question: Question, fence: Fence) -> None:
             "a predict fence has either `answer: expression`, or some `choice condition: text`, "
             "or `gradients: root`, or `check: condition`",
         )
-    _check_marks(question)
+    if question.check and len(question.faulty) != 1:
+        says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
+        cure = "end it with `# faulty: ` and the line that belongs in its place"
+        wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
+        raise Fault(wheres[0], f"{says}; {cure}")
     if question.ordered and not question.choices:
         raise Fault(fence.place, "`ordered` keeps choices as they are written; there are none")
     if "hide" in fence.flags and (question.check or not question.code):
@@ -239,16 +246,3 @@ def _check(question: Question, fence: Fence) -> None:
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
-
-
-def _check_marks(question: Question) -> None:
-    if question.check and len(question.faulty) != 1:
-        says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
-        cure = "end it with `# faulty: ` and the line that belongs in its place"
-        wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
-        raise Fault(wheres[0], f"{says}; {cure}")
-    for number, line in enumerate(question.code.split("\n")):
-        if not question.check and (found := MARKED.match(line)):
-            place = question.code_place.below(number)
-            says = f"`# {found['mark']}:` needs a field `check: condition` above the line ---"
-            raise Fault(place, f"{says}: what holds as soon as the faulty line is mended")
