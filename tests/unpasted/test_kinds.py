@@ -29,9 +29,9 @@ TOY = """
     def outputs(fence, data):
         return data["says"]
 
-    TOY = Kind(Grammar(("twice",), example="```toy"), run=run, make=make, code=code,
+    TOY = Kind(Grammar(("twice",)), run=run, make=make, code=code,
                minutes=3, asks=True, outputs=outputs)
-    BROKEN = Kind(Grammar(example="```toy-broken"), run=run, make=broken)
+    BROKEN = Kind(Grammar(), run=run, make=broken)
     KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN}
 """
 

@@ -94,11 +94,7 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
 
 
 KIND = Kind(
-    Grammar(
-        ("hide", "fold", "markdown"),
-        ("raises", "timeout", "still", "digits"),
-        example="```python exec",
-    ),
+    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run,
     make=make,
     code=lambda fence: fence.body,

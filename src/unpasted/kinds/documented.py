@@ -22,4 +22,4 @@ class Documented(Kind):
         return Result(whole, headings=headings, printed=Printed(printed), outputs=printed)
 
 
-KIND = Documented(Grammar(example='```python exec="on"'))
+KIND = Documented(Grammar())

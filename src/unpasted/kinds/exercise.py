@@ -173,7 +173,7 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), (), "```exercise", FIELDS),
+    Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
     read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
     outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

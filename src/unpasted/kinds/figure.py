@@ -26,7 +26,7 @@ from unpasted.run.session import Printed, Session
 def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
     """The grammar of a fence that draws, with an example of its text alternative."""
     taken = ("alt", "caption", "timeout", "digits", *options)
-    return Grammar(flags, taken, required=("alt",), example=example)
+    return Grammar(flags, taken, {"alt": example})
 
 
 @dataclass(frozen=True)

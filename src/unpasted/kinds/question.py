@@ -316,12 +316,8 @@ def find_line(question: Question) -> dict[str, Any]:
                 "a line that does not show, or is a comment, cannot be tapped; take its mark away"
             )
             raise Fault(one.place, says)
-    first = next(n for n, text in enumerate(question.code.split("\n")) if n in lines)
-    return {
-        "kind": "line",
-        "lines": [n - first for n in lines],
-        "right": lines.index(faulty.number),
-    }
+    below_first = [n - lines[0] for n in lines]
+    return {"kind": "line", "lines": below_first, "right": lines.index(faulty.number)}
 
 
 def _mended(session: Session, fence: Fence) -> Printed:
@@ -495,7 +491,7 @@ def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, A
 
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout", "digits"), (), "```predict", FIELDS),
+    Grammar(("hide", "ordered"), ("timeout", "digits"), fields=FIELDS),
     read=read, pieces=pieces, run=predict, make=make_predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True, outputs=outputs,
 )  # fmt: skip

@@ -65,13 +65,13 @@ class Slider:
     Arguments:
         drawing: SVG in which the pictures take turns.
         says: what each shows, in words.
-        knobs: for each parameter its name, and each value alone and behind the name.
+        knobs: one for each parameter.
         stands: for each parameter, which value shows at first.
     """
 
     drawing: str
     says: list[str]
-    knobs: list[tuple[str, tuple[str, ...], tuple[str, ...]]]
+    knobs: list[Knob]
     stands: tuple[int, ...]
 
 
@@ -116,8 +116,7 @@ def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
             fault = Fault(fault.place, f"with {now[0]}: {fault.message}", fault.raised_in)
         raise fault from None
     _check_weight(drawing, len(points), fence)
-    table = [(knob.name, knob.texts, knob.shows) for knob in knobs]
-    return Drawn(printed, Slider(drawing, says, table, stands)), session.texts(fence.values)
+    return Drawn(printed, Slider(drawing, says, knobs, stands)), session.texts(fence.values)
 
 
 def _chosen(pictures: dict[Any, Any]) -> Callable[..., Any]:
@@ -236,14 +235,15 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     """The cell and the figure, with something to drag for each parameter."""
     slider: Slider = data.drawing
     knobs = "".join(
-        f'<p class="knob"><span class="knob-shows" aria-hidden="true">{escape(shows[at])}</span>'
-        f'<input type="range" min="0" max="{len(texts) - 1}" value="{at}" autocomplete="off" '
-        f'aria-label="{escape(name)}" aria-valuetext="{escape(texts[at])}"></p>'
-        for (name, texts, shows), at in zip(slider.knobs, slider.stands, strict=True)
+        '<p class="knob">'
+        f'<span class="knob-shows" aria-hidden="true">{escape(one.shows[at])}</span>'
+        f'<input type="range" min="0" max="{len(one.texts) - 1}" value="{at}" autocomplete="off" '
+        f'aria-label="{escape(one.name)}" aria-valuetext="{escape(one.texts[at])}"></p>'
+        for one, at in zip(slider.knobs, slider.stands, strict=True)
     )
     if "play" in fence.flags:
         knobs += '<p class="bar"><button type="button">Play</button></p>'
-    table = [{"texts": texts, "shows": shows} for _, texts, shows in slider.knobs]
+    table = [{"texts": one.texts, "shows": one.shows} for one in slider.knobs]
     figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
     element = (
         f'<figure-slider data-knobs="{escape(json.dumps(table, ensure_ascii=False))}" '

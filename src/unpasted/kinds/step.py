@@ -180,5 +180,5 @@ def nothing(fence: Fence, html: str) -> None:
     """Source is no output: what changes in it, its own file shows."""
 
 
-STEP = Kind(Grammar(example="```step"), run=run_step, make=make, outputs=nothing)
-DIFF = Kind(Grammar(example="```step-diff"), run=run_diff, make=make, outputs=nothing)
+STEP = Kind(Grammar(), run=run_step, make=make, outputs=nothing)
+DIFF = Kind(Grammar(), run=run_diff, make=make, outputs=nothing)

@@ -12,9 +12,11 @@ from unpasted.kinds.operations import filled
 def sentences(graph: Graph) -> list[str]:
     """A sentence for each step: data is filled in, the output is seeded, nodes are visited."""
     nodes, names = graph.nodes, graph.names()
-    computed = [i for i, node in enumerate(nodes) if node.op]
     steps = [_given(nodes, names, i) for i in filled_first(nodes)]
-    steps += [_computed(nodes, names, i) for i in computed]
+    computed = [i for i, node in enumerate(nodes) if node.op]
+    for i in computed:
+        made = filled(nodes[i].operation.says, [said(nodes[j].data) for j in nodes[i].inputs])
+        steps.append(f"{names[i]}: {made} = {said(nodes[i].data)}.")
     steps[-1] += " All data is known."
     if not graph.backward:
         return steps
@@ -35,12 +37,6 @@ def _given(nodes: list[Node], names: list[str], i: int) -> str:
         return f"{names[i]} is given: {said(node.data)}."
     user = next(n for n, other in enumerate(nodes) if i in other.inputs)
     return f"The constant {said(node.data)} is given, for {names[user]}."
-
-
-def _computed(nodes: list[Node], names: list[str], i: int) -> str:
-    node = nodes[i]
-    made = filled(node.operation.says, [said(nodes[j].data) for j in node.inputs])
-    return f"{names[i]}: {made} = {said(node.data)}."
 
 
 def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int) -> str:

@@ -39,17 +39,17 @@ ONCE, MANY = "once", "many"
 
 @dataclass(frozen=True)
 class Grammar:
-    """What one kind of fence takes: bare words, `key="text"` options, and which it must have.
+    """What one kind of fence takes: bare words, and `key="text"` options.
 
     Arguments:
+        required: the options that it must have, each with an example of the whole line.
         fields: what may begin a line of its body, such as `answer`: ONCE, MANY, or, where an
             expression stands before the colon, an example.
     """
 
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
-    example: str = ""
+    required: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -140,9 +140,9 @@ def _ours(
             raise Fault(place, _unknown_option(f"{key}=", kind, grammar))
         if not text.strip():
             raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
-    for key in grammar.required:
+    for key, example in grammar.required.items():
         if key not in options:
-            raise Fault(place, f"a {kind} fence needs {key}=; write {grammar.example}")
+            raise Fault(place, f"a {kind} fence needs {key}=; write {example}")
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     if "timeout" in options:
