@@ -121,7 +121,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         try:
             if config.use_directory_urls:
                 raise Refused("set `use_directory_urls: false`: the book must work from its files")
-            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, **about)
+            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, about)
             if self.serving and not again:
                 check_port(*config.dev_addr)
             if self.serving or not again:
