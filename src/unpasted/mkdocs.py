@@ -88,7 +88,8 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-                book = getattr(config.plugins.get("unpasted"), "book", None)
+                plugin: Any = config.plugins.get("unpasted")
+                book = plugin and plugin.book
         except (MkDocsException, SystemExit) as error:
             faults = folded(book.faults) if book else WARNINGS.said
             raise Refused("\n".join(faults or [str(error)])) from None
@@ -121,7 +122,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         try:
             if config.use_directory_urls:
                 raise Refused("set `use_directory_urls: false`: the book must work from its files")
-            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, **about)
+            self.book = self.project.book(self.config, Path(config.docs_dir), markdown, about)
             if self.serving and not again:
                 check_port(*config.dev_addr)
             if self.serving or not again:
@@ -226,7 +227,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        self.book.more += WARNINGS.taken(Path(config.config_file_path), self.config.keys())
+        self.book.more += WARNINGS.taken(Path(config.config_file_path), dict(self.config_scheme))
         tell(self.book.faults)
         if self.book.faults and not self.serving:
             count = len(self.book.faults)

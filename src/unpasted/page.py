@@ -229,10 +229,6 @@ class Page:
         Arguments:
             asked: how many questions count in the reader's progress, if that is kept.
         """
-        for paragraph in [*self.tree.iter("p")]:  # in which Markdown saw an inline element
-            own = [paragraph.text, *(child.tail for child in paragraph), *paragraph.keys()]
-            if not "".join(filter(None, own)).strip() and all("-" in c.tag for c in paragraph):
-                paragraph.drop_tag()
         known = {"data-book": self.build.name}
         for one in self.tree.iter("book-question", "book-exercise"):
             one.attrib.update(known | {"data-page": self.url})

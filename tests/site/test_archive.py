@@ -76,9 +76,10 @@ def test_epubcheck_finds_nothing(archive):
 
 
 def test_the_epub_has_every_page_with_its_formulas_and_figures(archive):
-    """In the order of the navigation, and nothing that only a script could press."""
+    """In the order of the navigation, and nothing that only a script could press; and an author."""
     with zipfile.ZipFile(archive / f"{NAME}.epub") as book:
         assert book.namelist()[0] == "mimetype"
+        assert b"<dc:creator>The maintainers of" in book.read("book/book.opf")
         pages = {name: book.read(name).decode() for name in book.namelist() if "/chapters/" in name}
     assert len(pages) == len(list((ROOT / "docs/chapters").glob("*.md")))
     for name, text in pages.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from urllib.parse import unquote
 
 import pytest
 
@@ -114,3 +115,24 @@ def test_the_list_of_a_site_without_an_address_leads_beside_it(book):
     """It works from a folder."""
     built(book)
     assert "](other.md)" in (book.site / "llms.txt").read_text()
+
+
+def test_a_strange_name_is_found_at_its_address(tiny):
+    """Of a page's Markdown and of its card: as the page's own links name them."""
+    nav = "nav: [index.md, other.md, naïve page.md]"
+    (tiny.folder / "mkdocs.yml").write_text(re.sub("(?m)^nav: .*", nav, SETTINGS))
+    tiny.page("# Naïve\n\nWords.\n", "naïve page.md")
+    done = tiny.build("--strict", SITE_URL=ADDRESS)
+    assert done.returncode == 0, done.stderr
+    html = (tiny.site / "naïve page.html").read_text()
+    copied = re.search(r'<a href="([^"]+)" title="Copy page as Markdown"', html)[1]
+    assert (tiny.site / unquote(copied)).read_text().startswith("# Naïve")
+    card = told(html, "og:image").removeprefix(ADDRESS)
+    assert (tiny.site / unquote(card)).exists()
+
+
+def test_an_authors_own_list_stays(book):
+    """Of what machines may read."""
+    book.write("docs/llms.txt", "Mine.\n")
+    built(book)
+    assert (book.site / "llms.txt").read_text() == "Mine.\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.conftest import Server, TinyBook
+from tests.site.conftest import SETTINGS, Server, TinyBook
 from tests.site.holes import HOLES, OTHER, Hole
 from tests.site.test_holes import said, write_holes
 
@@ -124,3 +124,27 @@ def test_a_day_of_edits_costs_no_memory(served: Served):
     assert served.server.process.poll() is None
     descriptors = f"/proc/{served.server.process.pid}/fd"
     assert len(os.listdir(descriptors)) < 100
+
+
+def test_a_typo_of_a_setting_is_shown_in_the_page(tiny: TinyBook):
+    """From the start, and after an edit; so is a setting that cannot be; mended, it is gone."""
+    typo, wrong = SETTINGS.replace("packages:", "pakages:"), SETTINGS.replace("[toy]", "[tyo]")
+    no_list = SETTINGS.replace("[toy]", "1")
+    tiny.write("mkdocs.yml", typo)
+    server = Server(tiny)
+    try:
+        seen = server.wait_for("did you mean packages?")
+        assert "mkdocs.yml:7" in seen and "Page" in seen
+        for text, says in (
+            (SETTINGS, "<h1"),
+            (wrong, "there is no package src/tyo"),
+            (no_list, "Expected a list of items"),
+            (typo, "did you mean packages?"),
+            (SETTINGS, "<h1"),
+        ):
+            tiny.write("mkdocs.yml", text)
+            seen = server.wait_for(says)
+            while text == SETTINGS and 'class="fault"' in seen:
+                seen = server.wait_for("<h1")
+    finally:
+        server.stop()

@@ -48,7 +48,7 @@ PAGES = {
     ),
     "R&D.md": '# Work\n\n<p title="a > b" id="x">Here too</p>\n\n# Play\n',
     "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x), [Work](../R&D.md#x)\n\n```python exec\nimport os\nprint(2)\nwith open(os.environ['RAN'], 'a') as file:\n    print('once', file=file)\n```\n",
-    "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n',
+    "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n\n<button>Press</button>\n',
 }
 URLS = ["index", "one/01-intro", "R&D", "two/01-intro", "two/more"]
 
@@ -97,7 +97,7 @@ def test_each_page_is_a_pdf_where_it_is_in_the_site(small):
     assert "Within." in said["one/01-intro.pdf"] and "Behind it." in said["one/01-intro.pdf"]
     assert "Work" in said["R&D.pdf"] and "Play" in said["R&D.pdf"]
     assert "Second" in said["two/01-intro.pdf"] and "First" not in said["two/01-intro.pdf"]
-    assert "Under no heading." in said["two/more.pdf"]
+    assert "Under no heading." in said["two/more.pdf"] and "Press" not in said["two/more.pdf"]
 
 
 def files(folder: Path) -> list[str]:

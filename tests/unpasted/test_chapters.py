@@ -29,6 +29,7 @@ CARDS = "<book-chapters></book-chapters>"
 
 def told(html, url="index.html"):
     root = tree.parse(html)
+    tree.write(root)  # leaves empty texts
     chapters.name_links(root, url, {one.url: one.number for one in BOOK}, TITLES)
     chapters.tell(root, url, BOOK)
     return tree.write(root)

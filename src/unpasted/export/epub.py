@@ -151,21 +151,17 @@ def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[
         ids: of every page that is in the EPUB, by URL.
         shown: takes the paths of the files that the page shows, relative to the site.
     """
-    for element in tree.iter():
-        above = [one.tag for one in element.iterancestors()]
-        if element.tag == "math" or "math" in above:
-            if element.tag == "math":
-                element.set("xmlns", MATHML)
-                element.attrib.pop("data-tex", None)
-            elif element.tag != "mstyle":  # MathML 3, which EPUB has, knows these nowhere else
-                for name in ("displaystyle", "scriptlevel"):
-                    element.attrib.pop(name, None)
-            continue
-        if element.tag == "svg" or "svg" in above:
-            continue
+    for math in tree.iter("math"):
+        math.set("xmlns", MATHML)
+        math.attrib.pop("data-tex", None)
+        for element in math.iterdescendants():
+            for name in ("displaystyle", "scriptlevel") if element.tag != "mstyle" else ():
+                element.attrib.pop(name, None)  # MathML 3, which EPUB has, knows them there only
+    for element in tree.xpath(".//*[not(ancestor-or-self::math or ancestor-or-self::svg)]"):
         known = dict(element.attrib)
         if "-" in element.tag:
-            element.tag = "span" if {*above} & {*WITHIN} else "div"
+            within = next(element.iterancestors(*WITHIN), None) is not None
+            element.tag = "span" if within else "div"
         if "href" in known and not (way := _way(known["href"], url, ids)):
             element.tag = "span"
             del known["href"]

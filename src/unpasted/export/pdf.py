@@ -12,7 +12,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.metadata import packages_distributions
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
@@ -102,8 +101,7 @@ def split(file: Path, folder: Path, urls: Sequence[str]) -> None:
         import pypdfium2
         import pypdfium2.raw as raw
     except ModuleNotFoundError:
-        ours = packages_distributions()["unpasted"][0]
-        says = f'the PDFs of the pages need pypdfium2; pip install "{ours}[archive]"'
+        says = 'the PDFs of the pages need pypdfium2; pip install "unpasted[archive]"'
         raise Refused(says) from None
     with pypdfium2.PdfDocument(file) as whole:
         links = [raw.FPDF_GetNamedDestByName(whole, name.encode()) for name in names(urls).values()]

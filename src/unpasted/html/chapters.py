@@ -107,7 +107,7 @@ def name_links(
         numbers: of the chapters, by URL.
         titles: of all pages, by URL.
     """
-    for link in root.xpath(".//a[@href and not(node())]"):
+    for link in root.xpath(".//a[@href and not(*)]"):
         href = link.get("href")
         if link.text or not href or ":" in href or "#" in href:
             continue

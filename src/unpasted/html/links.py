@@ -20,7 +20,7 @@ REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta"
 AS_IT_IS = ("code", "pre", "math", "svg", "title", "style", "script", "textarea")
 """Elements whose text is no prose."""
 
-LOADS = ("src", "srcset", "poster")
+LOADS = ("src", "poster")
 """Attributes whose files a browser loads with the page."""
 
 RUNS = ("javascript", "vbscript", "data")
@@ -82,9 +82,10 @@ def _links_of(element: HtmlElement) -> Iterator[tuple[str, bool]]:
                 yield value, True
             elif not value.startswith("#"):
                 yield value, False
-        elif key in LOADS:
-            several = value.split(",") if key == "srcset" else [value]
-            yield from ((part.split()[0], False) for part in several if part.split())
+        elif key == "srcset":
+            yield from ((part.split()[0], False) for part in value.split(",") if part.strip())
+        elif key in LOADS and value:
+            yield value, False
 
 
 def _why_refused(link: str, leads: bool) -> str:

@@ -3,8 +3,8 @@
 lxml reads it, with libxml2's reader of HTML, which is fast but older than HTML 5. What it gets
 wrong is put right here: names of SVG that are no lower case, void elements that it takes for open
 ones, what follows an end of the document; and we write it ourselves, since it would change
-addresses. What an author may notice: `<div/>` is empty, and an element that was left open ends
-with the one around it.
+addresses. What an author may notice: `<div/>` is empty, `disabled` is `disabled="disabled"`, and an
+element that was left open ends with the one around it.
 
 A formula is a <math> whose `data-tex` holds its TeX, as its author wrote it; one on lines of its
 own has `display="block"`. There are no comments in a tree.

@@ -161,13 +161,14 @@ class Page:
             return {"dot": str(value.source), "palette": self._palette()}
         if missing := getattr(type(value), "stands_for", ""):
             return {"missing": missing}
-        if not self._drawing or not hasattr(value, "_prev"):
+        drawing = importlib.import_module(self._drawing) if self._drawing else None
+        if value is None or drawing is None or not hasattr(drawing, "draw_dot"):
             return None
-        drawing = importlib.import_module(self._drawing)
-        if not hasattr(drawing, "draw_dot"):
+        try:
+            drawing.nodes(value)
+        except (AttributeError, TypeError, ValueError):  # it is no graph
             return None
-        source = str(drawing.draw_dot(value).source)
-        return {"dot": source, "palette": self._palette()}
+        return {"dot": str(drawing.draw_dot(value).source), "palette": self._palette()}
 
     def _palette(self) -> dict[str, str]:
         """The colours of the drawing module's own, if a cell has it loaded."""

@@ -1,0 +1,61 @@
+"""What a page may hold, and where its links lead."""
+
+import pytest
+
+from unpasted.html import tree
+from unpasted.html.links import found_in, problem_of
+
+
+def found(html):
+    return found_in(tree.parse(html))
+
+
+def test_ids_and_links_are_found_wherever_they_stand():
+    """In drawings too, and behind a sign that looks like the end of a tag."""
+    html = (
+        '<h1 id="a" title="x > y">A</h1><a href="b.html?c=1&amp;d#e">B</a><img src="c d.png">'
+        '<svg><a xlink:href="#f"><g id="f"/></a><use href="#f"/><image href="g.png"/></svg>'
+        '<source srcset="h.png 1x, i.png 2x"><img src="data:,">'
+    )
+    links = ("b.html?c=1&d#e", "c d.png", "#f", "g.png", "h.png", "i.png")
+    assert (found(html).ids, found(html).links) == (("a", "f"), links)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<script>x</script>", "<script"),
+        ('<p title=">"><iframe src="x.html"></iframe></p>', "<iframe"),
+        ("<svg><g onclick='x()'/></svg>", "onclick="),
+        ("<a href=' java\tscript:x()'>a</a>", " java\tscript:x()"),
+        ('<img src="https://x.test/a.png">', "https://x.test/a.png"),
+        ('<svg><image xlink:href="//x.test/a.png"/></svg>', "//x.test/a.png"),
+        ("<p>so $$x$$ is</p>", "$$"),
+        ("<p>see [this][that] now</p>", "[this][that]"),
+        ("<p>```python</p>", "```"),
+    ],
+)
+def test_what_no_page_may_hold_is_found(html, text):
+    """By a text to find it in the source."""
+    assert [one for one, _ in found(html).refused] == [text]
+
+
+def test_code_is_no_prose():
+    """Nor are formulas and drawings, and a link may lead to another host."""
+    html = "<pre>$$ [a][b]</pre><code>```</code><svg><title>$$</title></svg>"
+    assert found(f'{html}<a href="https://x.test/">x</a>').refused == ()
+
+
+@pytest.mark.parametrize(
+    ("link", "hint"),
+    [
+        ("02-havles.md", "did you mean 02-halves.md?"),
+        ("02-havles.html", "did you mean 02-halves.html?"),
+        ("../one/02-havles.md#x", "did you mean 02-halves.md?"),
+        ("02-halves.html#thre", "did you mean #there?"),
+    ],
+)
+def test_a_name_is_suggested_as_it_was_written(link, hint):
+    """The file of a page, or its address."""
+    ids = {"one/02-halves.html": {"there"}, "one/01.html": set()}
+    assert (problem_of(link, "one/01.html", ids, ()) or "").endswith(hint)
