@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -35,11 +35,11 @@ from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, resolved
+from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
-OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
-MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def name_of(site_name: str) -> str:
@@ -199,7 +199,8 @@ class Page:
             second = self.build.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        self.tree = tree.parse(self._checked(html.replace(NOTHING, "")))
+        self.tree = tree.parse(html.replace(NOTHING, ""))
+        loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
         self._tell_elements(asked if counts else None)
         self.found = links.found_in(self.tree)
@@ -238,8 +239,10 @@ class Page:
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            more = f", and {exercises} for the exercises" if exercises else ""
-            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
+            both = {"n": self.minutes, "more": exercises}
+            time = say("{n} minutes, and {more} for the exercises", **both) if exercises else ""
+            time = time or say("{n} minutes", n=self.minutes)
+            time = f'<p class="reading-time">{time}</p>'
             for title in [*self.tree.iter("h1")][:1]:
                 tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
         self.tree.append(self.tree.makeelement("book-progress", known))
@@ -332,51 +335,40 @@ class Page:
         first = next(m for m in own if not m.part.startswith("value "))
         return box(result.fault, job.what.body) if first is thing else ""
 
-    def filled(self, html: str) -> str:
-        """A piece of the page with its marks filled: formulas and values."""
-        marks = self.chapter.marks
+    def _fill(self) -> list[Fault]:
+        """Put formulas and values where their marks stand in the tree; what stands amiss."""
+        refused: list[Fault] = []
 
-        def text(number: int) -> str:
-            thing = marks[number]
+        def html(found: re.Match[str], inside: HtmlElement | None) -> str:
+            thing = self.chapter.marks[number := int(found[1])]
+            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
+                return self._part(thing)
+            if inside is None or any(
+                one.tag in HEADINGS for one in (inside, *inside.iterancestors())
+            ):
+                says = "no formula and no value can stand in a heading or an attribute"
+                refused.append(Fault(self._place(number), says))
+                return ""
             if isinstance(thing, Formula):
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        def paragraph(found: re.Match[str]) -> str:
-            html = text(int(found[1]))
-            block = "<math display" in html
-            return f'<div class="formula">{html}</div>' if block else f"<p>{html}</p>"
+        tree.replace(self.tree, MARK, html)
+        for formula in self.tree.iter("math"):
+            paragraph = formula.getparent()
+            if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
+                paragraph.tag = "div"
+                paragraph.set("class", "formula")
+        return refused
 
-        for _ in range(2):  # what is filled may hold the values of a caption
-            html = OWN_PARAGRAPH.sub(paragraph, html)
-            html = MARK.sub(lambda found: text(int(found[1])), html)
-        return html
-
-    def _checked(self, html: str) -> str:
-        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
-        marks = self.chapter.marks
-        refused: list[Fault] = []
-
-        def refuse(found: re.Match[str]) -> str:
-            thing = marks[int(found[1])]
-            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
-                return found[0]
-            says = "no formula and no value can stand in a heading or an attribute"
-            refused.append(Fault(self._place(int(found[1])), says))
-            return ""
-
-        html = MISPLACED.sub(lambda found: MARK.sub(refuse, found[0]), html)
-        html = self.filled(html)
-        for number, thing in enumerate(marks):
+    def _lost(self) -> Iterator[Fault]:
+        """A fault for each fence of which Markdown made something else."""
+        for number, thing in enumerate(self.chapter.marks):
             inline = not isinstance(thing, Filling) or thing.part.startswith(("value", "mute"))
             if not inline and number not in self.seen:
-                says = (
-                    "this fence never became part of the page; indent or quote every line of the "
-                    "fence above it alike"
-                )
-                refused.append(Fault(self._place(number), says))
-        self.faults += refused
-        return "".join(box(fault) for fault in refused) + html
+                says = "this fence never became part of the page"
+                cure = "indent or quote every line of the fence above it alike"
+                yield Fault(self._place(number), f"{says}; {cure}")
 
     def _formula(self, formula: Formula) -> str:
         try:
