@@ -13,6 +13,7 @@ import builtins
 import contextlib
 import copy
 import functools
+import gc
 import importlib
 import io
 import linecache
@@ -229,9 +230,14 @@ class _Copier:
                 made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
             elif isinstance(one, set):
                 made.update(map(self._copy_of, one))
+            elif isinstance(one, CellType):
+                with contextlib.suppress(ValueError):  # an empty one
+                    made.cell_contents = self._copy_of(one.cell_contents)
             else:
-                for name, part in _members(one):
-                    object.__setattr__(made, name, self._copy_of(part))
+                state = object.__getstate__(one)  # the members, or they and those in slots
+                for members in filter(None, state if isinstance(state, tuple) else [state]):
+                    for name, part in members.items():
+                        object.__setattr__(made, name, self._copy_of(part))
 
     def _copy_of(self, one: Any) -> Any:
         return self.made.get(id(one), one)
@@ -280,32 +286,13 @@ def _plain(kind: type) -> bool:
     )
 
 
-def _members(one: Any) -> Iterator[tuple[str, Any]]:
-    """The names and values that an object, or a cell of a function, holds."""
-    if isinstance(one, CellType):
-        with contextlib.suppress(ValueError):  # an empty one
-            yield "cell_contents", one.cell_contents
-        return
-    yield from getattr(one, "__dict__", {}).items()
-    for kind in type(one).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
-                yield name, getattr(one, name)
-
-
 def _parts(one: Any) -> list[Any]:
     """What a value is made of, as far as it may have to be copied."""
     kind = type(one)
-    if kind in (list, tuple, set):
-        return list(one)
-    if kind is dict:
-        return [*one.keys(), *one.values()]
     if kind is FunctionType:
         return [*(one.__closure__ or ()), one.__defaults__]
-    if kind is MethodType:
-        return [one.__func__, one.__self__]
-    return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
+    known = kind in (list, tuple, set, dict, CellType, MethodType) or _plain(kind)
+    return gc.get_referents(one) if known else []
 
 
 def told(error: BaseException, most: int = MOST_TOLD) -> str:
