@@ -148,7 +148,7 @@ class Page:
                     error.args = (NO_ROOM,)
                 came["raised"] = raised_of(error, name, code)
                 came["line"] = raising_line(error, name, code)
-                came["trace"] = _way(frames_of(error), name)
+                came["trace"] = _way(error, name)
                 if isinstance(error, ModuleNotFoundError):
                     came["missing"] = str(error.name)
             output.hand_over()
@@ -317,13 +317,9 @@ def told(error: BaseException, most: int = MOST_TOLD) -> str:
 
 
 def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
-    """File, line and function of each frame that a reader can know, the innermost last.
-
-    Those are lines of cells and of the book's own packages; ours and Python's tell nothing.
-    """
+    """File, line and function of each frame of an error's traceback, the innermost last."""
     walked = traceback.walk_tb(error.__traceback__)
-    frames = [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
-    return [one for one in frames if one[0].startswith("<cell ") or _own(one[0])]
+    return [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
 
 
 def execute(
@@ -380,12 +376,9 @@ def raising_line(error: BaseException, file: str, code: str, first_line: int = 1
     """The number, from 1, of the line of `code` in which an error came up; 0 for none."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return (error.lineno or 0) - first_line + 1
-    count = code.count("\n") + 1
-    walked = [*traceback.walk_tb(error.__traceback__)]
-    for frame, line in reversed(walked):
-        if frame.f_code.co_filename == file and 0 <= line - first_line < count:
-            return line - first_line + 1
-    return 0
+    lines = range(1, code.count("\n") + 2)
+    own = [line - first_line + 1 for one, line, _ in frames_of(error) if one == file]
+    return next((line for line in reversed(own) if line in lines), 0)
 
 
 def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> str:
@@ -400,15 +393,17 @@ def _name(number: int) -> str:
     return f"<cell {number}>"
 
 
-def _way(frames: list[tuple[str, int, str]], own: str) -> list[str]:
-    """The way to an error in sentences; of an endless recursion its beginning and its end."""
-    if len(frames) <= MOST_FRAMES:
-        return [_said(frame, own) for frame in frames]
-    half = MOST_FRAMES // 2
-    first, last = (
-        [_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:])
-    )
-    return [*first, f"and {len(frames) - MOST_FRAMES} calls more", *last]
+def _way(error: BaseException, own: str) -> list[str]:
+    """The way to an error in sentences; of an endless recursion its beginning and its end.
+
+    It names lines of cells and of the book's own packages; ours and Python's tell a reader nothing.
+    """
+    frames = [one for one in frames_of(error) if one[0].startswith("<cell ") or _own(one[0])]
+    said = [_said(frame, own) for frame in frames]
+    if len(said) > MOST_FRAMES:
+        half = MOST_FRAMES // 2
+        said[half:-half] = [f"and {len(said) - MOST_FRAMES} calls more"]
+    return said
 
 
 def _said(frame: tuple[str, int, str], own: str) -> str:
