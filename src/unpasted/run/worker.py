@@ -51,6 +51,8 @@ WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+LOOKS = ("open", "os.listdir", "os.scandir")
+UNKNOWN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
 CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -96,6 +98,11 @@ class Result:
     printed: Printed = field(default_factory=Printed)
     outputs: Any = None
     fault: Fault | None = None
+
+    @property
+    def html(self) -> str:
+        """All of its HTML."""
+        return "".join(self.parts.values())
 
 
 Touched = frozenset[str]
@@ -404,38 +411,27 @@ def watch_files(root: Path, touched: set[str]) -> None:
                 whole = importlib.util.source_from_cache(whole)
         return "" if whole.startswith(python) else whole.removeprefix(inside)
 
-    def kept(name: str) -> bool:
-        """Whether it is one of the project's files that no cell may change."""
-        return (
-            not os.path.isabs(name)
-            and not any(p[:1] == "." for p in name.split(os.sep))
-            and ("__pycache__" not in name)
-        )
+    def refuse(name: str) -> None:
+        """Raise for one of the project's files, which no cell may change."""
+        hidden = any(part[:1] == "." or part == "__pycache__" for part in name.split(os.sep))
+        if name and not hidden and not os.path.isabs(name):
+            raise PermissionError(
+                f"a cell cannot change a file of the book, {name}; write into a folder of its own, "
+                "by tempfile.TemporaryDirectory()"
+            )
 
     def audit(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in ("open", "os.listdir", "os.scandir"):
-            if name := named(arguments[0]):
-                writes = event == "open" and bool(arguments[2] & WRITING)
-                if writes and kept(name):
-                    raise _unchangeable(name)
-                if not writes:
-                    touched.add(name)
+        if event == "open" and arguments[2] & WRITING:
+            refuse(named(arguments[0]))
+        elif event in LOOKS:
+            touched.update(filter(None, [named(arguments[0])]))
         elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
-            for name in filter(kept, filter(None, map(named, arguments[:2]))):
-                raise _unchangeable(name)
-        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
-            event == "socket.connect"
-        ):
+            for name in map(named, arguments[:2]):
+                refuse(name)
+        elif event in UNKNOWN:
             touched.add("*")
 
     sys.addaudithook(audit)
-
-
-def _unchangeable(name: str) -> PermissionError:
-    return PermissionError(
-        f"a cell cannot change a file of the book, {name}; write into a folder of its own, by "
-        "tempfile.TemporaryDirectory()"
-    )
 
 
 def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
