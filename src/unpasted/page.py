@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -29,7 +29,7 @@ from unpasted.kinds.making import Kind
 from unpasted.read import chapter
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
 from unpasted.read.fence import Fence
-from unpasted.read.prose import MARK, Formula, Value, value_html
+from unpasted.read.prose import MARK, MARKED, Formula, Value, value_html
 from unpasted.rules import Rules
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
@@ -38,8 +38,7 @@ from unpasted.run.worker import Result, Task, resolved
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
-OWN_PARAGRAPH = re.compile(f"<p>\\s*{MARK.pattern}\\s*</p>")
-MISPLACED = re.compile(f"<[^>]*{MARK.pattern}[^>]*>|<h([1-6])\\b.*?</h\\2>", re.S)
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def name_of(site_name: str) -> str:
@@ -199,7 +198,8 @@ class Page:
             second = self.build.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        self.tree = tree.parse(self._checked(html.replace(NOTHING, "")))
+        self.tree = tree.parse(html)
+        loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
         self._tell_elements(asked if counts else None)
         self.found = links.found_in(self.tree)
@@ -332,51 +332,49 @@ class Page:
         first = next(m for m in own if not m.part.startswith("value "))
         return box(result.fault, job.what.body) if first is thing else ""
 
-    def filled(self, html: str) -> str:
-        """A piece of the page with its marks filled: formulas and values."""
-        marks = self.chapter.marks
+    def _fill(self) -> list[Fault]:
+        """Put formulas and values where their marks stand; gives a fault for what stands amiss."""
+        wrong: list[Fault] = []
 
-        def text(number: int) -> str:
-            thing = marks[number]
+        def shown(found: re.Match[str]) -> str:
+            thing = self.chapter.marks[int(found[1])]
             if isinstance(thing, Formula):
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        def paragraph(found: re.Match[str]) -> str:
-            html = text(int(found[1]))
-            block = "<math display" in html
-            return f'<div class="formula">{html}</div>' if block else f"<p>{html}</p>"
-
-        for _ in range(2):  # what is filled may hold the values of a caption
-            html = OWN_PARAGRAPH.sub(paragraph, html)
-            html = MARK.sub(lambda found: text(int(found[1])), html)
-        return html
-
-    def _checked(self, html: str) -> str:
-        """The HTML with every mark filled; one that is lost, or stands amiss, is a fault."""
-        marks = self.chapter.marks
-        refused: list[Fault] = []
-
-        def refuse(found: re.Match[str]) -> str:
-            thing = marks[int(found[1])]
-            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
-                return found[0]
+        def amiss(found: re.Match[str]) -> str:
+            thing = self.chapter.marks[int(found[1])]
+            if isinstance(thing, Filling) and thing.part.startswith("mute"):
+                return shown(found)  # no author wrote it
             says = "no formula and no value can stand in a heading or an attribute"
-            refused.append(Fault(self._place(int(found[1])), says))
+            wrong.append(Fault(self._place(int(found[1])), says))
             return ""
 
-        html = MISPLACED.sub(lambda found: MARK.sub(refuse, found[0]), html)
-        html = self.filled(html)
-        for number, thing in enumerate(marks):
+        for value in self.tree.xpath(f".//@*[contains(., '{MARKED}')]"):
+            value.getparent().set(value.attrname, MARK.sub(amiss, value))
+        for _ in range(2):  # what is filled may hold the values of a caption
+            for text in self.tree.xpath(f".//text()[contains(., '{MARKED}')]"):
+                one = text.getparent() if text.is_text else text.getparent().getparent()
+                heading = any(up.tag in HEADINGS for up in (one, *one.iterancestors()))
+                html = MARK.sub(amiss if heading else shown, escape(text, quote=False))
+                tree.put_text(text, html)
+        for formula in self.tree.iterfind(".//p/math[@display='block']"):
+            paragraph = formula.getparent()
+            if len(paragraph) == 1 and not (paragraph.text or formula.tail or "").strip():
+                paragraph.tag = "div"
+                paragraph.set("class", "formula")
+        return wrong
+
+    def _lost(self) -> Iterator[Fault]:
+        """A fault for each fence that Markdown took for something else."""
+        for number, thing in enumerate(self.chapter.marks):
             inline = not isinstance(thing, Filling) or thing.part.startswith(("value", "mute"))
             if not inline and number not in self.seen:
                 says = (
                     "this fence never became part of the page; indent or quote every line of the "
                     "fence above it alike"
                 )
-                refused.append(Fault(self._place(number), says))
-        self.faults += refused
-        return "".join(box(fault) for fault in refused) + html
+                yield Fault(self._place(number), says)
 
     def _formula(self, formula: Formula) -> str:
         try:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
@@ -152,6 +153,17 @@ def put(element: HtmlElement, html: str) -> None:
     parent = element.getparent()
     insert(parent, parent.index(element), html)
     element.drop_tree()
+
+
+def put_text(text: Any, html: str) -> None:
+    """Put HTML in the place of a text, as XPath finds it."""
+    element = text.getparent()
+    if text.is_text:
+        element.text = None
+        insert(element, 0, html)
+    else:
+        element.tail = None
+        insert(element.getparent(), element.getparent().index(element) + 1, html)
 
 
 def texts(element: HtmlElement, without: tuple[str, ...]) -> Iterator[str]:
