@@ -29,12 +29,13 @@ from unpasted.kinds.making import Kind
 from unpasted.read import chapter
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
 from unpasted.read.fence import Fence
-from unpasted.read.prose import MARK, MARKED, Formula, Value, value_html
+from unpasted.read.prose import MARK, Formula, Value, value_html
 from unpasted.rules import Rules
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, resolved
+from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
@@ -198,7 +199,7 @@ class Page:
             second = self.build.pages.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
-        self.tree = tree.parse(html)
+        self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
         self._tell_elements(asked if counts else None)
@@ -238,8 +239,10 @@ class Page:
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            more = f", and {exercises} for the exercises" if exercises else ""
-            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
+            both = {"n": self.minutes, "more": exercises}
+            time = say("{n} minutes, and {more} for the exercises", **both) if exercises else ""
+            time = time or say("{n} minutes", n=self.minutes)
+            time = f'<p class="reading-time">{time}</p>'
             for title in [*self.tree.iter("h1")][:1]:
                 tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
         self.tree.append(self.tree.makeelement("book-progress", known))
@@ -333,48 +336,39 @@ class Page:
         return box(result.fault, job.what.body) if first is thing else ""
 
     def _fill(self) -> list[Fault]:
-        """Put formulas and values where their marks stand; gives a fault for what stands amiss."""
-        wrong: list[Fault] = []
+        """Put formulas and values where their marks stand in the tree; what stands amiss."""
+        refused: list[Fault] = []
 
-        def shown(found: re.Match[str]) -> str:
-            thing = self.chapter.marks[int(found[1])]
+        def html(found: re.Match[str], inside: HtmlElement | None) -> str:
+            thing = self.chapter.marks[number := int(found[1])]
+            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
+                return self._part(thing)
+            if inside is None or any(
+                one.tag in HEADINGS for one in (inside, *inside.iterancestors())
+            ):
+                says = "no formula and no value can stand in a heading or an attribute"
+                refused.append(Fault(self._place(number), says))
+                return ""
             if isinstance(thing, Formula):
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        def amiss(found: re.Match[str]) -> str:
-            thing = self.chapter.marks[int(found[1])]
-            if isinstance(thing, Filling) and thing.part.startswith("mute"):
-                return shown(found)  # no author wrote it
-            says = "no formula and no value can stand in a heading or an attribute"
-            wrong.append(Fault(self._place(int(found[1])), says))
-            return ""
-
-        for value in self.tree.xpath(f".//@*[contains(., '{MARKED}')]"):
-            value.getparent().set(value.attrname, MARK.sub(amiss, value))
-        for _ in range(2):  # what is filled may hold the values of a caption
-            for text in self.tree.xpath(f".//text()[contains(., '{MARKED}')]"):
-                one = text.getparent() if text.is_text else text.getparent().getparent()
-                heading = any(up.tag in HEADINGS for up in (one, *one.iterancestors()))
-                html = MARK.sub(amiss if heading else shown, escape(text, quote=False))
-                tree.put_text(text, html)
-        for formula in self.tree.iterfind(".//p/math[@display='block']"):
+        tree.replace(self.tree, MARK, html)
+        for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
-            if len(paragraph) == 1 and not (paragraph.text or formula.tail or "").strip():
+            if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
                 paragraph.tag = "div"
                 paragraph.set("class", "formula")
-        return wrong
+        return refused
 
     def _lost(self) -> Iterator[Fault]:
-        """A fault for each fence that Markdown took for something else."""
+        """A fault for each fence of which Markdown made something else."""
         for number, thing in enumerate(self.chapter.marks):
             inline = not isinstance(thing, Filling) or thing.part.startswith(("value", "mute"))
             if not inline and number not in self.seen:
-                says = (
-                    "this fence never became part of the page; indent or quote every line of the "
-                    "fence above it alike"
-                )
-                yield Fault(self._place(number), says)
+                says = "this fence never became part of the page"
+                cure = "indent or quote every line of the fence above it alike"
+                yield Fault(self._place(number), f"{says}; {cure}")
 
     def _formula(self, formula: Formula) -> str:
         try:

@@ -13,9 +13,8 @@ own has `display="block"`. There are no comments in a tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
-from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
@@ -148,22 +147,37 @@ def insert(parent: HtmlElement, at: int, html: str) -> None:
         parent.insert(at + number, child)
 
 
+def replace(
+    root: HtmlElement,
+    pattern: re.Pattern[str],
+    html: Callable[[re.Match[str], HtmlElement | None], str],
+) -> None:
+    """Put HTML in the place of what a pattern finds in the texts and attributes of a tree.
+
+    Arguments:
+        html: is given what was found and the element that holds it; None for an attribute.
+    """
+
+    def filled(text: str, inside: HtmlElement | None) -> str:
+        return pattern.sub(lambda found: html(found, inside), text)
+
+    for element in [*root.iter()]:
+        for key, value in element.attrib.items():
+            if pattern.search(value):
+                element.set(key, filled(value, None))
+        if (tail := element.tail) and pattern.search(tail):
+            parent, element.tail = element.getparent(), None
+            insert(parent, parent.index(element) + 1, filled(escape(tail, quote=False), parent))
+        if (text := element.text) and pattern.search(text):
+            element.text = None
+            insert(element, 0, filled(escape(text, quote=False), element))
+
+
 def put(element: HtmlElement, html: str) -> None:
     """Put HTML in the place of an element."""
     parent = element.getparent()
     insert(parent, parent.index(element), html)
     element.drop_tree()
-
-
-def put_text(text: Any, html: str) -> None:
-    """Put HTML in the place of a text, as XPath finds it."""
-    element = text.getparent()
-    if text.is_text:
-        element.text = None
-        insert(element, 0, html)
-    else:
-        element.tail = None
-        insert(element.getparent(), element.getparent().index(element) + 1, html)
 
 
 def texts(element: HtmlElement, without: tuple[str, ...]) -> Iterator[str]:

@@ -19,8 +19,7 @@ from html import escape
 
 from unpasted.faults import Fault, Place
 
-MARKED = "\ue000"
-MARK = re.compile(f"{MARKED}(\\d+)\ue001")
+MARK = re.compile("\ue000(\\d+)\ue001")
 STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
 """Characters that no page can hold: of the terminal, of marks, and halves of characters."""
 
