@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import re
@@ -119,6 +120,17 @@ def frames_of(error: BaseException) -> list[tuple[str, int]]:
 
 def scrub(text: str, root: Path) -> str:
     """Take the machine's own folders out of a text that will be published."""
+    for folder, name in _folders(root).items():
+        if folder in text:
+            inside = f"{name}/" if name else ""
+            text = text.replace(f"{folder}/", inside)
+            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
+    return text
+
+
+@functools.cache
+def _folders(root: Path) -> dict[str, str]:
+    """What is said in place of each of the machine's folders."""
     folders = {
         f"{root}/src": "src",
         str(root): "",
@@ -127,12 +139,8 @@ def scrub(text: str, root: Path) -> str:
         sys.prefix: "",
         str(Path.home()): "~",
     }
-    for folder, name in folders.items():
-        if len(Path(folder).parts) > 2:  # a folder as short as / would rewrite honest output
-            inside = f"{name}/" if name else ""
-            text = text.replace(f"{folder}/", inside)
-            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
-    return text
+    # one as short as / would rewrite honest output
+    return {folder: name for folder, name in folders.items() if len(Path(folder).parts) > 2}
 
 
 def box(fault: Fault, source: str = "") -> str:
