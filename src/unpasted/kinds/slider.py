@@ -32,6 +32,7 @@ from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
 from unpasted.run.session import Session
+from unpasted.words import say
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
@@ -242,7 +243,7 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
         for one, at in zip(slider.knobs, slider.stands, strict=True)
     )
     if "play" in fence.flags:
-        knobs += '<p class="bar"><button type="button">Play</button></p>'
+        knobs += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
     table = [{"texts": one.texts, "shows": one.shows} for one in slider.knobs]
     figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
     element = (
