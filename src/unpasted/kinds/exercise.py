@@ -153,12 +153,8 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
     exercise: Exercise = fence.content
     checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
-    known: dict[str, Any] = {
-        "id": exercise.name,
-        "number": making.number,
-        "checks": checks,
-        "start": exercise.start,
-    }
+    known: dict[str, Any] = {"id": exercise.name, "number": making.number}
+    known |= {"checks": checks, "start": exercise.start}
     if exercise.lines:
         shuffled = [exercise.every[n].code for n in data.order]
         known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in shuffled]

@@ -63,11 +63,6 @@ Make = Callable[[Fence, Any, Making], dict[str, str]]
 """What a kind makes of its data: HTML for each part of the fence. Raises Fault."""
 
 
-def _printed(data: Any) -> Printed:
-    printed = getattr(data, "printed", data)
-    return printed if isinstance(printed, Printed) else Printed()
-
-
 @dataclass(frozen=True)
 class Kind(chapter.Kind):
     """One kind of fence, and all that is to be known of it.
@@ -97,9 +92,10 @@ class Kind(chapter.Kind):
         def run() -> str:
             data, values = self.run(session, fence)
             parts = self.make(fence, data, Making(session, formatters, fence, values))
-            found.append(
-                Result(parts, values, printed=_printed(data), outputs=self.outputs(fence, data))
-            )
+            printed = getattr(data, "printed", data)
+            printed = printed if isinstance(printed, Printed) else Printed()
+            outputs = self.outputs(fence, data)
+            found.append(Result(parts, values, printed=printed, outputs=outputs))
             return "".join(parts.values())
 
         formatters.call(run)

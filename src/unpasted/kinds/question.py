@@ -271,16 +271,14 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
     """
     if question.choices:
         return _choice(question, session, timeout)
-    right = number(
-        session.value(question.answer, question.answer_place, timeout), question.answer_place
-    )
+    right = number(session, question.answer, question.answer_place, timeout)
     known = judged(right, question.tolerance)
     if question.tolerance and right and question.tolerance >= abs(right):
         says = f"a tolerance of {question.tolerance:g} around {right!r} takes 0 for right as well"
         raise Fault(question.answer_place, f"{says}; write a smaller one")
     wrong: list[float] = []
     for option in question.wrong:
-        seen = number(session.value(option.expression, option.place, timeout), option.place)
+        seen = number(session, option.expression, option.place, timeout)
         if isclose(seen, right, rel_tol=1e-9):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
         if any(isclose(seen, other, rel_tol=1e-9) for other in wrong):
@@ -419,8 +417,9 @@ def spoken(judged: dict[str, float]) -> str:
     return repr(rounded(right, judged["tolerance"] / 10) if isinstance(right, float) else right)
 
 
-def number(value: Any, place: Place) -> float:
-    """A finite number, as the reader could type it. Raises Fault."""
+def number(session: Session, expression: str, place: Place, timeout: float) -> float:
+    """What an expression is now: a finite number, as the reader could type it. Raises Fault."""
+    value = session.value(expression, place, timeout)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not fit or (isinstance(value, float) and not isfinite(value)) or abs(value) > 1e300:
         shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
