@@ -11,6 +11,7 @@ from unpasted.kinds.colours import PALETTE
 
 FONT = "DejaVu Sans Mono"
 WORD, NUMBER = 33, 44  # points
+CELL = '<td align="{}" width="{}"><font color="{}">{}</font></td>'
 
 
 def dot(nodes: Sequence[tuple[str, str, list[int], dict[str, str]]]) -> str:
@@ -58,14 +59,7 @@ def _label(label: str, texts: dict[str, str]) -> str:
     rows = [f'<td colspan="2"><b>{escape(label)}</b></td>'] if label.strip() else []
     for name, text in texts.items():
         colour = PALETTE[name if text else "faint"]
-        rows.append(
-            "".join(
-                f'<td align="{align}" width="{width}"><font color="{colour}">{inner}</font></td>'
-                for align, width, inner in (
-                    ("LEFT", WORD, name),
-                    ("RIGHT", NUMBER, escape(text or "·")),
-                )
-            )
-        )
+        word = CELL.format("LEFT", WORD, colour, name)
+        rows.append(word + CELL.format("RIGHT", NUMBER, colour, escape(text or "·")))
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{body}</table>>'
