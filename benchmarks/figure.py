@@ -15,14 +15,14 @@ from collections.abc import Callable
 from benchmarks import clock
 from micrograd.draw import draw_dot
 from micrograd.engine import Value
-from unpasted.kinds.drawing import renderer
+from unpasted.kinds.drawing import rendered
 
 ROUNDS = 5
 
 
 def main() -> None:
     """Print the two times."""
-    print(f"a figure, in process, ms  {seconds(renderer()) * 1000:7.2f}")
+    print(f"a figure, in process, ms  {seconds(rendered) * 1000:7.2f}")
     if dot := shutil.which("dot"):
         print(f"a figure, dot program, ms {seconds(by_program(dot)) * 1000:7.2f}")
     else:

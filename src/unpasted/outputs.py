@@ -60,16 +60,15 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def _told(job: Job, result: Result) -> str:
-    what = job.what
-    if not isinstance(what, Fence):
-        return f"{_written(what)}\n    {result.outputs}\n"
+    if not isinstance(job, Fence):
+        return f"{_written(job)}\n    {result.outputs}\n"
     lines = [*_lines(result.outputs)]
     lines += [f"{_written(job.values[n])} {text}" for n, text in result.values.items()]
-    if "digits" in what.options:
-        digits = int(what.options["digits"])
+    if "digits" in job.options:
+        digits = int(job.options["digits"])
         lines = [FRACTION.sub(lambda n: f"{float(n[0]):.{digits}g}", line) for line in lines]
-    first = next(filter(None, map(str.strip, what.body.split("\n"))), "")
-    return "".join([f"{what.kind} | {first}\n", *(f"    {line}".rstrip() + "\n" for line in lines)])
+    first = next(filter(None, map(str.strip, job.body.split("\n"))), "")
+    return "".join([f"{job.kind} | {first}\n", *(f"    {line}".rstrip() + "\n" for line in lines)])
 
 
 def _written(value: Value) -> str:

@@ -262,7 +262,7 @@ class Page:
     def _kinds(self) -> list[Kind]:
         """The kind of each of its fences that does something."""
         jobs = self.chapter.jobs
-        return [self.table[job.what.kind] for job in jobs if isinstance(job.what, Fence)]
+        return [self.table[job.kind] for job in jobs if isinstance(job, Fence)]
 
     @property
     def counts(self) -> bool:
@@ -279,18 +279,16 @@ class Page:
         """All code that ran in the page, in order, as a browser runs it again."""
         found = []
         for number, (job, result) in enumerate(zip(self.chapter.jobs, self.results, strict=True)):
-            what = job.what
-            kind = self.table[what.kind] if isinstance(what, Fence) else None
-            if not kind or not isinstance(what, Fence) or not (code := kind.code(what)):
+            if not isinstance(job, Fence) or not (code := self.table[job.kind].code(job)):
                 continue
             found.append(
                 {
                     "number": number,
-                    "kind": what.kind,
-                    "line": what.body_place.line,
+                    "kind": job.kind,
+                    "line": job.body_place.line,
                     "code": code,
                     "printed": result.printed.text + result.printed.raised,
-                    "live": kind.live(what),
+                    "live": self.table[job.kind].live(job),
                 }
             )
         return found
@@ -311,7 +309,7 @@ class Page:
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            if isinstance(job.what, Fence) and text in result.html:
+            if isinstance(job, Fence) and text in result.html:
                 return job.place
         lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
         page, _, anchor = text.lower().partition("#")
@@ -329,11 +327,11 @@ class Page:
             return value_html(text) if isinstance(text, str) else _refused(text)
         if result.fault is None:
             return result.parts.get(thing.part, "")
-        if isinstance(job.what, Value):
+        if isinstance(job, Value):
             return _refused(result.fault)
         own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
         first = next(m for m in own if not m.part.startswith("value "))
-        return box(result.fault, job.what.body) if first is thing else ""
+        return box(result.fault, job.body) if first is thing else ""
 
     def _fill(self) -> list[Fault]:
         """Put formulas and values where their marks stand in the tree; what stands amiss."""
@@ -383,7 +381,7 @@ class Page:
             return thing.place
         job = self.chapter.jobs[thing.job]
         own = thing.part.removeprefix("value ")
-        return job.values[int(own)].place if own.isdigit() else job.place
+        return job.values[int(own)].place if isinstance(job, Fence) and own.isdigit() else job.place
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
@@ -406,7 +404,7 @@ def _asked_twice(jobs: tuple[Job, ...]) -> list[Fault]:
     asked: set[str] = set()
     faults = []
     for job in jobs:
-        name = getattr(getattr(job.what, "content", None), "name", "")
+        name = getattr(getattr(job, "content", None), "name", "")
         if name and name in asked:
             faults.append(Fault(job.place, "the page asks this already, in the same words"))
         asked.add(name)

@@ -126,7 +126,7 @@ def _avoided(read: Chapter, prose: list[Prose], rules: Rules) -> Iterator[Fault]
         return
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, rules.avoid))})\b", re.I)
     texts: list[tuple[Place, str]] = [(piece.place, piece.text) for piece in prose]
-    asked = [job.what for job in read.jobs if isinstance(job.what, Fence) and job.what.content]
+    asked = [job for job in read.jobs if isinstance(job, Fence) and job.content]
     texts += [(one.body_place, one.body) for one in asked if one.kind != DOCUMENTED]
     for place, text in texts:
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)

@@ -7,13 +7,15 @@ from math import isclose
 from random import Random
 
 import pytest
-from markdown import Markdown
 
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
 from tests.built import ROOT
-from unpasted.kinds import drawing, graph, stepper
+from unpasted.faults import Place
+from unpasted.kinds import drawing, graph, stepper, words
 from unpasted.kinds.making import Making
+from unpasted.read.fence import Fence
+from unpasted.run.fences import Formatters, MarkdownSettings
 from unpasted.run.output import Streams
 from unpasted.run.session import Refused, Session, Settings
 
@@ -80,10 +82,11 @@ class Case:
 
 def walker(read: graph.Graph) -> str:
     """The HTML of a graph that is stepped, as the kind of fence makes it."""
-    session = Session(Settings(ROOT, drawing="micrograd.draw"), Streams(), lambda *_: None)
+    session = Session(Settings(ROOT, drawing="micrograd.draw"), Streams())
+    making = Making(session, Formatters(session, MarkdownSettings()), Fence("", Place("", 1)))
     svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", changes=True)
-    made = stepper.stepped("", read, svg, stepper.numbers(read))
-    return f"<graph-walk>{stepper.section(made, Making(Markdown()))}</graph-walk>"
+    made = stepper.Stepped("", read, svg, stepper.numbers(read), words.sentences(read))
+    return f"<graph-walk>{stepper.section(made, making)}</graph-walk>"
 
 
 @pytest.mark.parametrize(

@@ -412,7 +412,7 @@ HOLES = [
     Hole("a check that everybody passes", _question("Do.\ncheck 1 > 0: It is so.\n---\nx = 2", "exercise"), "index.md:5: what the reader begins with passes every check already"),
     Hole("a start that is the solution", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n---\n\nx = 1 + 1", "exercise"), "index.md:10: what the reader begins with passes every check already"),
     Hole("a start that never ends", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n---\nwhile True: pass", 'exercise timeout="0.3"'), "index.md:9: what the reader begins with runs longer than 0.3 s"),
-    Hole("a check without words", _question("Do.\ncheck x == 2:\n---\nx = 2", "exercise"), "index.md:5: `check` needs an expression and words for its failing; write `check x.grad == 6: "),
+    Hole("a check without words", _question("Do.\ncheck x == 2:\n---\nx = 2", "exercise"), "index.md:5: `check` needs an expression and words; write `check x.grad == 6: "),
     Hole("a check without an expression", _question("Do.\ncheck: It is 2.\n---\nx = 2", "exercise"), "index.md:5: `check` needs an expression and words"),
     Hole("a check that is no expression", _question("Do.\ncheck x = 2: It is 2.\n---\nx = 2", "exercise"), "index.md:5: `x = 2` is no Python expression"),
     Hole("two checks in the same words", _question("Do.\ncheck x == 2: It is 2.\ncheck x > 1: It is 2.\n---\nx = 2", "exercise"), "index.md:6: two checks say the same: It is 2."),

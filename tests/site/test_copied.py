@@ -39,17 +39,16 @@ def copied(file: Path) -> dict[int, str]:
     chapter = read(text[head.end() if head else 0 :], Place(file.name, 1 + skipped), KINDS)
     found = {}
     for job in chapter.jobs:
-        what = job.what
-        if not isinstance(what, Fence) or what.kind not in SHOWN:
+        if not isinstance(job, Fence) or job.kind not in SHOWN:
             continue
-        if (what.kind != "predict" and "hide" in what.flags) or getattr(what.content, "faulty", ()):
+        if (job.kind != "predict" and "hide" in job.flags) or getattr(job.content, "faulty", ()):
             continue
-        lines = KINDS[what.kind].code(what).split("\n")
+        lines = KINDS[job.kind].code(job).split("\n")
         code = "\n".join(line for line in lines if not HIDE.search(line))
-        if error := what.options.get("raises"):
+        if error := job.options.get("raises"):
             code = RAISES.format("\n".join(f"    {line}" for line in code.split("\n")), error)
         if code.strip():
-            found[what.body_place.line] = code
+            found[job.body_place.line] = code
     return found
 
 

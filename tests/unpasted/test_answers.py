@@ -11,7 +11,7 @@ import pytest
 from tests.built import ROOT, mostly_slow
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
-from unpasted.kinds.exercise import composed, facts
+from unpasted.kinds.exercise import facts
 from unpasted.read.chapter import Chapter, read
 from unpasted.read.exercise import Exercise
 from unpasted.read.fence import Fence
@@ -85,31 +85,22 @@ def chapter(name: str) -> Chapter:
 def exercises(name: str) -> list[tuple[int, Exercise]]:
     """The exercises of a chapter, each with its place among what runs."""
     jobs = enumerate(chapter(name).jobs)
-    return [
-        (n, job.what.content)
-        for n, job in jobs
-        if isinstance(getattr(job.what, "content", 0), Exercise)
-    ]
+    return [(n, job.content) for n, job in jobs if isinstance(getattr(job, "content", 0), Exercise)]
 
 
 def page_above(name: str, number: int) -> Page:
     """A page in which all that stands above a job has run."""
     page = Page()
     for at, job in enumerate(chapter(name).jobs[:number]):
-        if isinstance(job.what, Fence) and (code := KINDS[job.what.kind].code(job.what)):
+        if isinstance(job, Fence) and (code := KINDS[job.kind].code(job)):
             page.run(at, code)
     return page
-
-
-def solution(exercise: Exercise) -> str:
-    lines = range(len(exercise.lines))
-    return composed(exercise, lines) if exercise.lines else exercise.code
 
 
 def judged(wrong: Wrong, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(ROOT)
     number, exercise = exercises(wrong.chapter)[wrong.number - 1]
-    code = solution(exercise)
+    code = exercise.solution
     for text, other in wrong.changes.items():
         assert text in code, text
         code = code.replace(text, other)

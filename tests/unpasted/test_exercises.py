@@ -62,7 +62,7 @@ def asked_in(page: str) -> dict:
 def exercise_in(markdown: str):
     """The exercise of a page, as it was read."""
     [job] = read(markdown.strip("\n"), Place("docs/page.md", 1), KINDS).jobs
-    return job.what.content
+    return job.content
 
 
 def test_a_solution_is_run_and_hidden(html, text):

@@ -13,10 +13,9 @@ TOY = """
     from unpasted.kinds.making import Kind
     from unpasted.read.fence import Grammar
 
-    def run(session, job):
-        fence = job.what
+    def run(session, fence):
         printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
-        return {"says": printed.text * 2, "value": value}, session.texts(job.values)
+        return {"says": printed.text * 2, "value": value}, session.texts(fence.values)
 
     def make(fence, data, making):
         return {"whole": f"<p class='toy'>{escape(data['says'])}{data['value']}</p>"}
@@ -30,9 +29,9 @@ TOY = """
     def outputs(fence, data):
         return data["says"]
 
-    TOY = Kind(Grammar(("twice",), example="```toy"), run=run, make=make, code=code,
+    TOY = Kind(Grammar(("twice",)), run=run, make=make, code=code,
                minutes=3, asks=True, outputs=outputs)
-    BROKEN = Kind(Grammar(example="```toy-broken"), run=run, make=broken)
+    BROKEN = Kind(Grammar(), run=run, make=broken)
     KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN}
 """
 

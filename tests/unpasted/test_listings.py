@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from unpasted.kinds.step import Steps
+from unpasted.kinds.step import listing
 from unpasted.run.session import Refused
 
 
@@ -50,4 +50,4 @@ def test_a_table_of_plain_strings_says_what_a_step_is():
     table = ModuleType("toy.steps")
     table.STEPS = ("first", "second")
     with pytest.raises(Refused, match="each of its entries has a"):
-        Steps(table)
+        listing(table, "one")

@@ -93,7 +93,7 @@ def test_the_right_choice_of_the_book_is_anywhere():
     first = asked = expected = 0
     for file in sorted((ROOT / "docs" / "chapters").glob("*.md")):
         for job in read(file.read_text(), Place(str(file), 1), KINDS).jobs:
-            choices = getattr(getattr(job.what, "content", None), "drawn", [])
+            choices = getattr(getattr(job, "content", None), "drawn", [])
             if choices:
                 asked += 1
                 expected += 1 / len(choices)

@@ -155,7 +155,7 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
 
 
 def _asks(job: Job, page: Page) -> bool:
-    return isinstance(job.what, Fence) and page.table[job.what.kind].asks
+    return isinstance(job, Fence) and page.table[job.kind].asks
 
 
 def _code(source: str) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from html import escape
 
 import graphviz
@@ -13,70 +13,59 @@ FONT = "DejaVu Sans Mono"
 WORD, NUMBER = 33, 44  # points
 
 
-@dataclass(frozen=True)
-class Box:
-    """A node as it is drawn.
+def dot(nodes: Sequence[tuple[str, str, list[int], dict[str, str]]]) -> str:
+    """The DOT text of a graph whose inputs stand before their users.
 
     Arguments:
-        inputs: the places of the boxes before it that lead to its oval.
-        rows: the texts in it, by what they are: `data`, and `grad` or not; empty: not yet known.
+        nodes: for each its label, its operation, the places of its inputs, and the texts in its
+            box by what they are: `data`, and `grad` or not; empty: not yet known.
     """
-
-    label: str
-    op: str
-    inputs: list[int]
-    rows: dict[str, str]
-
-
-def dot(drawn: list[Box]) -> str:
-    """The DOT text of a graph whose inputs stand before their users."""
     drawing = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
         node_attr={"fontname": FONT, "fontsize": "11"},
         edge_attr={"arrowsize": "0.6"},
     )
-    for i, box in enumerate(drawn):
+    for i, (label, op, inputs, rows) in enumerate(nodes):
         name = f"n{i}"
-        kinds = ["value", *["leaf"] * (not box.op), *["root"] * (i == len(drawn) - 1)]
-        kinds += ["ungraded"] * (box.rows.get("grad") == "")
+        kinds = ["value", *["leaf"] * (not op), *["root"] * (i == len(nodes) - 1)]
+        kinds += ["ungraded"] * (rows.get("grad") == "")
         drawing.node(
             name,
-            _label(box),
+            _label(label, rows),
             _attributes={"class": " ".join(kinds)},
             shape="box",
             margin="0.08,0.05",
             style="rounded",
         )
-        if not box.op:
+        if not op:
             continue
         drawing.node(
             f"{name}op",
-            graphviz.escape(box.op),
+            graphviz.escape(op),
             _attributes={"class": "op"},
             shape="oval",
             width="0.36",
             height="0.36",
             margin="0.04,0.02",
         )
-        for j in box.inputs:
+        for j in inputs:
             drawing.edge(f"n{j}", f"{name}op", _attributes={"class": "edge"})
         drawing.edge(f"{name}op", name, _attributes={"class": "edge"})
     return str(drawing.source)
 
 
-def _label(box: Box) -> str:
-    head = f'<tr><td colspan="2"><b>{escape(box.label)}</b></td></tr>' if box.label.strip() else ""
-    body = "".join(_row(name, text) for name, text in box.rows.items())
-    return (
-        f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{head}{body}</table>>'
-    )
-
-
-def _row(name: str, text: str) -> str:
-    colour = PALETTE[name if text else "faint"]
-    cells = (("LEFT", WORD, name), ("RIGHT", NUMBER, escape(text or "·")))
-    return f"<tr>{''.join(_cell(colour, *cell) for cell in cells)}</tr>"
-
-
-def _cell(colour: str, align: str, width: int, text: str) -> str:
-    return f'<td align="{align}" width="{width}"><font color="{colour}">{text}</font></td>'
+def _label(label: str, texts: dict[str, str]) -> str:
+    rows = [f'<td colspan="2"><b>{escape(label)}</b></td>'] if label.strip() else []
+    for name, text in texts.items():
+        colour = PALETTE[name if text else "faint"]
+        rows.append(
+            "".join(
+                f'<td align="{align}" width="{width}"><font color="{colour}">{inner}</font></td>'
+                for align, width, inner in (
+                    ("LEFT", WORD, name),
+                    ("RIGHT", NUMBER, escape(text or "·")),
+                )
+            )
+        )
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{body}</table>>'

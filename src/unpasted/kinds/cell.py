@@ -11,7 +11,6 @@ from unpasted.faults import Fault
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
 from unpasted.words import say
@@ -19,10 +18,8 @@ from unpasted.words import say
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     raises = fence.options.get("raises", "")
     printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout, raises)
     for opened in PRINTED_FENCE.finditer(printed.text) if "markdown" in fence.flags else ():
@@ -32,7 +29,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
-    return printed, session.texts(job.values)
+    return printed, session.texts(fence.values)
 
 
 def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
@@ -97,11 +94,7 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
 
 
 KIND = Kind(
-    Grammar(
-        ("hide", "fold", "markdown"),
-        ("raises", "timeout", "still", "digits"),
-        example="```python exec",
-    ),
+    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run,
     make=make,
     code=lambda fence: fence.body,

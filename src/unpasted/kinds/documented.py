@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unpasted.kinds.making import Kind
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.fences import Formatters
 from unpasted.run.session import PAGE, Printed, Session
@@ -16,10 +15,9 @@ from unpasted.run.worker import Result
 class Documented(Kind):
     """What markdown-exec makes of such a fence is its HTML."""
 
-    def result(self, session: Session, formatters: Formatters, job: Job) -> Result:
+    def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
         """Run the fence, called by markdown-exec. Raises Fault."""
-        assert isinstance(job.what, Fence)
-        html, headings, printed = formatters.documented(job.what)
+        html, headings, printed = formatters.documented(fence)
         whole = {"whole": html}
         return Result(whole, headings=headings, printed=Printed(printed), outputs=printed)
 
@@ -30,4 +28,4 @@ def code(fence: Fence) -> str:
     return fence.body if shares else ""
 
 
-KIND = Documented(Grammar(example='```python exec="on"'), code=code)
+KIND = Documented(Grammar(), code=code)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from html import escape
 from importlib.util import find_spec
@@ -15,20 +12,14 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+import pygraphviz
+
 from unpasted.faults import Fault
 from unpasted.kinds import colours, plots, rooms, svg
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Refused, Session
 
-Renderer = Callable[[str], str]
-"""DOT in, SVG out."""
-
-NO_RENDERER = (
-    "no Graphviz renderer was found. Figures need the package pygraphviz (its wheels carry "
-    "Graphviz) or a `dot` program on the PATH. Write `make serve` to set up the book's own "
-    "environment, or `pip install pygraphviz`, or install your system's graphviz package."
-)
 BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
 VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
@@ -36,36 +27,14 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-@functools.cache
-def renderer() -> Renderer:
-    """Graphviz in this process where a wheel carries it, else the `dot` program.
-
-    Raises Refused where there is neither.
-    """
-    try:
-        import pygraphviz
-    except ImportError:
-        dot = shutil.which("dot")
-        if dot is None:
-            raise Refused(NO_RENDERER) from None
-        return functools.partial(_by_program, dot)
-    return functools.partial(_in_process, pygraphviz)
-
-
-def _in_process(pygraphviz: Any, source: str) -> str:
+def rendered(source: str) -> str:
+    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process."""
     graph = pygraphviz.AGraph(string=source)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
     finally:
         graph.close()
     return drawn.decode()
-
-
-def _by_program(dot: str, source: str) -> str:
-    done = subprocess.run([dot, "-Tsvg"], input=source, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ValueError(done.stderr.strip())
-    return done.stdout
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -91,8 +60,8 @@ def warm_up() -> None:
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
-        with contextlib.suppress(Refused, ValueError):
-            renderer()('digraph { node [fontname="DejaVu Sans Mono"] a }')
+        with contextlib.suppress(ValueError):
+            rendered('digraph { node [fontname="DejaVu Sans Mono"] a }')
     finally:
         os.dup2(said, 2)
         os.close(said)
@@ -101,26 +70,29 @@ def warm_up() -> None:
 
 def drawable(value: Any) -> bool:
     """Whether a value is a graph of the package graphviz, or a plot."""
-    return (hasattr(value, "source") and hasattr(value, "pipe")) or bool(plots.plot_of(value))
+    return _is_graph(value) or bool(plots.plot_of(value))
 
 
-def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "figure") -> str:
+def _is_graph(value: Any) -> bool:
+    return hasattr(value, "source") and hasattr(value, "pipe")
+
+
+def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
     """A value as SVG.
 
     Arguments:
         value: a graphviz.Digraph (or Graph), or a matplotlib Figure or Axes.
         name: an id that no other figure of the page has.
         alt: what the figure shows, in words.
-        wanted: the kind of cell that draws it, for the error.
 
     Raises TypeError for any other value.
     """
-    if hasattr(value, "source") and hasattr(value, "pipe"):
+    if _is_graph(value):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
         return plots_svg(session, [plot], name, [alt])[0]
     raise TypeError(
-        f"a {wanted} cell ends with an expression that is a graphviz.Digraph or a matplotlib "
+        "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
@@ -129,12 +101,12 @@ def svg_of(session: Session, value: Any, name: str, alt: str, wanted: str = "fig
 def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
     """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
     made = [""] * len(found)
-    for drawn_for in plots.drawings_of(found, name):
+    for for_rooms, size, texts in plots.drawings_of(found, name):
         own = name if not made[0] else f"{name}-s"
-        for number, text in enumerate(drawn_for.texts):
+        for number, text in enumerate(texts):
             drawing = svg.of_plot(text, own, palette(session))
-            plots.lighten(drawing, drawn_for.shown)
-            drawing.set("class", f"plot {drawn_for.rooms}")
+            plots.lighten(drawing, size)
+            drawing.set("class", f"plot {for_rooms}")
             svg.tell(drawing, own, alts[number])
             made[number] += svg.text(drawing)
     return made
@@ -163,7 +135,7 @@ def graph_svg(
 
     def draw(layout: str, number: int) -> Element:
         own = f"{name}-{number}" if number else name
-        text = renderer()(
+        text = rendered(
             f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
             f"{space}{layout}{below if layout else ''}}}"
         )
@@ -209,11 +181,6 @@ def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     box = f'<div class="scroll">{drawing}</div>'
     return f'<figure class="drawing">{box}{controls}{below}</figure>'
-
-
-def caption_html(text: str) -> str:
-    """The words of a caption, with `code` in them, as HTML; marks stay as they are."""
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))
 
 
 def check_caption(fence: Fence) -> None:

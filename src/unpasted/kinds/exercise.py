@@ -17,7 +17,8 @@ from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job, Part, Piece, Prose
+from unpasted.kinds.question import closed, opened_by
+from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run import execute
@@ -51,31 +52,18 @@ def pieces(fence: Fence) -> list[Piece]:
         out.append('<div class="hints" markdown="block">\n\n')
         for number, hint in enumerate(exercise.hints, 1):
             name = say("Hint {n}", n=number) if len(exercise.hints) > 1 else say("Hint")
-            out += [_opened_by(name, name), Prose(hint.place, hint.text), "\n\n</details>\n\n"]
+            out += [opened_by(name, name), Prose(hint.place, hint.text), "\n\n</details>\n\n"]
         out.append("</div>\n\n")
-    out += [_opened_by(say("Open the solution"), say("Close")), Part("answer")]
-    if exercise.why:
-        why = Prose(exercise.why.place, exercise.why.text)
-        out += ['<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n"]
-    return [*out, "\n\n</details>\n\n</div>\n"]
+    return [*out, *closed(say("Open the solution"), exercise.why)]
 
 
-def _opened_by(shut: str, opened: str) -> str:
-    words = f'<span class="shut">{shut}</span><span class="opened">{opened}</span>'
-    return f'<details markdown="block"><summary>{words}</summary>\n\n'
-
-
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the solution on a copy of the page; judge it, and what the reader begins with."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     exercise: Exercise = fence.content
 
     def solved() -> tuple[Printed, dict[int, str | Fault]]:
-        raises = fence.options.get("raises", "")
-        where = exercise.code_place, fence.place, fence.timeout, raises
-        printed, _ = session.cell(exercise.code, *where)
-        return printed, session.texts(job.values)
+        where = exercise.code_place, fence.place, fence.timeout, fence.options.get("raises", "")
+        return session.cell(exercise.code, *where)[0], session.texts(fence.values)
 
     printed, texts = session.apart(solved, fence.place)
     order: tuple[int, ...] = ()
@@ -116,8 +104,7 @@ def facts(exercise: Exercise) -> list[dict[str, str]]:
 def _check_solution(session: Session, fence: Fence) -> None:
     """Raise Fault unless every fact holds of the solution."""
     exercise: Exercise = fence.content
-    code = composed(exercise, range(len(exercise.lines))) if exercise.lines else exercise.code
-    given = _judged(session, fence, code)
+    given = _judged(session, fence, exercise.solution)
     if given["raised"]:
         raise Fault(exercise.code_place, f"judged by itself, the solution raises {given['raised']}")
     for failed in given["failed"]:
@@ -148,45 +135,30 @@ def _shuffled(session: Session, fence: Fence) -> tuple[int, ...]:
     for seed in range(SHUFFLES):
         order = exercise.shuffled(seed)
         own = [n for n in order if n < len(exercise.lines)]
-        given = _judged(session, fence, composed(exercise, own))
+        given = _judged(session, fence, exercise.composed(own))
         if _fails(given):
             return tuple(order)
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"
     raise Fault(exercise.checks[0].place, f"{says}; write a check that the order decides")
 
 
-def composed(exercise: Exercise, order: range | list[int]) -> str:
-    """Lines of an exercise as code, each indented as in the solution."""
-    every = [*exercise.lines, *exercise.others]
-    return "\n".join("    " * every[n].level + every[n].code for n in order)
-
-
 def make(fence: Fence, data: Solved, making: Making) -> dict[str, str]:
     """The element that makes it answerable; the solution, and what it printed."""
     exercise: Exercise = fence.content
     solved = f'<div class="cell">{code_html(exercise.code)}{output_html(data.printed)}</div>'
-    made = {"answer": solved}
-    if exercise.checks:
-        made["try"] = element(fence, data, making)
-    return made
+    return {"answer": solved, "try": element(fence, data, making) if exercise.checks else ""}
 
 
 def element(fence: Fence, data: Solved, making: Making) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
     exercise: Exercise = fence.content
     checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
-    known: dict[str, Any] = {
-        "id": exercise.name,
-        "number": making.number,
-        "checks": checks,
-        "start": exercise.start,
-    }
+    known: dict[str, Any] = {"id": exercise.name, "number": making.number}
+    known |= {"checks": checks, "start": exercise.start}
     if exercise.lines:
-        every = [*exercise.lines, *exercise.others]
-        known["lines"] = [
-            {"code": every[n].code, "html": highlighted(every[n].code)[0]} for n in data.order
-        ]
-        known["solution"] = composed(exercise, range(len(exercise.lines)))
+        shuffled = [exercise.every[n].code for n in data.order]
+        known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in shuffled]
+        known["solution"] = exercise.solution
         known["others"] = len(exercise.others)
     needs = "" if exercise.lines else " data-runs"
     data_exercise = escape(json.dumps(known), quote=True)
@@ -197,7 +169,7 @@ def element(fence: Fence, data: Solved, making: Making) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), (), "```exercise", FIELDS),
+    Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
     read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
     outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
 )  # fmt: skip

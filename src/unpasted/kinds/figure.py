@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from html import escape
 from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.drawing import (
     alt_of,
-    caption_html,
     check_caption,
     drawn,
     figure_html,
     svg_of,
 )
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
 
-FLAGS = ("hide", "fold")
-OPTIONS = ("alt", "caption", "timeout", "digits")
 
-
-def grammar(kind: str, alt: str, *options: str) -> Grammar:
+def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
     """The grammar of a fence that draws, with an example of its text alternative."""
-    return Grammar(FLAGS, (*OPTIONS, *options), required=("alt",), example=f'```{kind} alt="{alt}"')
+    taken = ("alt", "caption", "timeout", "digits", *options)
+    return Grammar(flags, taken, {"alt": example})
 
 
 @dataclass(frozen=True)
@@ -37,21 +37,29 @@ class Drawn:
     drawing: Any
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell and draw."""
-    fence, printed, value = ran(session, job)
-    name, alt = session.new_id(), alt_of(session, fence)
-    drawing = drawn(session, fence, lambda: svg_of(session, value, name, alt))
-    return Drawn(printed, drawing), session.texts(job.values)
+    return ran_and_drawn(session, fence, partial(svg_of, session))
 
 
-def ran(session: Session, job: Job) -> tuple[Fence, Printed, Any]:
-    """Run the cell of a fence that draws: the fence, what was printed, what is to be drawn."""
-    fence = job.what
-    assert isinstance(fence, Fence)
+def ran(session: Session, fence: Fence) -> tuple[Printed, Any]:
+    """Run the cell of a fence that draws: what was printed, and what is to be drawn."""
     check_caption(fence)
-    printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
-    return fence, printed, value
+    return session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
+
+
+def ran_and_drawn(
+    session: Session, fence: Fence, draw: Callable[[Any, str, str], Any]
+) -> tuple[Drawn, dict[int, str | Fault]]:
+    """Run the cell of a fence; what it printed, and what `draw` makes of its value.
+
+    Arguments:
+        draw: is given the value, an id that no other figure has, and the text alternative.
+    """
+    printed, value = ran(session, fence)
+    name, alt = session.new_id(), alt_of(session, fence)
+    drawing = drawn(session, fence, lambda: draw(value, name, alt))
+    return Drawn(printed, drawing), session.texts(fence.values)
 
 
 def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
@@ -69,12 +77,12 @@ def shown(
 
 
 def caption_of(fence: Fence) -> str:
-    """The HTML of a fence's caption."""
-    return caption_html(fence.options.get("caption", ""))
+    """A fence's caption, with `code` in it, as HTML; marks stay as they are."""
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(fence.options.get("caption", "")))
 
 
 KIND = Kind(
-    grammar("python figure", "what the figure shows, in words", "still"),
+    grammar('```python figure alt="what the figure shows, in words"', ("hide", "fold"), "still"),
     run=run,
     make=make,
     code=lambda fence: fence.body,

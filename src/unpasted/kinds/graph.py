@@ -157,7 +157,7 @@ class Graph:
             rows = {"data": short(node.data)}
             if self.backward:
                 rows["grad"] = short(node.grad) if graded else ""
-            drawn.append(boxes.Box(name if node.op else node.label, node.op, node.inputs, rows))
+            drawn.append((name if node.op else node.label, node.op, node.inputs, rows))
         return boxes.dot(drawn)
 
 

@@ -8,13 +8,12 @@ from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.read import chapter
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.run.fences import Formatters
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
 
-Run = Callable[[Session, Job], tuple[Any, dict[int, str | Fault]]]
+Run = Callable[[Session, Fence], tuple[Any, dict[int, str | Fault]]]
 """What a kind does in the page's process: its data, and the texts of the values in the fence's own
 words. Raises Fault."""
 
@@ -29,7 +28,7 @@ class Making:
 
     session: Session
     formatters: Formatters
-    job: Job
+    fence: Fence
     values: dict[int, str | Fault] = field(default_factory=dict)
 
     @property
@@ -43,14 +42,14 @@ class Making:
 
     def text(self, made: tuple[int, int]) -> str:
         """What stands in that line."""
-        what = self.session.jobs[made[0]].what
-        return what.raw.split("\n")[made[1]] if isinstance(what, Fence) else ""
+        fence = self.session.jobs[made[0]]
+        return fence.raw.split("\n")[made[1]] if isinstance(fence, Fence) else ""
 
     def markdown(self, text: str) -> str:
         """Markdown as HTML. Raises Fault for a formula in it that cannot be read."""
         known = {
             (one.expression, one.form): shown
-            for number, one in self.job.values.items()
+            for number, one in enumerate(self.fence.values)
             if isinstance(shown := self.values.get(number), str)
         }
         return self.formatters.markdown(text, known)
@@ -62,11 +61,6 @@ class Making:
 
 Make = Callable[[Fence, Any, Making], dict[str, str]]
 """What a kind makes of its data: HTML for each part of the fence. Raises Fault."""
-
-
-def _printed(data: Any) -> Printed:
-    printed = getattr(data, "printed", data)
-    return printed if isinstance(printed, Printed) else Printed()
 
 
 @dataclass(frozen=True)
@@ -82,7 +76,7 @@ class Kind(chapter.Kind):
         outputs: what of its data is approved: plain data, empty where nothing is.
     """
 
-    run: Run = lambda session, job: (None, {})
+    run: Run = lambda session, fence: (None, {})
     make: Make = lambda fence, data, making: {}
     code: Callable[[Fence], str] = lambda fence: ""
     minutes: int = 0
@@ -91,18 +85,17 @@ class Kind(chapter.Kind):
     live: Callable[[Fence], bool] = lambda fence: False
     outputs: Callable[[Fence, Any], Any] = lambda fence, data: data
 
-    def result(self, session: Session, formatters: Formatters, job: Job) -> Result:
+    def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
         """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""
-        fence = job.what
-        assert isinstance(fence, Fence)
         found: list[Result] = []
 
         def run() -> str:
-            data, values = self.run(session, job)
-            parts = self.make(fence, data, Making(session, formatters, job, values))
-            found.append(
-                Result(parts, values, printed=_printed(data), outputs=self.outputs(fence, data))
-            )
+            data, values = self.run(session, fence)
+            parts = self.make(fence, data, Making(session, formatters, fence, values))
+            printed = getattr(data, "printed", data)
+            printed = printed if isinstance(printed, Printed) else Printed()
+            outputs = self.outputs(fence, data)
+            found.append(Result(parts, values, printed=printed, outputs=outputs))
             return "".join(parts.values())
 
         formatters.call(run)

@@ -12,7 +12,6 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -67,27 +66,15 @@ def plot_of(value: Any) -> Any:
     return inner if hasattr(inner, "savefig") else None
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """Plots, each drawn for the same rooms and of the same size.
-
-    Arguments:
-        rooms: the classes of the rooms in which it is shown.
-        shown: how large, by the size at which it was laid out.
-        texts: the SVG of each plot.
-    """
-
-    rooms: str
-    shown: float
-    texts: tuple[str, ...]
-
-
-def drawings_of(plots: Sequence[Any], name: str) -> list[Drawing]:
+def drawings_of(plots: Sequence[Any], name: str) -> Iterator[tuple[str, float, list[str]]]:
     """matplotlib Figures as SVG, for each room once; the same plots give the same texts.
 
     Arguments:
         plots: one Figure, or several that take turns in one place, and so have one frame.
         name: what the ids in them begin with; those for the second room have `-s` behind it.
+
+    Yields the classes of the rooms in which they are shown, how large, by the size at which they
+    were laid out, and the SVG of each.
     """
     for plot in plots:
         if not any(axes.has_data() or axes.texts for axes in plot.axes):
@@ -95,16 +82,17 @@ def drawings_of(plots: Sequence[Any], name: str) -> list[Drawing]:
         _readable(plot)
     with _put_back(plots):
         frame = _fitted(plots, WIDE, shrink_only=True)
-        texts = _saved(plots, frame, name)
-        if frame.width <= NARROW:
-            return [Drawing("room-s room-m room-l", 1.0, texts)]
-        wide = Drawing("room-m room-l", 1.0, texts)
+        small = frame.width <= NARROW
+        rooms = "room-s room-m room-l" if small else "room-m room-l"
+        yield rooms, 1.0, _saved(plots, frame, name)
+        if small:
+            return
         for plot in plots:
             width, height = plot.get_size_inches()
             shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
             plot.set_size_inches(NARROW, NARROW * shape)
         frame = _fitted(plots, NARROW)
-        return [wide, Drawing("room-s", SHRUNK, _saved(plots, frame, f"{name}-s"))]
+        yield "room-s", SHRUNK, _saved(plots, frame, f"{name}-s")
 
 
 def lighten(drawing: Element, shown: float = 1.0) -> None:
@@ -155,7 +143,7 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(plots: Sequence[Any], frame: Any, name: str) -> tuple[str, ...]:
+def _saved(plots: Sequence[Any], frame: Any, name: str) -> list[str]:
     """The part of each plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
@@ -166,7 +154,7 @@ def _saved(plots: Sequence[Any], frame: Any, name: str) -> tuple[str, ...]:
             nothing = {"Date": None, "Creator": None}
             plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
             texts.append(buffer.getvalue())
-    return tuple(texts)
+    return texts
 
 
 def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:

@@ -7,6 +7,7 @@ answer changes a value of the page.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -18,14 +19,16 @@ from typing import Any
 from unpasted.faults import Fault, Place, told
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
-from unpasted.kinds.drawing import drawn, figure_html, graph_svg
+from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
 from unpasted.kinds.graph import Graph
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
-from unpasted.read.chapter import Job, Part, Piece, Prose
+from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
-from unpasted.read.question import FIELDS, Marked, Option, Question, read
+from unpasted.read.fields import Field
+from unpasted.read.prose import value_html
+from unpasted.read.question import FIELDS, Marked, Question, read
 from unpasted.read.vary import Variant
 from unpasted.rounding import rounded
 from unpasted.run.session import Printed, Session
@@ -78,16 +81,22 @@ def pieces(fence: Fence) -> list[Piece]:
     out += [Prose(question.place, question.text), "\n\n", Part("asked")]
     out += _list("choices", [_item([_line(one.place, one.text)]) for one in question.drawn])
     out.append(Part("form"))
-    out += [
-        f'<details markdown="block"><summary><span class="shut">{say("Open the answer")}</span>'
-        f'<span class="opened">{say("Close")}</span></summary>\n\n',
-        Part("answer"),
-    ]
-    if question.why:
-        why = Prose(question.why_place or question.place, question.why)
-        out += ['<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n"]
-    out += [Part("ran"), *_reasons(question)]
-    return [*out, "\n\n</details>\n\n</div>\n"]
+    return [*out, *closed(say("Open the answer"), question.why, Part("ran"), *_reasons(question))]
+
+
+def opened_by(shut: str, opened: str) -> str:
+    """The beginning of what a reader opens, with the words on its button."""
+    words = f'<span class="shut">{shut}</span><span class="opened">{opened}</span>'
+    return f'<details markdown="block"><summary>{words}</summary>\n\n'
+
+
+def closed(shut: str, why: Field | None, *below: Piece) -> list[Piece]:
+    """The end of what is asked: its answer behind a button, why that is right, and the rest."""
+    out: list[Piece] = [opened_by(shut, say("Close")), Part("answer")]
+    if why:
+        words = Prose(why.place, why.text)
+        out += ['<div class="why" markdown="block">\n\n', words, "\n\n</div>\n\n"]
+    return [*out, *below, "\n\n</details>\n\n</div>\n"]
 
 
 def _reasons(question: Question) -> list[Piece]:
@@ -115,7 +124,7 @@ def _reasons(question: Question) -> list[Piece]:
     return _list("reasons", items)
 
 
-def _reason(named: list[Piece], said: Option | Marked, words: str) -> list[Piece]:
+def _reason(named: list[Piece], said: Field | Marked, words: str) -> list[Piece]:
     of = ['<span class="named">', *named, '</span> <span class="reason">']
     return [*of, _line(said.place, words), "</span>"]
 
@@ -140,14 +149,12 @@ def tappable(code: str) -> list[int]:
     return [n for n in shown(code) if texts[n].strip()[:1] not in ("", "#")]
 
 
-def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def predict(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the code in the page; on a copy of it, find the answer."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     question: Question = fence.content
     mended = session.apart(lambda: _mended(session, fence), fence.place) if question.check else None
     variants = question.variants
-    seen = [session.apart(partial(_varied, session, job, one), fence.place) for one in variants]
+    seen = [session.apart(partial(_varied, session, fence, one), fence.place) for one in variants]
     for place, named, value in variants[0].before if variants else ():
         _give(session, place, named, value)
     printed, name = _printed(session, fence), session.new_id()
@@ -155,30 +162,27 @@ def predict(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
     def answered() -> tuple[Answered, dict[int, str | Fault]]:
         if mended is not None:
             answer, checked = find_line(question), (_faulty(session, fence), mended)
-            return Answered(printed, answer, "", checked), session.texts(job.values)
+            return Answered(printed, answer, "", checked), session.texts(fence.values)
         if question.gradients:
             graph = _graph(session, fence)
             answer, figure = gradients(graph, question), _figure(session, fence, graph, name)
-            _check_alike(answer, question)
         else:
             answer, figure = find_answer(question, session, fence.timeout), ""
-        return Answered(printed, answer, figure), session.texts(job.values)
+        return Answered(printed, answer, figure), session.texts(fence.values)
 
     made: tuple[Answered, dict[int, str | Fault]] = session.apart(answered, fence.place)
     return (_with_variants(made[0], seen, question), made[1]) if seen else made
 
 
-def _varied(session: Session, job: Job, variant: Variant) -> Again:
+def _varied(session: Session, fence: Fence, variant: Variant) -> Again:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
-    fence = job.what
-    assert isinstance(fence, Fence)
     question: Question = fence.content
     try:
         for place, name, value in variant.before:
             session.cell(f"{name} = {value}", place, place, fence.timeout)
         printed = _printed(session, fence, variant.code)
         answer = find_answer(question, session, fence.timeout)
-        values = session.texts(job.values)
+        values = session.texts(fence.values)
         for text in values.values():
             if isinstance(text, Fault):
                 raise text
@@ -251,7 +255,7 @@ def make_predict(fence: Fence, data: Answered, making: Making) -> dict[str, str]
 
 def _checked(question: Question, checked: tuple[Printed, Printed]) -> str:
     """What the check came to, with the line as it stands and with the mended one."""
-    check = f'<code class="value">{escape(question.check)}</code>'
+    check = value_html(question.check)
     faulty, mended = map(output_html, checked)
     if checked[0].raised:
         came = say("With the line as it stands, {check} raises an error.", check=check)
@@ -267,17 +271,14 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
     """
     if question.choices:
         return _choice(question, session, timeout)
-    assert question.answer_place is not None
-    right = number(
-        session.value(question.answer, question.answer_place, timeout), question.answer_place
-    )
+    right = number(session, question.answer, question.answer_place, timeout)
     known = judged(right, question.tolerance)
     if question.tolerance and right and question.tolerance >= abs(right):
         says = f"a tolerance of {question.tolerance:g} around {right!r} takes 0 for right as well"
         raise Fault(question.answer_place, f"{says}; write a smaller one")
     wrong: list[float] = []
     for option in question.wrong:
-        seen = number(session.value(option.expression, option.place, timeout), option.place)
+        seen = number(session, option.expression, option.place, timeout)
         if isclose(seen, right, rel_tol=1e-9):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
         if any(isclose(seen, other, rel_tol=1e-9) for other in wrong):
@@ -313,32 +314,25 @@ def find_line(question: Question) -> dict[str, Any]:
                 "a line that does not show, or is a comment, cannot be tapped; take its mark away"
             )
             raise Fault(one.place, says)
-    first = next(n for n, text in enumerate(question.code.split("\n")) if n in lines)
-    return {
-        "kind": "line",
-        "lines": [n - first for n in lines],
-        "right": lines.index(faulty.number),
-    }
+    below_first = [n - lines[0] for n in lines]
+    return {"kind": "line", "lines": below_first, "right": lines.index(faulty.number)}
 
 
 def _mended(session: Session, fence: Fence) -> Printed:
     """What the check prints where the faulty line is mended. Raises Fault unless it holds."""
     question: Question = fence.content
-    assert question.code_place is not None and question.answer_place is not None
     [line], place = question.faulty, question.answer_place
     session.cell(question.mended, question.code_place, fence.place, fence.timeout)
-    outcome = session.run(question.check, place, fence.timeout)
-    session.check(outcome, place)
-    if not _true(outcome.value, f"check: {question.check}", place):
+    printed, holds = session.cell(question.check, place, place, fence.timeout)
+    if not _true(holds, f"check: {question.check}", place):
         says = f"`check: {question.check}` is false with the mended line, `{line.words}`"
         raise Fault(line.place, f"{says}; mend the line or the check")
-    return Printed(session.publishable(outcome.stdout, place).rstrip("\n"))
+    return printed
 
 
 def _faulty(session: Session, fence: Fence) -> Printed:
     """What the check prints with the line as it stands. Raises Fault where it holds."""
     question: Question = fence.content
-    assert question.answer_place is not None
     [line], place = question.faulty, question.answer_place
     outcome = session.run(question.check, place, fence.timeout)
     raised = ""
@@ -353,12 +347,19 @@ def _faulty(session: Session, fence: Fence) -> Printed:
 
 
 def gradients(graph: Graph, question: Question) -> dict[str, Any]:
-    """Every gradient of the graph, as the browser asks for it and judges by it."""
-    asked = [
+    """Every gradient of the graph, as the browser asks for it and judges by it.
+
+    Raises Fault where two nodes have one name, so that nobody can tell which is asked for.
+    """
+    asked: list[dict[str, Any]] = [
         {"name": name} | judged(node.grad, question.tolerance)
         for node, name in zip(graph.nodes, graph.names(), strict=True)
         if not node.constant
     ]
+    for name, times in Counter(one["name"] for one in asked).items():
+        if times > 1:
+            says = f"two nodes are both called {name}; give them labels, so that each is asked for"
+            raise Fault(question.answer_place, says)
     return {"kind": "gradients", "gradients": asked}
 
 
@@ -371,19 +372,18 @@ def answer_html(question: Question, answer: dict[str, Any], making: Making) -> s
     """The answer, for who opens it."""
     if answer["kind"] == "choice":
         words = making.inline(question.drawn[answer["right"]].text)
-        return f'<p class="answer">{say("Right: {answer}", answer=words)}</p>'
-    if answer["kind"] == "line":
+        said = say("Right: {answer}", answer=words)
+    elif answer["kind"] == "line":
         [faulty] = question.faulty
         line = question.code.split("\n")[faulty.number].strip()
         codes = [f"<code>{escape(code)}</code>" for code in (line, faulty.words)]
         said = say("Wrong is {line}; mended: {mended}", line=codes[0], mended=codes[1])
-        return f'<p class="answer">{said}</p>'
-    if answer["kind"] == "gradients":
-        said = ", ".join(f"{one['name']} {spoken(one)}" for one in answer["gradients"])
-        grads = f'<code class="value">{escape(said)}</code>'
-        return f'<p class="answer">{say("The gradients: {answer}", answer=grads)}</p>'
-    value = f'<code class="value">{spoken(answer)}</code>'
-    return f'<p class="answer">{say("The run says {answer}", answer=value)}</p>'
+    elif answer["kind"] == "gradients":
+        grads = ", ".join(f"{one['name']} {spoken(one)}" for one in answer["gradients"])
+        said = say("The gradients: {answer}", answer=value_html(grads))
+    else:
+        said = say("The run says {answer}", answer=value_html(spoken(answer)))
+    return f'<p class="answer">{said}</p>'
 
 
 def element(question: Question, data: Answered) -> str:
@@ -417,8 +417,9 @@ def spoken(judged: dict[str, float]) -> str:
     return repr(rounded(right, judged["tolerance"] / 10) if isinstance(right, float) else right)
 
 
-def number(value: Any, place: Place) -> float:
-    """A finite number, as the reader could type it. Raises Fault."""
+def number(session: Session, expression: str, place: Place, timeout: float) -> float:
+    """What an expression is now: a finite number, as the reader could type it. Raises Fault."""
+    value = session.value(expression, place, timeout)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not fit or (isinstance(value, float) and not isfinite(value)) or abs(value) > 1e300:
         shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
@@ -428,9 +429,7 @@ def number(value: Any, place: Place) -> float:
 
 def _seen(value: Any) -> str:
     """What a value is, for an error."""
-    if isinstance(value, str | int | float | complex):
-        return repr(value)
-    return "nothing (None)" if value is None else f"of type {type(value).__name__}"
+    return repr(value) if isinstance(value, str | int | float | complex) else described(value)
 
 
 def _true(value: Any, written: str, place: Place) -> bool:
@@ -439,31 +438,19 @@ def _true(value: Any, written: str, place: Place) -> bool:
     return value
 
 
-def _check_alike(answer: dict[str, Any], question: Question) -> None:
-    """Raise Fault where two nodes have one name, so that nobody can tell which is asked for."""
-    names = [one["name"] for one in answer["gradients"]]
-    for name in names:
-        if names.count(name) > 1:
-            says = f"two nodes are both called {name}; give them labels, so that each is asked for"
-            raise Fault(question.answer_place or question.place, says)
-
-
 def _printed(session: Session, fence: Fence, code: str = "") -> Printed:
     """What the question's code printed, or other code in its place."""
     question: Question = fence.content
-    if question.code_place is None:
+    if not question.code:
         return Printed()
-    raises = fence.options.get("raises", "")
-    printed, _ = session.cell(
-        code or question.code, question.code_place, fence.place, fence.timeout, raises
-    )
-    return printed
+    where = question.code_place, fence.place, fence.timeout
+    return session.cell(code or question.code, *where)[0]
 
 
 def _graph(session: Session, fence: Fence) -> Graph:
     """The graph whose gradients are asked for, read once."""
     question: Question = fence.content
-    place = question.answer_place or question.place
+    place = question.answer_place
     root = session.value(question.gradients, place, fence.timeout)
     graph: Graph = session.draw(lambda: read_graph(session, root), place, fence.timeout)
     if not graph.scalar:
@@ -503,7 +490,7 @@ def _right(question: Question, answer: dict[str, Any], code: str) -> dict[str, A
 
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout", "digits"), (), "```predict", FIELDS),
+    Grammar(("hide", "ordered"), ("timeout", "digits"), fields=FIELDS),
     read=read, pieces=pieces, run=predict, make=make_predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True, outputs=outputs,
 )  # fmt: skip

@@ -30,8 +30,7 @@ from unpasted.kinds.drawing import (
 )
 from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence, Grammar
+from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 from unpasted.words import say
 
@@ -67,19 +66,19 @@ class Slider:
     Arguments:
         drawing: SVG in which the pictures take turns.
         says: what each shows, in words.
-        knobs: for each parameter its name, and each value alone and behind the name.
+        knobs: one for each parameter.
         stands: for each parameter, which value shows at first.
     """
 
     drawing: str
     says: list[str]
-    knobs: list[tuple[str, tuple[str, ...], tuple[str, ...]]]
+    knobs: list[Knob]
     stands: tuple[int, ...]
 
 
-def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Run the cell, and its function at all values."""
-    fence, printed, function = ran(session, job)
+    printed, function = ran(session, fence)
     if isinstance(function, dict):
         function, shows = _chosen(function), fence.options.get("shows", "{}")
         fence = fence.with_option("shows", shows)
@@ -95,16 +94,16 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         )
     stands = _stands(knobs, fence)
     says = []
-    for point in points:
+    every = [{k.key: k.values[n] for k, n in zip(knobs, at, strict=True)} for at in points]
+    for point, given in zip(points, every, strict=True):
         shows = ", ".join(knob.shows[n] for knob, n in zip(knobs, point, strict=True))
-        with _bound(session, {k.key: k.values[n] for k, n in zip(knobs, point, strict=True)}):
+        with _bound(session, given):
             says.append(f"{shows}: {alt_of(session, fence)}")
     now = [""]
 
     def draw() -> str:
         found = []
-        for point in points:
-            given = {k.key: k.values[n] for k, n in zip(knobs, point, strict=True)}
+        for given in every:
             now[0] = ", ".join(f"{key}={value!r}" for key, value in given.items())
             found.append(_picture(function, given))
         now[0] = ""
@@ -118,8 +117,7 @@ def run(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             fault = Fault(fault.place, f"with {now[0]}: {fault.message}", fault.raised_in)
         raise fault from None
     _check_weight(drawing, len(points), fence)
-    table = [(knob.name, knob.texts, knob.shows) for knob in knobs]
-    return Drawn(printed, Slider(drawing, says, table, stands)), session.texts(job.values)
+    return Drawn(printed, Slider(drawing, says, knobs, stands)), session.texts(fence.values)
 
 
 def _chosen(pictures: dict[Any, Any]) -> Callable[..., Any]:
@@ -238,14 +236,15 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     """The cell and the figure, with something to drag for each parameter."""
     slider: Slider = data.drawing
     knobs = "".join(
-        f'<p class="knob"><span class="knob-shows" aria-hidden="true">{escape(shows[at])}</span>'
-        f'<input type="range" min="0" max="{len(texts) - 1}" value="{at}" autocomplete="off" '
-        f'aria-label="{escape(name)}" aria-valuetext="{escape(texts[at])}"></p>'
-        for (name, texts, shows), at in zip(slider.knobs, slider.stands, strict=True)
+        '<p class="knob">'
+        f'<span class="knob-shows" aria-hidden="true">{escape(one.shows[at])}</span>'
+        f'<input type="range" min="0" max="{len(one.texts) - 1}" value="{at}" autocomplete="off" '
+        f'aria-label="{escape(one.name)}" aria-valuetext="{escape(one.texts[at])}"></p>'
+        for one, at in zip(slider.knobs, slider.stands, strict=True)
     )
     if "play" in fence.flags:
         knobs += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
-    table = [{"texts": texts, "shows": shows} for _, texts, shows in slider.knobs]
+    table = [{"texts": one.texts, "shows": one.shows} for one in slider.knobs]
     figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
     element = (
         f'<figure-slider data-knobs="{escape(json.dumps(table, ensure_ascii=False))}" '
@@ -255,12 +254,10 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
     return shown(fence, data, making, element)
 
 
-_FIGURE = grammar("python slider", "what the picture shows at `= h`, in words")
-
 KIND = Kind(
-    Grammar(
-        (*_FIGURE.flags, "play"), (*_FIGURE.options, "shows", "at"), _FIGURE.required,
-        _FIGURE.example,
+    grammar(
+        '```python slider alt="what the picture shows at `= h`, in words"',
+        ("hide", "fold", "play"), "shows", "at",
     ),
     run=run,
     outputs=lambda fence, data: [data.printed, data.drawing.says, data.drawing.drawing],

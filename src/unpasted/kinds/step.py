@@ -16,7 +16,6 @@ from typing import Any
 from unpasted.faults import Fault
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Refused, Session
 
@@ -39,55 +38,40 @@ class Listing:
         return f"{file} · {self.symbol}" if self.symbol else file
 
 
-class Steps:
-    """The ordered table of steps of a package, as its `STEPS` gives it.
+def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
+    """A step of a package, or the part of it that defines `symbol`, such as `Value.__add__`.
 
     Arguments:
         package: a module with a sequence `STEPS`; each entry has `name` and `module`.
 
-    Raises Refused where it has none.
+    Raises Refused where it has none, and for an unknown step or symbol.
     """
-
-    def __init__(self, package: ModuleType) -> None:
-        self.table: tuple[Any, ...] = tuple(package.STEPS)
-        for step in self.table:
-            if not (hasattr(step, "name") and hasattr(step, "module")):
-                raise Refused(
-                    f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name` "
-                    "and a `module`, as a NamedTuple may have"
-                )
-
-    def source(self, name: str) -> Listing:
-        """The whole listing of a step. Raises Refused for an unknown one."""
-        step = next((step for step in self.table if step.name == name), None)
-        if step is None:
-            known = [step.name for step in self.table]
-            raise Refused(f"unknown step `{name}`; {_hint(name, known)}")
-        spec = importlib.util.find_spec(step.module)
-        if spec is None or spec.origin is None:
-            raise Refused(f"step `{name}` names the module {step.module}, which is not there")
-        text = Path(spec.origin).read_text(encoding="utf-8")
-        try:
-            ast.parse(text)
-        except SyntaxError as error:
-            says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
-            raise Refused(says) from None
-        return Listing(name, step.module, "", text)
-
-    def listing(self, name: str, symbol: str = "") -> Listing:
-        """A step, or the part of it that defines `symbol`, such as `Value.__add__`.
-
-        Raises Refused for an unknown step or symbol.
-        """
-        whole = self.source(name)
-        if not symbol:
-            return whole
-        symbols = symbols_of(whole.text)
-        if symbol not in symbols:
-            raise Refused(f"{name} has no `{symbol}`; {_hint(symbol, list(symbols))}")
-        first, last = symbols[symbol]
-        lines = whole.text.split("\n")[first - 1 : last]
-        return Listing(name, whole.module, symbol, "\n".join(lines))
+    modules: dict[str, str] = {}
+    for step in package.STEPS:
+        if not (hasattr(step, "name") and hasattr(step, "module")):
+            raise Refused(
+                f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name` "
+                "and a `module`, as a NamedTuple may have"
+            )
+        modules[step.name] = step.module
+    if name not in modules:
+        raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
+    module = modules[name]
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise Refused(f"step `{name}` names the module {module}, which is not there")
+    text = Path(spec.origin).read_text(encoding="utf-8")
+    try:
+        symbols = symbols_of(text)
+    except SyntaxError as error:
+        says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
+        raise Refused(says) from None
+    if not symbol:
+        return Listing(name, module, "", text)
+    if symbol not in symbols:
+        raise Refused(f"{name} has no `{symbol}`; {_hint(symbol, list(symbols))}")
+    first, last = symbols[symbol]
+    return Listing(name, module, symbol, "\n".join(text.split("\n")[first - 1 : last]))
 
 
 def symbols_of(source: str) -> dict[str, tuple[int, int]]:
@@ -106,17 +90,12 @@ def symbols_of(source: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def listing_html(listing: Listing) -> str:
-    """A listing as a highlighted block, its file named above it."""
-    return code_html(_dedented(listing.text), listing.title)
-
-
 def diff_html(old: Listing, new: Listing) -> str:
     """What the new listing adds to and takes from the old one, two lines of context around.
 
     Raises Refused where nothing differs.
     """
-    before, after = (_body(listing).split("\n") for listing in (old, new))
+    before, after = (_body(one).split("\n") for one in (old, new))
     shown_before, shown_after = (highlighted("\n".join(lines)) for lines in (before, after))
     rows: list[str] = []
     for group in difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT):
@@ -134,12 +113,12 @@ def diff_html(old: Listing, new: Listing) -> str:
     return block("".join(rows), title, "highlight diff")
 
 
-def _body(listing: Listing) -> str:
+def _body(of: Listing) -> str:
     """The text without its module's docstring, which says in words what the code says."""
-    tree = ast.parse(textwrap.dedent(listing.text))
-    if listing.symbol or ast.get_docstring(tree) is None:
-        return _dedented(listing.text)
-    lines = listing.text.split("\n")[tree.body[0].end_lineno :]
+    tree = ast.parse(textwrap.dedent(of.text))
+    if of.symbol or ast.get_docstring(tree) is None:
+        return _dedented(of.text)
+    lines = of.text.split("\n")[tree.body[0].end_lineno :]
     return "\n".join(lines).strip("\n")
 
 
@@ -159,55 +138,47 @@ def _hint(name: str, known: list[str]) -> str:
     return f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(known)}"
 
 
-def run_step(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
-    """Read the listing that the fence names."""
-    name, symbol = _words(job, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
-    return _listings(session, job, (name, symbol)), {}
+def run_step(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+    """The listing that the fence names, as HTML, its file named above it."""
+    name, symbol = _words(fence, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+
+    def draw() -> str:
+        [one] = _listings(session, (name, symbol))
+        return code_html(_dedented(one.text), one.title)
+
+    return session.draw(draw, fence.body_place), {}
 
 
-def run_diff(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
-    """Read the two listings that the fence names."""
-    old, new, symbol = _words(job, 2, 3, "two steps: step5_local step6_accumulate")
-    return _listings(session, job, (old, symbol), (new, symbol)), {}
+def run_diff(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+    """What the second of the two steps that the fence names changes in the first, as HTML."""
+    old, new, symbol = _words(fence, 2, 3, "two steps: step5_local step6_accumulate")
+
+    def draw() -> str:
+        return diff_html(*_listings(session, (old, symbol), (new, symbol)))
+
+    return session.draw(draw, fence.body_place), {}
 
 
-def make_step(fence: Fence, listings: list[Listing], making: Making) -> dict[str, str]:
-    """The listing, its file named above it."""
-    return {"whole": listing_html(listings[0])}
+def _listings(session: Session, *wanted: tuple[str, str]) -> list[Listing]:
+    steps = session.module(session.settings.steps, "steps")
+    return [listing(steps, name, symbol) for name, symbol in wanted]
 
 
-def make_diff(fence: Fence, listings: list[Listing], making: Making) -> dict[str, str]:
-    """What the second step changes in the first."""
-    try:
-        return {"whole": diff_html(*listings)}
-    except Refused as error:
-        raise Fault(fence.body_place, str(error)) from None
+def make(fence: Fence, html: str, making: Making) -> dict[str, str]:
+    """The listing, or the difference."""
+    return {"whole": html}
 
 
-def _listings(session: Session, job: Job, *wanted: tuple[str, str]) -> list[Listing]:
-    fence = job.what
-    assert isinstance(fence, Fence)
-
-    def read() -> list[Listing]:
-        steps = Steps(session.module(session.settings.steps, "steps"))
-        return [steps.listing(name, symbol) for name, symbol in wanted]
-
-    listings: list[Listing] = session.draw(read, fence.body_place)
-    return listings
-
-
-def _words(job: Job, least: int, most: int, expected: str) -> list[str]:
-    fence = job.what
-    assert isinstance(fence, Fence)
+def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
     words = fence.body.split()
     if not least <= len(words) <= most:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
     return words + [""] * (most - len(words))
 
 
-def nothing(fence: Fence, listings: Any) -> None:
+def nothing(fence: Fence, html: str) -> None:
     """Source is no output: what changes in it, its own file shows."""
 
 
-STEP = Kind(Grammar(example="```step"), run=run_step, make=make_step, outputs=nothing)
-DIFF = Kind(Grammar(example="```step-diff"), run=run_diff, make=make_diff, outputs=nothing)
+STEP = Kind(Grammar(), run=run_step, make=make, outputs=nothing)
+DIFF = Kind(Grammar(), run=run_diff, make=make, outputs=nothing)

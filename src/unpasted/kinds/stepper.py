@@ -9,29 +9,29 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from html import escape
 from math import isclose
 from typing import Any
 
 from unpasted.faults import Fault
-from unpasted.kinds import graph
-from unpasted.kinds.cell import output_html
-from unpasted.kinds.code import HIDE, block, code_html, highlighted
-from unpasted.kinds.drawing import alt_of, drawn, figure_html, graph_svg
-from unpasted.kinds.figure import Drawn, caption_of, ran
+from unpasted.kinds import figure, graph
+from unpasted.kinds.code import HIDE, block, highlighted
+from unpasted.kinds.drawing import figure_html, graph_svg
+from unpasted.kinds.figure import Drawn, caption_of, grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import filled_first, sentences
-from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence, Grammar
+from unpasted.read.fence import Fence
 from unpasted.run.session import Refused, Session
 from unpasted.words import say
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
+EXAMPLE = '```python {} alt="what the graph is, in words"'
 BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside it
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
@@ -63,16 +63,14 @@ def read(session: Session, root: Any) -> Graph:
     return graph.read(root, drawing, lines)
 
 
-def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def walk(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the graphs that the reader will step: one, or a dict of presets."""
-    fence, printed, value = ran(session, job)
-    name, alt = session.new_id(), alt_of(session, fence)
     begins = fence.options.get("from", "start")
     if begins != "start":
         says = 'write from="start" for a walk that begins empty; without it, it begins finished'
         raise Fault(fence.place, f'from="{begins}" is no beginning; {says}')
 
-    def draw() -> list[Stepped]:
+    def draw(value: Any, name: str, alt: str) -> list[Stepped]:
         roots = value if isinstance(value, dict) else {"": value}
         if not roots:
             raise Refused("a walk of no graphs; write the output of one as its last line")
@@ -89,15 +87,13 @@ def walk(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
 
-    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+    return _publishable(session, fence, draw)
 
 
-def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
+def order(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
     """Read the graph whose visits the reader will order."""
-    fence, printed, value = ran(session, job)
-    name, alt = session.new_id(), alt_of(session, fence)
 
-    def draw() -> list[Stepped]:
+    def draw(value: Any, name: str, alt: str) -> list[Stepped]:
         one = read(session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
         if not one.scalar:
@@ -111,7 +107,7 @@ def order(session: Session, job: Job) -> tuple[Any, dict[int, str | Fault]]:
         svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
-    return Drawn(printed, _publishable(session, fence, draw)), session.texts(job.values)
+    return _publishable(session, fence, draw)
 
 
 def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
@@ -164,51 +160,45 @@ def lines(one: Stepped, making: Making) -> str:
 def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
     """The figure, and what every order gives."""
     [one] = made.drawing
-    figure = figure_html(one.svg, caption_of(fence))
+    drawing = figure_html(one.svg, caption_of(fence))
     game = (
         f'<visit-order class="{room(one)}" data-graph="{data(one, making)}">'
-        f'<div class="stage">{figure}<div class="beside"></div></div>{one.tables}</visit-order>'
+        f'<div class="stage">{drawing}<div class="beside"></div></div>{one.tables}</visit-order>'
     )
     return shown(fence, made, making, game)
 
 
 def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, str]:
     """The cell only hands over its graph: its code is shown where its author asks for it."""
-    code = code_html(fence.body) if "fold" in fence.flags else ""
-    if code:
-        summary = f"<summary>{say('Show the code')}</summary>"
-        code = f'<details class="code">{summary}{code}</details>'
-    cell = f'<div class="cell" data-job="{making.number}">'
-    return {"whole": f"{cell}{output_html(made.printed)}{stepper}{code}</div>"}
+    asked = fence if "fold" in fence.flags else replace(fence, flags=frozenset({"hide"}))
+    return figure.shown(asked, made, making, stepper)
 
 
-def _publishable(session: Session, fence: Fence, draw: Any) -> list[Stepped]:
-    steps: list[Stepped] = drawn(session, fence, draw)
-    for one in steps:
+def _publishable(
+    session: Session, fence: Fence, draw: Callable[[Any, str, str], list[Stepped]]
+) -> tuple[Drawn, dict[int, str | Fault]]:
+    made, texts = ran_and_drawn(session, fence, draw)
+    for one in made.drawing:
         for text in (one.svg, one.tables, *one.graph.names(), *one.steps):
             if session.publishable(text, fence.place) != text:
                 says = "the graph's labels hold a folder of this machine; write other labels"
                 raise Fault(fence.place, says)
-    return steps
+    return made, texts
 
 
 def formulas(graph: Graph) -> str:
     """Every named value as an equation; each part knows its node, each exponent stands high."""
     names = graph.names()
     words: list[str] = []
-    for i, node in enumerate(graph.nodes):
-        own = node.label or not node.op or node.short
-        text = escape(names[i]) if own else graph.expression(node, words)
-        words.append(f'<span data-node="n{i}">{text}</span>')
-    lines = []
+    lines: list[str] = []
     for i, node in enumerate(graph.nodes):
         named = bool(node.label) or node.short
+        made = graph.expression(node, words) if node.op else ""
+        own = escape(names[i]) if named or not node.op else made
+        words.append(f'<span data-node="n{i}">{own}</span>')
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
-            lines.append(
-                f'<span class="equation" data-node="n{i}">{head}'
-                f"{graph.expression(node, words)}</span>"
-            )
+            lines.append(f'<span class="equation" data-node="n{i}">{head}{made}</span>')
     raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
     return f'<p class="formulas">{raised}</p>'
 
@@ -295,26 +285,14 @@ def outputs(fence: Fence, made: Drawn) -> list[Any]:
     return [made.printed, *graphs]
 
 
-def grammar(kind: str, *options: str, flags: tuple[str, ...] = ()) -> Grammar:
-    """The grammar of a fence that hands over a graph."""
-    example = f'```{kind} alt="what the graph is, in words"'
-    taken = ("alt", "caption", "timeout", "digits", *options)
-    return Grammar(("fold", *flags), taken, required=("alt",), example=example)
-
-
 WALK = Kind(
-    grammar("python walk", "from", flags=("live",)),
+    grammar(EXAMPLE.format("walk"), ("fold", "live"), "from"),
     run=walk,
     make=make_walk,
     code=lambda fence: fence.body,
     minutes=2,
     outputs=outputs,
 )
-ORDER = Kind(
-    grammar("python order"),
-    run=order,
-    make=make_order,
-    code=lambda fence: fence.body,
-    minutes=2,
-    outputs=outputs,
+ORDER = replace(
+    WALK, grammar=grammar(EXAMPLE.format("order"), ("fold",)), run=order, make=make_order
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -122,19 +122,13 @@ def _recolour(drawing: Element, colours: Mapping[str, str]) -> None:
     def own(match: re.Match[str]) -> str:
         return f"{match[1]}: {colours.get(match[2], match[2])}"
 
-    for element, key in _attributes(drawing):
-        value = element.attrib[key]
-        if key in ("fill", "stroke", "stop-color"):
-            written = {"black": "#000000"}.get(value, value)
-            element.set(key, colours.get(written, value))
-        elif key == "style":
-            element.set(key, COLOUR.sub(own, value))
-
-
-def _attributes(drawing: Element) -> Iterator[tuple[Element, str]]:
     for element in drawing.iter():
-        for key in list(element.attrib):
-            yield element, key
+        for key, value in element.attrib.items():
+            if key in ("fill", "stroke", "stop-color"):
+                written = {"black": "#000000"}.get(value, value)
+                element.set(key, colours.get(written, value))
+            elif key == "style":
+                element.set(key, COLOUR.sub(own, value))
 
 
 def _own(reference: str, name: str) -> str:

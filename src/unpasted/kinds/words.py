@@ -13,9 +13,11 @@ from unpasted.words import say
 def sentences(graph: Graph) -> list[str]:
     """A sentence for each step: data is filled in, the output is seeded, nodes are visited."""
     nodes, names = graph.nodes, graph.names()
-    computed = [i for i, node in enumerate(nodes) if node.op]
     steps = [_given(nodes, names, i) for i in filled_first(nodes)]
-    steps += [_computed(nodes, names, i) for i in computed]
+    computed = [i for i, node in enumerate(nodes) if node.op]
+    for i in computed:
+        made = filled(nodes[i].operation.says, [said(nodes[j].data) for j in nodes[i].inputs])
+        steps.append(f"{names[i]}: {made} = {said(nodes[i].data)}.")
     steps[-1] += f" {say('All data is known.')}"
     if not graph.backward:
         return steps
@@ -39,12 +41,6 @@ def _given(nodes: list[Node], names: list[str], i: int) -> str:
         return say("{name} is given: {data}.", name=names[i], data=said(node.data))
     user = next(n for n, other in enumerate(nodes) if i in other.inputs)
     return say("The constant {data} is given, for {name}.", data=said(node.data), name=names[user])
-
-
-def _computed(nodes: list[Node], names: list[str], i: int) -> str:
-    node = nodes[i]
-    made = filled(node.operation.says, [said(nodes[j].data) for j in node.inputs])
-    return f"{names[i]}: {made} = {said(node.data)}."
 
 
 def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int) -> str:

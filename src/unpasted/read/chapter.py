@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
@@ -56,25 +56,12 @@ class Kind:
     """
 
     grammar: Grammar
-    read: Callable[[Fence, Mapping[str, Collection[str]]], object] | None = None
+    read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
     pieces: Callable[[Fence], list[Piece]] = lambda fence: [Part()]
 
 
-@dataclass(frozen=True)
-class Job:
-    """Something that runs: a value in a sentence, or a fence and the values in its words.
-
-    Arguments:
-        values: the values in a fence's own words, numbered as they stand there.
-    """
-
-    what: Value | Fence
-    values: Mapping[int, Value] = field(default_factory=dict)
-
-    @property
-    def place(self) -> Place:
-        """The line at which it stands."""
-        return self.what.place
+Job = Value | Fence
+"""Something that runs: a value in a sentence, or a fence with the values in its words."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +136,7 @@ class _Reader:
 
     def take(self, piece: Prose | Fence | Fault) -> None:
         if isinstance(piece, Fault):
-            self.out += ["", placeholder(self.refuse(piece)), ""]
+            self.out += ["", placeholder(self.keep(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
             self.out.append(set_marks(piece.text, piece.place, self._runs_by_itself))
@@ -159,29 +146,29 @@ class _Reader:
             try:
                 text = self._fence(piece)
             except Fault as fault:
-                text = f"\n{placeholder(self.refuse(fault))}\n"
+                text = f"\n{placeholder(self.keep(fault))}\n"
             self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
 
-    def refuse(self, fault: Fault) -> int:
-        self.faults.append(fault)
-        self.marks.append(fault)
+    def keep(self, thing: Formula | Filling | Fault) -> int:
+        if isinstance(thing, Fault):
+            self.faults.append(thing)
+        self.marks.append(thing)
         return len(self.marks) - 1
 
     def _fence(self, fence: Fence) -> str:
         kind = self.kinds[fence.kind]
         if kind.read:
-            fields = {name: one.grammar.fields for name, one in self.kinds.items()}
-            fence = replace(fence, content=kind.read(fence, fields))
+            grammars = {name: one.grammar for name, one in self.kinds.items()}
+            fence = replace(fence, content=kind.read(fence, grammars))
             self.words += _count_words(fence.body)
         number = len(self.jobs)
-        values: dict[int, Value] = {}
+        values: list[Value] = []
 
         def keep(thing: Formula | Value | Fault) -> int:
-            if isinstance(thing, Value):
-                self.marks.append(Filling(number, f"value {len(values)}"))
-                values[len(values)] = thing
-                return len(self.marks) - 1
-            return self._keep(thing)
+            if not isinstance(thing, Value):
+                return self.keep(thing)
+            values.append(thing)
+            return self.keep(Filling(number, f"value {len(values) - 1}"))
 
         parts = []
         if "caption" in fence.options:
@@ -191,26 +178,18 @@ class _Reader:
             if isinstance(piece, Prose):
                 parts.append(set_marks(piece.text, piece.place, keep))
             elif isinstance(piece, Part):
-                self.marks.append(Filling(number, piece.name))
-                here = len(self.marks) - 1
+                here = self.keep(Filling(number, piece.name))
                 parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
             else:
                 parts.append(piece)
-        self.jobs.append(Job(fence, values))
+        self.jobs.append(replace(fence, values=tuple(values)))
         return "".join(parts)
 
     def _runs_by_itself(self, thing: Formula | Value | Fault) -> int:
         if not isinstance(thing, Value):
-            return self._keep(thing)
-        self.jobs.append(Job(thing))
-        self.marks.append(Filling(len(self.jobs) - 1, "value"))
-        return len(self.marks) - 1
-
-    def _keep(self, thing: Formula | Fault) -> int:
-        if isinstance(thing, Fault):
-            return self.refuse(thing)
-        self.marks.append(thing)
-        return len(self.marks) - 1
+            return self.keep(thing)
+        self.jobs.append(thing)
+        return self.keep(Filling(len(self.jobs) - 1, "value"))
 
 
 def placeholder(number: int) -> str:
@@ -228,62 +207,57 @@ def split(
     lines = markdown.split("\n")
     at = first = 0
     while at < len(lines):
-        if "<!--" in CODE_SPAN.sub("", lines[at]):
-            closed = _blank_comment(lines, at)
-            if closed is None:
-                if first < at:
-                    yield Prose(start.below(first), "\n".join(lines[first:at]))
-                yield Fault(start.below(at), "this comment is never closed")
-                return
-            at = closed
-            continue
-        opening = OPENING.match(lines[at])
-        if (short := SHORT.match(lines[at])) and _begins(short["kind"], grammars):
+        piece, end = _piece(lines, at, start.below(at), grammars, shown)
+        if piece:
             if first < at:
                 yield Prose(start.below(first), "\n".join(lines[first:at]))
-            yield Fault(start.below(at), "a fence opens and closes with three backticks: ```")
-            at = first = at + 1
-            continue
-        if not opening or opening["ticks"] in opening["header"]:
-            at += 1
-            continue
-        if first < at:
-            yield Prose(start.below(first), "\n".join(lines[first:at]))
-        end = _closing(lines, at, opening)
-        place = start.below(at)
-        if end is None:
-            yield Fault(place, f"this fence is never closed; expected a line {opening['ticks']}")
-            return
-        swallowed = _swallowed(lines, at, end, opening)
-        if swallowed:
-            yield Fault(
-                place,
-                f"this fence is never closed: line {start.below(swallowed).line} opens the next; "
-                f"expected a line {opening['ticks']} before it",
-            )
-            at = first = swallowed
-            continue
-        try:
-            yield _fence(lines, at, end, opening, place, grammars, shown)
-        except Fault as fault:
-            fault.code = "\n".join(lines[at + 1 : end])
-            yield fault
-        at = first = end + 1
+            yield piece
+            first = end
+        at = end
     if first < len(lines):
         yield Prose(start.below(first), "\n".join(lines[first:]))
 
 
+def _piece(
+    lines: list[str], at: int, place: Place, grammars: Mapping[str, Grammar], shown: Collection[str]
+) -> tuple[Fence | Fault | None, int]:
+    """The fence that opens in a line, or what is wrong with it; and the line behind."""
+    if "<!--" in CODE_SPAN.sub("", lines[at]):
+        closed = _blank_comment(lines, at)
+        fault = Fault(place, "this comment is never closed")
+        return (fault, len(lines)) if closed is None else (None, closed)
+    if (short := SHORT.match(lines[at])) and _begins(short["kind"], grammars):
+        return Fault(place, "a fence opens and closes with three backticks: ```"), at + 1
+    opening = OPENING.match(lines[at])
+    if not opening or opening["ticks"] in opening["header"]:
+        return None, at + 1
+    for end in range(at + 1, len(lines)):
+        inner = OPENING.match(lines[end])
+        if inner and inner.group("indent", "ticks") == opening.group("indent", "ticks"):
+            break
+    else:
+        says = f"this fence is never closed; expected a line {opening['ticks']}"
+        return Fault(place, says), len(lines)
+    if inner["header"].strip():
+        says = f"this fence is never closed: line {place.line + end - at} opens the next; expected"
+        return Fault(place, f"{says} a line {opening['ticks']} before it"), end
+    try:
+        return _fence(lines[at : end + 1], opening, place, grammars, shown), end + 1
+    except Fault as fault:
+        fault.code = "\n".join(lines[at + 1 : end])
+        return fault, end + 1
+
+
 def _fence(
     lines: list[str],
-    at: int,
-    end: int,
     opening: re.Match[str],
     place: Place,
     grammars: Mapping[str, Grammar],
     shown: Collection[str],
 ) -> Fence:
     indent = opening["indent"]
-    body = "\n".join(_dedent(lines[n], indent, place.below(n - at)) for n in range(at + 1, end))
+    inside = enumerate(lines[1:-1], 1)
+    body = "\n".join(_dedent(line, indent, place.below(n)) for n, line in inside)
     fence = read_header(opening["header"], place, grammars, shown)
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
@@ -294,26 +268,7 @@ def _fence(
         )
     if fence.kind in grammars and not body.strip():
         raise Fault(place, f"this {fence.kind} fence is empty")
-    return replace(fence, indent=indent, body=body, raw="\n".join(lines[at : end + 1]))
-
-
-def _closing(lines: list[str], opened: int, opening: re.Match[str]) -> int | None:
-    pattern = re.compile(rf"^{re.escape(opening['indent'])}{re.escape(opening['ticks'])}[ \t]*$")
-    return next((n for n in range(opened + 1, len(lines)) if pattern.match(lines[n])), None)
-
-
-def _swallowed(lines: list[str], at: int, end: int, opening: re.Match[str]) -> int | None:
-    """The line within a fence that opens another of the same kind of ticks, if there is one."""
-    for n in range(at + 1, end):
-        inner = OPENING.match(lines[n])
-        if (
-            inner
-            and inner["ticks"] == opening["ticks"]
-            and inner["indent"] == opening["indent"]
-            and inner["header"].strip()
-        ):
-            return n
-    return None
+    return replace(fence, indent=indent, body=body, raw="\n".join(lines))
 
 
 def _begins(words: str, grammars: Mapping[str, Grammar]) -> bool:

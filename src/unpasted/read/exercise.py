@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from unpasted.faults import Fault, Place
-from unpasted.read.fence import Fence
-from unpasted.read.fields import Code, Field, check_asked, check_expression, cut
+from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.fields import Body, Code, Field, cut
 from unpasted.read.question import digest
 
 INDENT = 4
@@ -77,9 +77,9 @@ class Exercise:
     text: str
     code: str
     code_place: Place
-    checks: list[Check] = field(default_factory=list)
-    hints: list[Field] = field(default_factory=list)
-    why: Field | None = None
+    checks: list[Check]
+    hints: tuple[Field, ...]
+    why: Field | None
     start: str = ""
     start_place: Place | None = None
     lines: list[Line] = field(default_factory=list)
@@ -91,31 +91,45 @@ class Exercise:
         facts = [check.expression for check in self.checks]
         return digest(self.text, self.code, *facts)[:10]
 
+    @property
+    def every(self) -> list[Line]:
+        """All lines that are put in order or left out, those of the solution first."""
+        return [*self.lines, *self.others]
+
+    @property
+    def solution(self) -> str:
+        """The solution, as its reader puts it together or writes it."""
+        return self.composed(range(len(self.lines))) if self.lines else self.code
+
+    def composed(self, order: Iterable[int]) -> str:
+        """Lines as code, each indented as in the solution."""
+        return "\n".join("    " * self.every[n].level + self.every[n].code for n in order)
+
     def shuffled(self, seed: int) -> list[int]:
         """An order of all lines, those of the solution first in number; the same in every build."""
-        order = list(range(len(self.lines) + len(self.others)))
+        order = list(range(len(self.every)))
         random.Random(f"{self.name} {seed}").shuffle(order)
         return order
 
 
-FIELDS = ("check", "hint", "why")
+FIELDS = {"check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE}
 
 
-def read(fence: Fence, fields: Mapping[str, Collection[str]]) -> Exercise:
+def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Exercise:
     """Read the body of an exercise fence. Raises Fault.
 
     Arguments:
-        fields: those of every kind of fence.
+        grammars: of each kind of fence.
     """
-    body = cut(fence, fields)
+    body = cut(fence, grammars)
     solution, *more = body.sections
-    check_asked(body.text, fence)
     if not solution.text:
         says = "an exercise needs a solution that runs; write it below a line ---"
         raise Fault(fence.place, says)
-    exercise = Exercise(fence.body_place, body.text, solution.text, solution.place)
-    for one in body.fields:
-        _set(exercise, one)
+    exercise = Exercise(
+        fence.body_place, body.text, solution.text, solution.place, _checks(body),
+        body.all("hint"), body.one("why"),
+    )  # fmt: skip
     if len(more) > 1:
         raise Fault(more[1].place, "an exercise has a solution and a start; this is a third part")
     if more and not exercise.checks:
@@ -135,28 +149,15 @@ def read(fence: Fence, fields: Mapping[str, Collection[str]]) -> Exercise:
     return exercise
 
 
-def _set(exercise: Exercise, one: Field) -> None:
-    if one.key == "check":
-        shape = "check x.grad == 6: The gradient of `x` is 6."
-        if not one.of or not one.text.strip():
-            says = f"`check` needs an expression and words for its failing; write `{shape}`"
-            raise Fault(one.place, says)
-        check_expression(one.of, one.place)
+def _checks(body: Body) -> list[Check]:
+    """The facts by which an answer is judged. Raises Fault for two in the same words."""
+    checks: list[Check] = []
+    for one in body.all("check"):
         words = " ".join(one.text.split())
-        if any(words == other.words for other in exercise.checks):
+        if any(words == other.words for other in checks):
             raise Fault(one.place, f"two checks say the same: {words}")
-        exercise.checks.append(Check(one.place, one.of, words))
-        return
-    if one.of:
-        raise Fault(one.place, f"`{one.key} {one.of}:` is not a field; write `{one.key}: …`")
-    if not one.text.strip():
-        raise Fault(one.place, f"`{one.key}:` is empty")
-    if one.key == "hint":
-        exercise.hints.append(one)
-        return
-    if exercise.why:
-        raise Fault(one.place, "`why:` is given twice")
-    exercise.why = one
+        checks.append(Check(one.place, one.expression, words))
+    return checks
 
 
 def _check_start(start: Code) -> None:
@@ -222,7 +223,8 @@ def start_of(code: str, expressions: list[str]) -> str:
             parts.append(ast.unparse(node))
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             if node.name in asked:
-                parts.append(ast.unparse(_emptied(node)))
+                node.body = [ast.Expr(ast.Constant(...))]
+                parts.append(ast.unparse(node))
                 asked.discard(node.name)
         else:
             for name in _given(node):
@@ -231,12 +233,6 @@ def start_of(code: str, expressions: list[str]) -> str:
                     asked.discard(name)
     blocks = ["\n\n" if "\n" in part else "\n" for part in parts]
     return "".join(f"{part}{gap}" for part, gap in zip(parts, blocks, strict=True)).strip("\n")
-
-
-def _emptied(node: ast.FunctionDef | ast.ClassDef) -> ast.stmt:
-    """The same function or class, with nothing in it yet."""
-    node.body = [ast.Expr(ast.Constant(...))]
-    return node
 
 
 def _given(node: ast.stmt) -> list[str]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Any
 
 from markdown.extensions.attr_list import get_attrs
@@ -16,6 +15,7 @@ from pygments.util import ClassNotFound
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
 from unpasted.faults import Fault, Place
+from unpasted.read.prose import Value
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
@@ -33,21 +33,24 @@ OPTIONS = (
     "workdir", "width", "updatetoc", "timeout",
 )  # fmt: skip
 """What markdown-exec documents, and timeout=."""
+ONCE, MANY = "once", "many"
+"""How often a field that is words and no expression may stand in a body."""
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """What one kind of fence takes: bare words, `key="text"` options, and which it must have.
+    """What one kind of fence takes: bare words, and `key="text"` options.
 
     Arguments:
-        fields: what may begin a line of its body, such as `answer:`.
+        required: the options that it must have, each with an example of the whole line.
+        fields: what may begin a line of its body, such as `answer`: ONCE, MANY, or, where an
+            expression stands before the colon, an example.
     """
 
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
-    example: str = ""
-    fields: tuple[str, ...] = ()
+    required: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -62,17 +65,19 @@ class Fence:
         body: the lines between, without the indent; the first is line `place.line + 1`.
         raw: all its lines as written, the backticks included.
         content: what its kind reads in the body, where that has a grammar of its own.
+        values: those in its own words, in order.
     """
 
     kind: str
     place: Place
     language: str = ""
     flags: frozenset[str] = frozenset()
-    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, str] = field(default_factory=dict)
     indent: str = ""
     body: str = ""
     raw: str = ""
     content: Any = None
+    values: tuple[Value, ...] = ()
 
     @property
     def body_place(self) -> Place:
@@ -86,13 +91,7 @@ class Fence:
 
     def with_option(self, key: str, text: str) -> Fence:
         """The same fence with another text for an option."""
-        return replace(self, options=MappingProxyType({**self.options, key: text}))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "options": dict(self.options)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, options=MappingProxyType(state["options"]))
+        return replace(self, options={**self.options, key: text})
 
 
 WORD = re.compile(
@@ -141,9 +140,9 @@ def _ours(
             raise Fault(place, _unknown_option(f"{key}=", kind, grammar))
         if not text.strip():
             raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
-    for key in grammar.required:
+    for key, example in grammar.required.items():
         if key not in options:
-            raise Fault(place, f"a {kind} fence needs {key}=; write {grammar.example}")
+            raise Fault(place, f"a {kind} fence needs {key}=; write {example}")
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     if "timeout" in options:
@@ -151,7 +150,7 @@ def _ours(
     if "digits" in options and options["digits"] not in DIGITS:
         says = f'digits="{options["digits"]}" is how many digits of a number all machines give'
         raise Fault(place, f'{says}; write digits="12", or another from 1 to 15')
-    return Fence(kind, place, "", frozenset(words), MappingProxyType(options))
+    return Fence(kind, place, "", frozenset(words), options)
 
 
 def _superfences(header: str) -> tuple[str | None, dict[str, str]]:
@@ -197,7 +196,7 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         raise Fault(place, f"returncode= and width= are whole numbers: {error}") from None
     if not runs:
         return None
-    return Fence(DOCUMENTED, place, language, options=MappingProxyType(inputs), content=options)
+    return Fence(DOCUMENTED, place, language, options=inputs, content=options)
 
 
 def _is_language(language: str, shown: Collection[str]) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import OPENING
-from unpasted.read.fence import Fence
+from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.prose import wrong_with
 from unpasted.read.vary import LINE as VARY
 
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
@@ -19,11 +19,11 @@ FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 @dataclass(frozen=True)
 class Field:
-    """`key of: text`, of which the text may go on in the lines below."""
+    """`key expression: text`, of which the text may go on in the lines below."""
 
     place: Place
     key: str
-    of: str
+    expression: str
     text: str
 
 
@@ -40,36 +40,41 @@ class Body:
     """A body, cut.
 
     Arguments:
-        sections: the code below each line `---`.
+        sections: the code below each line `---`; one at least, if an empty one.
     """
 
     text: str
     fields: tuple[Field, ...]
     sections: tuple[Code, ...]
 
+    def all(self, key: str) -> tuple[Field, ...]:
+        """The fields that begin so."""
+        return tuple(one for one in self.fields if one.key == key)
 
-def cut(fence: Fence, fields: Mapping[str, Collection[str]]) -> Body:
-    """Cut the body of a fence.
+    def one(self, key: str) -> Field | None:
+        """The field that begins so, of those that stand once."""
+        return next(iter(self.all(key)), None)
+
+
+def cut(fence: Fence, grammars: Mapping[str, Grammar]) -> Body:
+    """Cut the body of a fence that asks something. Raises Fault.
 
     Arguments:
-        fields: the fields of each kind of fence that asks something.
-
-    Raises Fault.
+        grammars: of each kind of fence.
     """
     lines = fence.body.split("\n")
     cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
-    known = fields[fence.kind]
+    known = grammars[fence.kind].fields
     text: list[str] = []
-    found: list[tuple[Place, str, str, list[str]]] = []
+    found: list[Field] = []
     for number, line in enumerate(lines[: cuts[0]]):
         place = fence.body_place.below(number)
         one = field_in(line)
         if one and one[0] in known:
-            key, of, words = one
-            found.append((place, key, of, [words]))
+            found.append(Field(place, *one))
         elif one and not one[1] and (meant := get_close_matches(one[0], known, 1, 0.6)):
             raise Fault(place, f"unknown field `{one[0]}:`; write `{meant[0]}:`")
-        elif one and (owner := next((kind for kind in fields if one[0] in fields[kind]), "")):
+        elif one and (owner := next((k for k in grammars if one[0] in grammars[k].fields), "")):
             has = ", ".join(f"`{key}`" for key in known)
             article = "an" if owner[0] in "aeiou" else "a"
             says = f"`{one[0]}:` is a field of {article} {owner} fence; this one takes {has}"
@@ -78,16 +83,34 @@ def cut(fence: Fence, fields: Mapping[str, Collection[str]]) -> Body:
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
         elif found:
-            found[-1][3].append(line)
+            found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}")
         else:
             text.append(line)
-    return Body(
-        "\n".join(text).strip("\n"),
-        tuple(
-            Field(place, key, of, "\n".join(parts).strip("\n")) for place, key, of, parts in found
-        ),
-        tuple(_code(fence, lines, *ends) for ends in pairwise([*cuts, len(lines)])),
-    )  # fmt: skip
+    fields = tuple(replace(one, text=one.text.strip("\n")) for one in found)
+    for number, one_field in enumerate(fields):
+        _check(one_field, known[one_field.key], fields[:number])
+    words = "\n".join(text).strip("\n")
+    if not words.strip():
+        raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
+    if fence.indent:
+        raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
+    sections = (_code(fence, lines, *ends) for ends in pairwise([*cuts, len(lines)]))
+    return Body(words, fields, tuple(sections))
+
+
+def _check(one: Field, takes: str, above: tuple[Field, ...]) -> None:
+    """Raise Fault for a field that is not written as its kind of fence takes it."""
+    key, place = one.key, one.place
+    if takes in (ONCE, MANY) and one.expression:
+        raise Fault(place, f"`{key} {one.expression}:` is not a field; write `{key}: …`")
+    if takes in (ONCE, MANY) and not one.text.strip():
+        raise Fault(place, f"`{key}:` is empty")
+    if takes == ONCE and key in [other.key for other in above]:
+        raise Fault(place, f"`{key}:` is given twice")
+    if takes not in (ONCE, MANY):
+        if not one.expression or not one.text.strip():
+            raise Fault(place, f"`{key}` needs an expression and words; write `{takes}`")
+        check_expression(one.expression, place)
 
 
 def _code(fence: Fence, lines: list[str], opened: int, end: int) -> Code:
@@ -111,29 +134,11 @@ def field_in(line: str) -> tuple[str, str, str] | None:
     ]
     if not cuts:
         return None
-    whole = (cut for cut in cuts if not cut[0] or _parses(cut[0]))
+    whole = (cut for cut in cuts if not cut[0] or not wrong_with(cut[0]))
     return (head["key"], *next(whole, cuts[0]))
 
 
 def check_expression(text: str, place: Place) -> None:
     """Raise Fault for what is no Python expression."""
-    try:
-        ast.parse(text, mode="eval")
-    except SyntaxError as error:
-        raise Fault(place, f"`{text}` is no Python expression: {error.msg}") from None
-
-
-def check_asked(text: str, fence: Fence) -> None:
-    """Raise Fault for a fence that asks nothing, or stands where it cannot."""
-    if not text.strip():
-        raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
-    if fence.indent:
-        raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
-
-
-def _parses(text: str) -> bool:
-    try:
-        ast.parse(text, mode="eval")
-    except SyntaxError:
-        return False
-    return True
+    if wrong := wrong_with(text):
+        raise Fault(place, f"`{text}` is no Python expression: {wrong}")

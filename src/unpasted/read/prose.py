@@ -80,7 +80,7 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
                     return mark(keep(value(code[2:].strip(), here)))
                 except Fault as fault:
                     return mark(keep(fault))
-            if code.startswith("=") and _is_expression(code[1:]):
+            if code.startswith("=") and _computes(code[1:]):
                 cure = f"a value needs a blank after its sign; write `= {code[1:]}`"
                 return mark(keep(Fault(here, cure)))
             return match[0]
@@ -98,22 +98,26 @@ def value(written: str, place: Place) -> Value:
     """
     cut = len(written)
     while cut > 0:
-        try:
-            ast.parse(written[:cut].strip(), mode="eval")
-        except SyntaxError:
-            cut = written.rfind(":", 0, cut)
-        else:
+        if not wrong_with(written[:cut].strip()):
             return Value(place, written[:cut].strip(), written[cut + 1 :])
+        cut = written.rfind(":", 0, cut)
     raise Fault(
         place, f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
     )
 
 
-def _is_expression(text: str) -> bool:
+def _computes(text: str) -> bool:
+    known = ast.BinOp | ast.Call | ast.Attribute
+    return not wrong_with(text) and isinstance(ast.parse(text, mode="eval").body, known)
+
+
+def wrong_with(expression: str) -> str:
+    """What keeps a text from being a Python expression, or nothing."""
     try:
-        return isinstance(ast.parse(text, mode="eval").body, ast.BinOp | ast.Call | ast.Attribute)
-    except SyntaxError:
-        return False
+        ast.parse(expression, mode="eval")
+    except SyntaxError as error:
+        return error.msg
+    return ""
 
 
 def value_html(text: str) -> str:

@@ -21,31 +21,31 @@ that belongs in its place; another may end in `# sound: ` and words for who take
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 
 from unpasted.faults import Fault, Place
 from unpasted.read import vary as varying
-from unpasted.read.fence import Fence
-from unpasted.read.fields import check_asked, check_expression, cut
+from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.fields import Body, Code, Field, check_expression, cut
 
-FIELDS = (
-    "answer", "tolerance", "wrong", "choice", "because", "gradients", "check", "why", "about",
-    "vary",
-)  # fmt: skip
+FIELDS = {
+    "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
+    "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
+    "why": ONCE, "about": ONCE, "vary": MANY,
+}  # fmt: skip
+ASKED = ("answer", "gradients", "check")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
-@dataclass
-class Option:
-    """A choice, or a typical wrong number: an expression, words for it, and a reason."""
+@dataclass(frozen=True)
+class Choice(Field):
+    """A choice: a condition, words for it, and why it is wrong, if it is."""
 
-    place: Place
-    expression: str
-    text: str = ""
     because: str = ""
 
 
@@ -54,23 +54,25 @@ class Marked:
     """A line of code of which its author says something.
 
     Arguments:
+        mark: `faulty` or `sound`.
         number: how many lines of the code stand above it.
         words: what belongs in place of a faulty line; why a sound one is sound.
     """
 
+    mark: str
     number: int
     place: Place
     words: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Question:
-    """What the body of a predict fence says; only this module changes it.
+    """What the body of a predict fence says.
 
     Arguments:
         place: the line at which its words begin.
-        answer_place: the line of `answer:`, `gradients:` or `check:`.
-        code_place: the line at which its code begins, if it has any.
+        answer_place: the line of `answer:`, `gradients:` or `check:`; with choices, of the fence.
+        code_place: the line at which its code begins, or would.
         check: what is true of the code as soon as its faulty line is mended.
         faulty, sound: the lines of the code that its author marked; the marks are not in the code.
         ordered: whether its choices stand as they are written.
@@ -80,22 +82,21 @@ class Question:
 
     place: Place
     text: str
-    answer: str = ""
-    answer_place: Place | None = None
-    gradients: str = ""
-    tolerance: float = 0.0
-    why: str = ""
-    why_place: Place | None = None
-    wrong: list[Option] = field(default_factory=list)
-    choices: list[Option] = field(default_factory=list)
-    code: str = ""
-    code_place: Place | None = None
-    check: str = ""
-    faulty: list[Marked] = field(default_factory=list)
-    sound: list[Marked] = field(default_factory=list)
-    ordered: bool = False
-    about: str = ""
-    vary: list[varying.Varied] = field(default_factory=list)
+    answer: str
+    gradients: str
+    check: str
+    answer_place: Place
+    tolerance: float
+    wrong: tuple[Field, ...]
+    choices: tuple[Choice, ...]
+    ordered: bool
+    why: Field | None
+    about: str
+    vary: list[varying.Varied]
+    code: str
+    code_place: Place
+    faulty: list[Marked]
+    sound: list[Marked]
 
     @property
     def variants(self) -> list[varying.Variant]:
@@ -107,18 +108,18 @@ class Question:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
         asked = [self.text, self.answer, self.gradients, self.code]
         asked += [self.check] if self.check else []
-        asked += [f"{option.expression}:{option.text}" for option in self.choices]
+        asked += [f"{one.expression}:{one.text}" for one in self.choices]
         return digest(*asked)[:10]
 
     @property
-    def drawn(self) -> list[Option]:
+    def drawn(self) -> Sequence[Choice]:
         """The choices as they are shown: in an order that follows from what is asked and no more.
 
         Without it, the right one stands where authors like to put it.
         """
         if self.ordered:
             return self.choices
-        return sorted(self.choices, key=lambda option: digest(self.name, option.text))
+        return sorted(self.choices, key=lambda one: digest(self.name, one.text))
 
     @property
     def mended(self) -> str:
@@ -136,85 +137,84 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def read(fence: Fence, fields: Mapping[str, Collection[str]]) -> Question:
+def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
     """Read the body of a predict fence. Raises Fault.
 
     Arguments:
-        fields: those of every kind of fence.
+        grammars: of each kind of fence.
     """
-    body = cut(fence, fields)
-    question = Question(fence.body_place, body.text, ordered="ordered" in fence.flags)
-    if body.sections[0].text:
-        question.code, question.code_place = body.sections[0].text, body.sections[0].place
-    if len(body.sections) > 1:
+    body = cut(fence, grammars)
+    code, *more = body.sections
+    if more:
         says = "the code of a predict fence stands below one line ---; this is a second one"
-        raise Fault(body.sections[1].place, says)
-    for one in body.fields:
-        _set(question, one.place, one.key, one.of, one.text)
-    if question.check:
-        _read_marks(question)
+        raise Fault(more[0].place, says)
+    asked = {one.key: one for one in body.fields if one.key in ASKED}
+    for one in asked.values():
+        check_expression(one.text.strip(), one.place)
+    expressions = {key: asked[key].text.strip() if key in asked else "" for key in ASKED}
+    about = body.one("about")
+    written, marks = _marks(code)
+    if marks and "check" not in asked:
+        says = f"`# {marks[0].mark}:` needs a field `check: condition` above the line ---"
+        raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
+    question = Question(
+        fence.body_place,
+        body.text,
+        **expressions,
+        answer_place=next((one.place for one in asked.values()), fence.place),
+        tolerance=_tolerance(body.one("tolerance")),
+        wrong=body.all("wrong"),
+        choices=_choices(body),
+        ordered="ordered" in fence.flags,
+        why=body.one("why"),
+        about=" ".join(about.text.split()) if about else "",
+        vary=[varying.read(one.text, one.place) for one in body.all("vary")],
+        code=written,
+        code_place=code.place,
+        faulty=[one for one in marks if one.mark == "faulty"],
+        sound=[one for one in marks if one.mark == "sound"],
+    )
     _check(question, fence)
     return question
 
 
-def _read_marks(question: Question) -> None:
-    """Take the marks out of the code. Raises Fault for one that says nothing."""
-    lines = question.code.split("\n")
+def _marks(code: Code) -> tuple[str, list[Marked]]:
+    """The code without its marks, and these. Raises Fault for one that says nothing."""
+    lines, marks = code.text.split("\n"), []
     for number, line in enumerate(lines):
-        if (found := MARKED.match(line)) and question.code_place:
-            place, words = question.code_place.below(number), found["words"].strip()
+        if found := MARKED.match(line):
+            mark, words, place = found["mark"], found["words"].strip(), code.place.below(number)
             if not words:
-                shape = "the line that belongs there" if found["mark"] == "faulty" else "why"
-                raise Fault(
-                    place, f"`# {found['mark']}:` is empty; write `# {found['mark']}: {shape}`"
-                )
-            marked = question.faulty if found["mark"] == "faulty" else question.sound
-            marked.append(Marked(number, place, words))
+                shape = "the line that belongs there" if mark == "faulty" else "why"
+                raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
+            marks.append(Marked(mark, number, place, words))
             lines[number] = found["code"]
-    question.code = "\n".join(lines)
+    return "\n".join(lines), marks
 
 
-def _set(question: Question, place: Place, key: str, of: str, text: str) -> None:
-    if key == "vary":
-        question.vary.append(varying.read("" if of else text, place))
-        return
-    if key in ("wrong", "choice"):
-        if not of or not text.strip():
-            shape = "wrong 3.0: why it is wrong" if key == "wrong" else "choice x > 0: It rises."
-            raise Fault(place, f"`{key}` needs an expression and words; write `{shape}`")
-        check_expression(of, place)
-        option = Option(place, of, text)
-        (question.wrong if key == "wrong" else question.choices).append(option)
-        return
-    if of:
-        raise Fault(place, f"`{key} {of}:` is not a field; write `{key}: …`")
-    if not text.strip():
-        raise Fault(place, f"`{key}:` is empty")
-    if key != "because" and getattr(question, key):
-        raise Fault(place, f"`{key}:` is given twice")
-    if key == "because":
-        if not question.choices:
-            raise Fault(place, "`because:` explains the choice above it; there is none")
-        question.choices[-1].because = text
-    elif key == "tolerance":
-        try:
-            question.tolerance = float(text)
-        except ValueError:
-            question.tolerance = -1.0
-        if not 0 < question.tolerance < inf:
-            raise Fault(place, f"`tolerance: {text}` is no number; write `tolerance: 0.01`")
-    elif key in ("answer", "gradients", "check"):
-        check_expression(text.strip(), place)
-        setattr(question, key, text.strip())
-        question.answer_place = place
-    elif key == "about":
-        question.about = " ".join(text.split())
-    else:
-        question.why, question.why_place = text, place
+def _tolerance(given: Field | None) -> float:
+    if given is None:
+        return 0.0
+    with contextlib.suppress(ValueError):
+        if 0 < (tolerance := float(given.text)) < inf:
+            return tolerance
+    raise Fault(given.place, f"`tolerance: {given.text}` is no number; write `tolerance: 0.01`")
+
+
+def _choices(body: Body) -> tuple[Choice, ...]:
+    """The choices, each with the `because:` below it. Raises Fault for one below none."""
+    choices: list[Choice] = []
+    for one in body.fields:
+        if one.key == "choice":
+            choices.append(Choice(one.place, one.key, one.expression, one.text))
+        elif one.key == "because" and not choices:
+            raise Fault(one.place, "`because:` explains the choice above it; there is none")
+        elif one.key == "because":
+            choices[-1] = replace(choices[-1], because=one.text)
+    return tuple(choices)
 
 
 def _check(question: Question, fence: Fence) -> None:
-    check_asked(question.text, fence)
     asked = (question.answer, question.choices, question.gradients, question.check)
     if sum(map(bool, asked)) != 1:
         raise Fault(
@@ -222,7 +222,11 @@ def _check(question: Question, fence: Fence) -> None:
             "a predict fence has either `answer: expression`, or some `choice condition: text`, "
             "or `gradients: root`, or `check: condition`",
         )
-    _check_marks(question)
+    if question.check and len(question.faulty) != 1:
+        says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
+        cure = "end it with `# faulty: ` and the line that belongs in its place"
+        wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
+        raise Fault(wheres[0], f"{says}; {cure}")
     if question.ordered and not question.choices:
         raise Fault(fence.place, "`ordered` keeps choices as they are written; there are none")
     if "hide" in fence.flags and (question.check or not question.code):
@@ -242,18 +246,3 @@ def _check(question: Question, fence: Fence) -> None:
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
-
-
-def _check_marks(question: Question) -> None:
-    if question.check:
-        if len(question.faulty) != 1:
-            says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
-            cure = "end it with `# faulty: ` and the line that belongs in its place"
-            wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
-            raise Fault(wheres[0] or question.place, f"{says}; {cure}")
-        return
-    for number, line in enumerate(question.code.split("\n")):
-        if (found := MARKED.match(line)) and question.code_place:
-            place = question.code_place.below(number)
-            says = f"`# {found['mark']}:` needs a field `check: condition` above the line ---"
-            raise Fault(place, f"{says}: what holds as soon as the faulty line is mended")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
 
-LINE = re.compile(r"vary +(?P<said>[^\W\d]\w* *=(?!=).*)$")
+LINE = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 
 

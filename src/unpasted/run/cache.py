@@ -105,9 +105,7 @@ def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
     parts: list[object] = [surroundings(), task.packages, task.settings, task.kinds, task.markdown]
     for job in task.jobs:
-        what = job.what
-        parts.append([what.expression, what.form] if isinstance(what, Value) else _fence(what))
-        parts.append([(n, value.expression, value.form) for n, value in job.values.items()])
+        parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
     parts.append(task.jobs[0].place.file)
     return _digest(repr(parts).encode())
 
@@ -169,7 +167,9 @@ def _modified(path: Path) -> float:
 
 def _fence(fence: Fence) -> list[object]:
     options = {key: text for key, text in fence.options.items() if key != "caption"}
-    return [fence.kind, fence.language, sorted(fence.flags), sorted(options.items()), fence.body]
+    values = [(value.expression, value.form) for value in fence.values]
+    written = [sorted(fence.flags), sorted(options.items()), fence.body, values]
+    return [fence.kind, fence.language, *written]
 
 
 def _digest(payload: bytes) -> str:

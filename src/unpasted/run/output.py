@@ -98,4 +98,4 @@ def publishable(text: str, place: Place, root: Path) -> str:
         )
     if control := STRAY.search(text):
         raise Fault(place, f"the output holds the character {control[0]!r}, which no page can show")
-    return scrub(text, root)
+    return scrub(str.__str__(text), root)  # plain, whatever class of the cell's it is of

@@ -281,9 +281,8 @@ def _after_death(task: Task, died: Died) -> list[Result]:
 
 def _slow(task: Task) -> bytes:
     """The modules that the warm process is to load before a page of this text."""
-    text = "".join(
-        f"{job.what.kind} {job.what.body}" for job in task.jobs if isinstance(job.what, Fence)
-    )
+    fences = (job for job in task.jobs if isinstance(job, Fence))
+    text = "".join(f"{fence.kind} {fence.body}" for fence in fences)
     return " ".join(names for word, names in SLOW.items() if word in text).encode() or b" "
 
 

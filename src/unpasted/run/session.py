@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -178,10 +178,10 @@ class Session:
         text = self.draw(lambda: formatted(seen, wanted.form), wanted.place)
         return self.publishable(text, wanted.place)
 
-    def texts(self, values: Mapping[int, Value]) -> dict[int, str | Fault]:
+    def texts(self, values: Sequence[Value]) -> dict[int, str | Fault]:
         """The values in a fence's own words, numbered as they stand there."""
         found: dict[int, str | Fault] = {}
-        for number, wanted in values.items():
+        for number, wanted in enumerate(values):
             try:
                 found[number] = self.text(wanted)
             except Fault as fault:

@@ -347,23 +347,22 @@ class Running:
 
     def _result(self, job: Job) -> Result:
         """Run a job, called by markdown-exec."""
-        what = job.what
         try:
-            if isinstance(what, Value):
-                return self._value(what)
-            self._formatters.at(what)
-            result: Result = self._kinds[what.kind].result(self.session, self._formatters, job)
+            if isinstance(job, Value):
+                return self._value(job)
+            self._formatters.at(job)
+            result: Result = self._kinds[job.kind].result(self.session, self._formatters, job)
             return result
         except Fault as fault:
             found = fault
         except Exception as error:
-            kind = "value" if isinstance(what, Value) else what.kind
+            kind = "value" if isinstance(job, Value) else job.kind
             found = internal(error, f"the {kind} of {job.place}", job.place)
         undefined = UNDEFINED.search(found.message)
         if undefined and (cause := self._missing.get(undefined[1])):
             found = Fault(found.place, found.message, found.raised_in, cause)
-        if isinstance(what, Fence):
-            for name in names_given(getattr(what.content, "code", "") or what.body):
+        if isinstance(job, Fence):
+            for name in names_given(getattr(job.content, "code", "") or job.body):
                 self._missing.setdefault(name, found.cause or found.place)
         return Result(fault=found)
 
