@@ -93,7 +93,7 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
         except (MkDocsException, SystemExit) as error:
             faults = folded(book.faults) if book else WARNINGS.said
             raise Refused("\n".join(faults or [str(error)])) from None
-    if book is None:
+    if not isinstance(book, Book):
         raise Refused("add `unpasted` to the `plugins:` of mkdocs.yml")
     return book
 

@@ -35,6 +35,7 @@ from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, resolved
+from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
@@ -238,8 +239,10 @@ class Page:
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            more = f", and {exercises} for the exercises" if exercises else ""
-            time = f'<p class="reading-time">{self.minutes} minutes{more}</p>'
+            both = {"n": self.minutes, "more": exercises}
+            time = say("{n} minutes, and {more} for the exercises", **both) if exercises else ""
+            time = time or say("{n} minutes", n=self.minutes)
+            time = f'<p class="reading-time">{time}</p>'
             for title in [*self.tree.iter("h1")][:1]:
                 tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
         self.tree.append(self.tree.makeelement("book-progress", known))

@@ -1,7 +1,7 @@
 "use strict";
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, say } = unpasted.elements;
   const { number, parse } = unpasted.numbers;
   const PIXELS = 6; // a step of the number
   const NEAR = 4; // pixels: less is a tap
@@ -114,7 +114,7 @@
       };
       const input = element("input", {
         ...typed,
-        "aria-label": `The data of ${name}`,
+        "aria-label": say("The data of {name}", { name }),
         onblur: () => close(true),
         onkeydown: (event) => {
           const { key } = /** @type {KeyboardEvent} */ (event);

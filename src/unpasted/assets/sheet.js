@@ -1,6 +1,7 @@
 "use strict";
 /* One drawing of a graph, an SVG, and its parts: boxes, edges, results. It shows what it is told. */
 (() => {
+  const { say } = unpasted.elements;
   const { number } = unpasted.numbers;
   const DOT = "·";
   const { character: CHARACTER } = unpasted.figures;
@@ -131,9 +132,11 @@
         const graded = grads[i] !== undefined;
         write(group, "data", known.has(i) ? number(data) : DOT);
         write(group, "grad", arriving(i, state));
-        const says = `data ${known.has(i) ? number(data) : "not yet known"}`;
-        const more = graded ? `, grad ${number(grads[i])}` : "";
-        group.setAttribute("aria-label", `${name}: ${says}${more}`);
+        const now = { name, data: known.has(i) ? number(data) : say("not yet known") };
+        const label = graded
+          ? say("{name}: data {data}, grad {grad}", { ...now, grad: number(grads[i]) })
+          : say("{name}: data {data}", now);
+        group.setAttribute("aria-label", label);
         group.classList.toggle("ungraded", !graded);
         group.classList.toggle("finished", finished(i));
       });

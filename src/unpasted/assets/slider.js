@@ -1,7 +1,7 @@
 "use strict";
 /* <figure-slider>: pictures that take turns as the reader drags a parameter, or two. */
 (() => {
-  const { element } = unpasted.elements;
+  const { element, say } = unpasted.elements;
   const PACE = 350; // milliseconds a picture, while it plays
   const QUIET = 600; // milliseconds after the last move, before the picture is told in words
 
@@ -131,13 +131,13 @@
         this.show();
         if (input.value === input.max) this.pause();
       }, PACE);
-      if (this.button) this.button.textContent = "Pause";
+      if (this.button) this.button.textContent = say("Pause");
     }
 
     pause() {
       clearInterval(this.timer);
       this.timer = 0;
-      if (this.button) this.button.textContent = "Play";
+      if (this.button) this.button.textContent = say("Play");
     }
   }
 

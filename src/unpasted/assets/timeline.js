@@ -2,7 +2,7 @@
 /* One line of time: Back, Next, Play, Reset, and a scrubber. Next goes on and Back takes back,
    wherever it stands; so do the keys Right and Left. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
 
   /**
    * What a timeline is of.
@@ -23,13 +23,13 @@
       this.end = 0;
       this.timer = 0;
       this.buttons = {
-        back: this.stopping("◀", "Back", () => this.step(-1)),
-        next: this.stopping("▶", "Next", () => this.step(1)),
-        play: button("Play", () => (this.timer ? this.pause() : this.play())),
-        reset: button("Reset", () => this.reset()),
+        back: this.stopping("◀", say("Back"), () => this.step(-1)),
+        next: this.stopping("▶", say("Next"), () => this.step(1)),
+        play: button(say("Play"), () => (this.timer ? this.pause() : this.play())),
+        reset: button(say("Reset"), () => this.reset()),
       };
       this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
-      this.range = element("input", { type: "range", min: 0, "aria-label": "Step" });
+      this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
       this.range.addEventListener("input", () => {
         this.pause();
         this.go(Number(this.range.value));
@@ -124,14 +124,14 @@
         if (this.at === this.end) this.pause();
       };
       this.timer = setInterval(tick, this.course.pace);
-      this.buttons.play.textContent = "Pause";
+      this.buttons.play.textContent = say("Pause");
       tick();
     }
 
     pause() {
       clearInterval(this.timer);
       this.timer = 0;
-      this.buttons.play.textContent = "Play";
+      this.buttons.play.textContent = say("Play");
     }
 
     reset() {

@@ -2,7 +2,7 @@
 /* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
    Where its author says so it begins empty, else finished. */
 (() => {
-  const { element, button } = unpasted.elements;
+  const { element, button, say } = unpasted.elements;
   const { number, parse } = unpasted.numbers;
   const { Timeline } = unpasted.timeline;
   const { Drawing } = unpasted.drawing;
@@ -28,18 +28,18 @@
       this.paper = false; // whether it is being printed
 
       this.timeline = new Timeline({
-        label: "Walk the graph",
+        label: say("Walk the graph"),
         pace: PACE,
         show: (at, by) => this.show(at, by),
         says: (at) => (this.live ? "" : words.step(this.walked, at)),
         reset: () => this.reset(),
       });
       this.timeline.listen(host);
-      this.finish = button("Show finished", () => this.timeline.go(this.timeline.end));
+      this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
       this.timeline.bar.append(this.finish);
       this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
       this.timeline.element.prepend(this.code);
-      const group = { class: "leaves", role: "group", "aria-label": "Leaf values" };
+      const group = { class: "leaves", role: "group", "aria-label": say("Leaf values") };
       this.leaves = element("div", group);
       for (const drawing of this.drawings) this.listen(drawing);
       if (this.drawings.length > 1) host.prepend(this.menu());
@@ -96,7 +96,7 @@
       };
       const select = element("select", { onchange }, ...options);
       this.select = select;
-      return element("div", { class: "bar" }, element("label", {}, "Graph ", select));
+      return element("div", { class: "bar" }, element("label", {}, say("Graph"), " ", select));
     }
 
     // What the reader does
@@ -173,11 +173,10 @@
       this.showChosen();
       this.showLeaves();
       this.note();
-      if (why) this.timeline.say(`${name} ${why}. It keeps ${number(data)}.`);
+      if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
       else if (done) {
-        this.timeline.say(
-          `${name} is now ${number(value)}. Everything that depends on it follows.`,
-        );
+        const now = { name, data: number(value) };
+        this.timeline.say(say("{name} is now {data}. Everything that depends on it follows.", now));
       }
       return Boolean(why);
     }
@@ -188,9 +187,17 @@
      * @param {number} value
      */
     fault(i, value) {
-      if (Number.isNaN(value)) return "needs a number, such as −3 or 0.5";
+      const { name } = this.walked.nodes[i];
+      if (Number.isNaN(value)) return say("{name} needs a number, such as −3 or 0.5.", { name });
       const burst = this.walked.edit(i, value);
-      return burst && `cannot be ${number(value)}: ${burst} would not be a finite number`;
+      return (
+        burst &&
+        say("{name} cannot be {data}: {burst} would not be a finite number.", {
+          name,
+          data: number(value),
+          burst,
+        })
+      );
     }
 
     // What the reader sees

@@ -1,6 +1,7 @@
 "use strict";
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
 (() => {
+  const { say } = unpasted.elements;
   const { number, said, added, factor, passed } = unpasted.numbers;
   const { formula } = unpasted.operations;
 
@@ -13,15 +14,21 @@
   function step(walked, at) {
     const { nodes, backward, filling } = walked;
     const phase = walked.phase(at);
-    if (phase === "empty") return "Nothing is known yet. Next fills in the first number.";
+    if (phase === "empty") return say("Nothing is known yet. Next fills in the first number.");
     if (phase === "finished")
-      return `Finished: ${backward ? "every gradient" : "all data"} is known.`;
+      return backward
+        ? say("Finished: every gradient is known.")
+        : say("Finished: all data is known.");
     if (phase === "backward") return visiting(walked, at);
     const node = nodes[walked.current(at)];
     if (phase === "forward") {
-      return filled(walked, at) + (at === filling.length ? " All data is known." : "");
+      const all = at === filling.length ? ` ${say("All data is known.")}` : "";
+      return filled(walked, at) + all;
     }
-    return `Seed: the gradient of ${node.name} is 1.0, for a value changes as fast as itself.`;
+    const { name } = node;
+    return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
+      name,
+    });
   }
 
   /**
@@ -33,10 +40,11 @@
     const current = walked.current(at);
     const node = nodes[current];
     const { name, label, op, says, inputs, data } = node;
-    if (label && !op) return `${name} is given: ${said(data)}.`;
+    if (label && !op) return say("{name} is given: {data}.", { name, data: said(data) });
     if (!op) {
       const user = nodes.find((one) => one.inputs.includes(current));
-      return `The constant ${said(data)} is given, for ${user?.name}.`;
+      const given = { data: said(data), name: user?.name ?? "" };
+      return say("The constant {data} is given, for {name}.", given);
     }
     const made = says.replace(/\{(\d)\}/g, (_, k) => said(nodes[inputs[k]].data));
     return `${name}: ${made} = ${said(data)}.`;
@@ -52,13 +60,15 @@
     const { grads, gifts } = walked.gradients(walked.visited(at));
     const grad = number(grads[current] ?? 0);
     const received = gifts.map(({ to, slope, amount, before }) => {
-      const sum = before
-        ? `, added to ${number(before)} makes ${number(added(before, amount))}`
-        : "";
-      return `${nodes[to].name} gets ${grad} × ${factor(slope)} = ${number(amount)}${sum}`;
+      const share = `${grad} × ${factor(slope)} = ${number(amount)}`;
+      const got = { name: nodes[to].name, share };
+      if (!before) return say("{name} gets {share}", got);
+      const sum = { before: number(before), sum: number(added(before, amount)) };
+      return say("{name} gets {share}, added to {before} makes {sum}", { ...got, ...sum });
     });
-    const passes = received.join("; ") || "it has no inputs and passes nothing on";
-    return `Visit ${nodes[current].name}, whose gradient is ${grad}: ${passes}.`;
+    const passes = received.join("; ") || say("it has no inputs and passes nothing on");
+    const visit = { name: nodes[current].name, grad, passes };
+    return say("Visit {name}, whose gradient is {grad}: {passes}.", visit);
   }
 
   /**
@@ -69,10 +79,10 @@
    */
   function slope(walked, at, { user, slot }) {
     const value = walked.nodes[user].slopes[slot];
-    if (!walked.computed) return `local derivative ${number(value)}`;
+    if (!walked.computed) return say("local derivative {slope}", { slope: number(value) });
     const words = formula(walked.nodes, user, slot);
     const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
-    return `local derivative ${words}${told ? "" : ` = ${number(value)}`}`;
+    return say("local derivative {slope}", { slope: told ? words : `${words} = ${number(value)}` });
   }
 
   /**
@@ -85,18 +95,27 @@
     const { nodes, visits } = walked;
     const visited = walked.visited(at);
     const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
-    const told = `From ${from} to ${to}: ${slope(walked, at, { user, slot })}.`;
+    const local = { from, to, derivative: slope(walked, at, { user, slot }) };
+    const told = say("From {from} to {to}: {derivative}.", local);
     if (!walked.backward) return told;
     const grad = walked.gradients(visited).grads[user];
     const by = nodes[user].slopes[slot];
     const done = visits.indexOf(user) < visited;
     if (grad === undefined || !(done || walked.complete(user, visited))) {
-      const times = walked.known(at).has(user) ? factor(by) : "that";
-      return `${told} It will carry the gradient of ${to} times ${times} to ${from}.`;
+      const times = walked.known(at).has(user) ? factor(by) : say("that");
+      const will = say("It will carry the gradient of {to} times {times} to {from}.", {
+        to,
+        times,
+        from,
+      });
+      return `${told} ${will}`;
     }
-    const carries = done ? "carries" : "will carry";
     const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
-    return `${told} It ${carries} ${number(grad)} × ${factor(by)} = ${amount} to ${from}.`;
+    const share = { share: `${number(grad)} × ${factor(by)} = ${amount}`, from };
+    const carries = done
+      ? say("It carries {share} to {from}.", share)
+      : say("It will carry {share} to {from}.", share);
+    return `${told} ${carries}`;
   }
 
   const words = { step, edge };

@@ -11,7 +11,6 @@ import uuid
 import zipfile
 from collections.abc import Mapping
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -23,6 +22,7 @@ from unpasted.export.still import still
 from unpasted.faults import Fault
 from unpasted.html.links import target_of
 from unpasted.html.tree import write as write_tree
+from unpasted.kinds.colours import written_out
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
@@ -87,7 +87,7 @@ def write(book: Book, file: Path) -> None:
     shown: dict[str, None] = {}
     content: dict[str, str | bytes] = {
         "META-INF/container.xml": CONTAINER,
-        "book/style.css": files("unpasted.export").joinpath("epub.css").read_text("utf-8"),
+        "book/style.css": written_out(Path(__file__).with_name("epub.css").read_text("utf-8")),
     }
     items, spine, entries = [], [], []
     for number, (url, tree) in enumerate(trees.items()):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from copy import deepcopy
-from functools import cache
-from importlib.resources import files
 
 from lxml.html import HtmlElement
 
+from unpasted.kinds.colours import written_out
+
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAPER = "room-m"  # the layout of a drawing whose width is that of paper
-COLOUR = re.compile(r"--(?P<name>[\w-]+):\s*(?P<value>#[0-9a-f]{3,8});")
-USED = re.compile(r"var\(--(?P<name>[\w-]+)(?:,[^)]*)?\)")
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
     "self::input or self::select or self::option or self::label or self::live-cell or "
@@ -40,10 +37,6 @@ def still(tree: HtmlElement) -> HtmlElement:
 
 def _alone(drawing: HtmlElement) -> None:
     """Write out the colours of a drawing, and drop what is a script's."""
-
-    def written(found: re.Match[str]) -> str:
-        return _colours().get(found["name"], "currentColor")
-
     drawing.set("xmlns", NAMESPACE)
     for element in [*drawing.iter()]:
         if element.tag == "path" and not element.get("d"):  # a script would draw it
@@ -52,12 +45,4 @@ def _alone(drawing: HtmlElement) -> None:
             if name == "tabindex" or name.startswith("data-"):
                 del element.attrib[name]
             elif "var(" in value:
-                element.set(name, USED.sub(written, value))
-
-
-@cache
-def _colours() -> dict[str, str]:
-    """The book's colours in light surroundings, by their names."""
-    sheet = files("unpasted.assets").joinpath("colours.css").read_text("utf-8")
-    light = sheet[: sheet.index("@media")]
-    return {found["name"]: found["value"] for found in COLOUR.finditer(light)}
+                element.set(name, written_out(value))

@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
+from unpasted.words import say
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
@@ -116,7 +117,8 @@ def name_links(
             before = tree.before(link)
             begins = not before.strip() or "\n" in before[len(before.rstrip()) :]
             link.set("title", link.text)
-            link.text = f"{'Chapter' if begins else 'chapter'} {numbers[to]}"
+            n = numbers[to]
+            link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
 
 
 def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
@@ -161,22 +163,24 @@ def _card(chapter: Chapter, url: str) -> str:
         f'<span class="card-number">{chapter.number}</span>'
         f'<span class="card-title">{escape(chapter.title)}</span>'
         f'<span class="card-question">{escape(chapter.question)}</span>'
-        f'<span class="card-minutes">{chapter.minutes} min</span>{picture}</a>'
+        f'<span class="card-minutes">{say("{n} min", n=chapter.minutes)}</span>{picture}</a>'
     )
 
 
 def _end(chapter: Chapter, following: Chapter | None) -> str:
     """What stands at a chapter's end; the reader's score is added by a script."""
-    built = f'<p class="built">You have {escape(chapter.built)}.</p>' if chapter.built else ""
-    further = '<p class="next">This was the last chapter.</p>'
+    built = say("You have {built}.", built=escape(chapter.built)) if chapter.built else ""
+    further = say("This was the last chapter.")
     if following:
         title = f"{following.number} · {escape(following.title)}"
         href = _way(following.url, chapter.url)
         asks = f"<br>{escape(following.question)}" if following.question else ""
-        further = f'<p class="next">Next: <a href="{href}">{title}</a>{asks}</p>'
+        further = say("Next: {chapter}", chapter=f'<a href="{href}">{title}</a>{asks}')
+    label = say("The end of chapter {n}", n=chapter.number)
+    built = f'<p class="built">{built}</p>' if built else ""
     return (
-        f'<section class="end-card" aria-label="The end of chapter {chapter.number}">'
-        f"{built}{further}</section>"
+        f'<section class="end-card" aria-label="{label}">'
+        f'{built}<p class="next">{further}</p></section>'
     )
 
 

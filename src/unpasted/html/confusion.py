@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
+from unpasted.words import say
 
 
 def add_links(root: HtmlElement, repository: str, title: str, address: str = "") -> None:
@@ -24,14 +25,14 @@ def add_links(root: HtmlElement, repository: str, title: str, address: str = "")
         where = f"{address}#{section.get('id')}" if address else ""
         link = escape(issue(repository, f"{title}: {words}", where))
         of = f'<span class="unseen">: {escape(words)}</span>'
-        says = f'<p class="confused"><a href="{link}">This confused me{of}</a></p>'
+        says = f'<p class="confused"><a href="{link}">{say("This confused me")}{of}</a></p>'
         parent = root if end is None else end.getparent()
         tree.insert(parent, len(root) if end is None else parent.index(end), says)
 
 
 def issue(repository: str, title: str, where: str) -> str:
     """The address of a new issue, its title and its text begun."""
-    body = f"{where}\n\nWhat confused me:\n".lstrip()
+    body = f"{where}\n\n{say('What confused me:')}\n".lstrip()
     host = urlsplit(repository).hostname or ""
     form = "/issues/new?title={}&body={}"
     if "gitlab" in host:

@@ -1,11 +1,25 @@
 """The colours that a drawing may use, by what they stand for; the page has its own for each.
 
-A drawing is made once, and the page shows it in two schemes: so each of these colours becomes a
-variable of the style sheet, `var(--data)` and so on. A drawing module may have a PALETTE of its
-own with the same keys.
+They stand in one place, assets/colours.css. A drawing is made once, and the page shows it in two
+schemes: so each of these colours becomes a variable of the style sheet, `var(--data)` and so on. A
+drawing module may have a PALETTE of its own with the same keys.
 """
 
-PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
+import re
+from pathlib import Path
+
+SHEET = Path(__file__).parents[1] / "assets" / "colours.css"
+LIGHT: dict[str, str] = dict(
+    re.findall(r"--([\w-]+):\s*(#[0-9a-f]{3,8});", SHEET.read_text("utf-8").partition("@media")[0])
+)
+"""The book's colours in light surroundings, by their names."""
+
+PALETTE = {"data": LIGHT["data"], "grad": LIGHT["grad"], "faint": "#808080", "ink": "#000000"}
+
+
+def written_out(text: str) -> str:
+    """A text without variables of the style sheet: the colours that they stand for."""
+    return re.sub(r"var\(--([\w-]+)[^)]*\)", lambda to: LIGHT.get(to[1], "currentColor"), text)
 
 
 def of_the_page(palette: dict[str, str]) -> dict[str, str]:

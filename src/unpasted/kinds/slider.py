@@ -33,6 +33,7 @@ from unpasted.kinds.making import Kind, Making
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Session
+from unpasted.words import say
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
@@ -243,7 +244,7 @@ def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
         for (name, texts, shows), at in zip(slider.knobs, slider.stands, strict=True)
     )
     if "play" in fence.flags:
-        knobs += '<p class="bar"><button type="button">Play</button></p>'
+        knobs += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
     table = [{"texts": texts, "shows": shows} for _, texts, shows in slider.knobs]
     figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
     element = (

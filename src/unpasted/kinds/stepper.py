@@ -28,6 +28,7 @@ from unpasted.kinds.words import filled_first, sentences
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Refused, Session
+from unpasted.words import say
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
@@ -133,7 +134,7 @@ def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> 
         f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
         f'data-graph="{data(one, making)}">{head}<div class="stage">'
         f'{figure_html(one.svg, caption)}<div class="beside">{beside}'
-        '</div></div><details class="numbers steps"><summary>The steps in words</summary>'
+        f'</div></div><details class="numbers steps"><summary>{say("The steps in words")}</summary>'
         f"<ol>{steps}</ol></details>{one.tables}</section>"
     )
 
@@ -175,7 +176,8 @@ def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, 
     """The cell only hands over its graph: its code is shown where its author asks for it."""
     code = code_html(fence.body) if "fold" in fence.flags else ""
     if code:
-        code = f'<details class="code"><summary>Show the code</summary>{code}</details>'
+        summary = f"<summary>{say('Show the code')}</summary>"
+        code = f'<details class="code">{summary}{code}</details>'
     cell = f'<div class="cell" data-job="{making.number}">'
     return {"whole": f"{cell}{output_html(made.printed)}{stepper}{code}</div>"}
 
@@ -217,13 +219,16 @@ def numbers(graph: Graph) -> str:
     rows: list[list[str]] = []
     for node, name in zip(graph.nodes, names, strict=True):
         slopes = zip(node.inputs, node.slopes, strict=False)
-        local = "; ".join(f"to {names[i]}: {short(slope)}" for i, slope in slopes) or "–"
+        local = "; ".join(
+            say("to {name}: {slope}", name=names[i], slope=short(slope)) for i, slope in slopes
+        )
         made = graph.expression(node, names) if node.op else name
-        cells = [node.label or name, made if node.op else "given", short(node.data)]
-        cells += [local, short(node.grad)] if graph.backward else []
+        cells = [node.label or name, made if node.op else say("given"), short(node.data)]
+        cells += [local or "–", short(node.grad)] if graph.backward else []
         rows.append(cells)
-    heads = ["node", "made by", "data"] + ["local derivatives", "grad"] * graph.backward
-    return table("All numbers", "numbers values", heads, rows)
+    heads = [say("node"), say("made by"), say("data")]
+    heads += [say("local derivatives"), say("grad")] if graph.backward else []
+    return table(say("All numbers"), "numbers values", heads, rows)
 
 
 def table(summary: str, kind: str, heads: list[str], rows: list[list[str]]) -> str:
@@ -250,12 +255,12 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
     for visits in itertools.permutations(order):
         sweep(graph.nodes, list(visits))
         wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
-        gives = f"wrong: {', '.join(wrong)}" if wrong else "all right"
+        gives = say("wrong: {names}", names=", ".join(wrong)) if wrong else say("all right")
         grad = short(graph.nodes[first].grad)
         rows.append([", ".join(names[i] for i in visits), grad, gives])
     sweep(graph.nodes, order)
-    heads = ["visits", f"gradient of {names[first]}", "gradients"]
-    return table("What every order gives", "numbers", heads, rows)
+    heads = [say("visits"), say("gradient of {name}", name=names[first]), say("gradients")]
+    return table(say("What every order gives"), "numbers", heads, rows)
 
 
 def data(one: Stepped, making: Making) -> str:

@@ -7,6 +7,7 @@ import sys
 from unpasted.kinds.graph import Graph, Node
 from unpasted.kinds.numbers import Data, added, factor, passed, said, short
 from unpasted.kinds.operations import filled
+from unpasted.words import say
 
 
 def sentences(graph: Graph) -> list[str]:
@@ -15,10 +16,13 @@ def sentences(graph: Graph) -> list[str]:
     computed = [i for i, node in enumerate(nodes) if node.op]
     steps = [_given(nodes, names, i) for i in filled_first(nodes)]
     steps += [_computed(nodes, names, i) for i in computed]
-    steps[-1] += " All data is known."
+    steps[-1] += f" {say('All data is known.')}"
     if not graph.backward:
         return steps
-    seed = f"Seed: the gradient of {names[-1]} is 1.0, for a value changes as fast as itself."
+    seed = say(
+        "Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.",
+        name=names[-1],
+    )
     grads: dict[int, Data] = {len(nodes) - 1: 1.0}
     return [*steps, seed, *(_visited(nodes, names, grads, i) for i in reversed(computed))]
 
@@ -32,9 +36,9 @@ def filled_first(nodes: list[Node]) -> list[int]:
 def _given(nodes: list[Node], names: list[str], i: int) -> str:
     node = nodes[i]
     if node.label:
-        return f"{names[i]} is given: {said(node.data)}."
+        return say("{name} is given: {data}.", name=names[i], data=said(node.data))
     user = next(n for n, other in enumerate(nodes) if i in other.inputs)
-    return f"The constant {said(node.data)} is given, for {names[user]}."
+    return say("The constant {data} is given, for {name}.", data=said(node.data), name=names[user])
 
 
 def _computed(nodes: list[Node], names: list[str], i: int) -> str:
@@ -50,7 +54,15 @@ def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int
     for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
         amount, before = passed(upstream, slope, nodes[j].data), grads.get(j, 0.0)
         grads[j] = added(before, amount) if before else amount
-        more = f", added to {short(before)} makes {short(grads[j])}" if before else ""
-        by = f"{short(upstream)} × {factor(slope)}"
-        received.append(f"{names[j]} gets {by} = {short(amount)}{more}")
-    return f"Visit {names[i]}, whose gradient is {short(upstream)}: {'; '.join(received)}."
+        got = {"name": names[j], "share": f"{short(upstream)} × {factor(slope)} = {short(amount)}"}
+        if before:
+            sums = {"before": short(before), "sum": short(grads[j])}
+            received.append(
+                say("{name} gets {share}, added to {before} makes {sum}", **got, **sums)
+            )
+        else:
+            received.append(say("{name} gets {share}", **got))
+    return say(
+        "Visit {name}, whose gradient is {grad}: {passes}.",
+        name=names[i], grad=short(upstream), passes="; ".join(received),
+    )  # fmt: skip

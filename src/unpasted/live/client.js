@@ -21,6 +21,7 @@ import { editor } from "./editor.js";
  * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
  */
 
+const { say } = globalThis.unpasted.elements;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 2; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
@@ -51,8 +52,10 @@ class Python {
           begun = true;
           resolve(this);
         } else if (data.died) {
-          const what = begun ? "Python ended" : "Python could not be started";
-          this.end(`${what}: ${String(data.died).slice(0, 300).replace(/\.?$/, ".")}`);
+          const why = String(data.died).slice(0, 300).replace(/\.?$/, ".");
+          this.end(
+            begun ? say("Python ended: {why}", { why }) : say("Python could not be started: {why}", { why }),
+          );
         } else if (data.told === this.asked) this.onprinted?.(String(data.text));
         else if (data.answer === this.asked) {
           this.waiting?.resolve(String(data.text));
@@ -61,7 +64,8 @@ class Python {
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
-        this.end(`Python could not be started: ${event.message || "its files are not there"}`);
+        const why = event.message || say("its files are not there");
+        this.end(say("Python could not be started: {why}", { why }));
       };
     });
     this.ready.catch(() => {});
@@ -127,7 +131,11 @@ class Page {
     this.turn = Promise.resolve();
     this.stops = 0;
     this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
-      if (!answer.ok) throw new Error(`The code of this page is not there (${answer.status}).`);
+      if (!answer.ok) {
+        throw new Error(
+          say("The code of this page is not there ({status}).", { status: answer.status }),
+        );
+      }
       return answer.json();
     });
     this.told.catch(() => {});
@@ -189,7 +197,8 @@ class Page {
     const first = [];
     const skipped = [];
     for (const [at, cell] of missing.entries()) {
-      tell.onwait?.(`Running the cells above first: ${at + 1} of ${missing.length}…`);
+      const now = { n: at + 1, all: missing.length };
+      tell.onwait?.(say("Running the cells above first: {n} of {all}…", now));
       const came = await this.runOne(cell.number, this.code(cell));
       if (failed(came, cell)) {
         /* While all is as in the book, those below may do without it: it needs NumPy, say. */
@@ -248,7 +257,7 @@ class Page {
     const python = this.python;
     if (!python) return;
     const kill = () => {
-      python.end("It was stopped.");
+      python.end(say("It was stopped."));
       if (this.python === python) this.python = undefined;
       warm();
     };
@@ -339,7 +348,7 @@ export const live = {
         const how = await page.runAbove(number, tell);
         if (how.above) return { ...nothing, ...how };
         const python = await page.opened();
-        tell.onwait?.("Running…");
+        tell.onwait?.(say("Running…"));
         python.onprinted = tell.onprinted;
         try {
           const one = await page.runOne(number, code);
@@ -370,7 +379,7 @@ export const live = {
       const came = await page.guarded(async () => {
         const how = await page.runAbove(number, tell);
         if (how.above) return { ...nothing, ...how };
-        tell.onwait?.("Running…");
+        tell.onwait?.(say("Running…"));
         const python = await page.opened();
         return { ...(await python.ask({ do: "check", code, checks })), ...how };
       });

@@ -7,6 +7,7 @@ import DOMPurify from "dompurify";
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
 const { rooms: ROOMS, smallest: SMALLEST, least: LEAST, pixels: PIXELS } = unpasted.figures;
 /* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
+const { say } = globalThis.unpasted.elements;
 const MEASURED = { "DejaVu Sans Mono": "Courier", "DejaVu Sans": "Helvetica" };
 const SAFE = {
   USE_PROFILES: { svg: true },
@@ -27,7 +28,7 @@ let renderer;
  * @returns {Promise<SVGSVGElement[]>} rejects with a sentence where it cannot be drawn
  */
 export async function drawn(dot, palette, alt) {
-  if (dot.length > LONGEST) throw new Error("This graph is too large to be drawn in the page.");
+  if (dot.length > LONGEST) throw new Error(say("This graph is too large to be drawn in the page."));
   renderer ??= instance();
   const viz = await renderer;
   const colours = ofThePage(palette);
@@ -74,7 +75,7 @@ export function content(svg) {
  */
 function withLayout(dot, name, layout) {
   const head = /^\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{/im.exec(dot);
-  if (!head) throw new Error("This is no graph that can be drawn.");
+  if (!head) throw new Error(say("This is no graph that can be drawn."));
   const at = head.index + head[0].length;
   const end = dot.lastIndexOf("}");
   let body = dot.slice(at, end);
@@ -95,7 +96,7 @@ function graph(viz, dot, colours) {
   if (result.status !== "success") {
     renderer = undefined;
     const says = result.errors[0]?.message ?? "it gave no reason";
-    throw new Error(`Graphviz cannot draw this: ${says}`);
+    throw new Error(say("Graphviz cannot draw this: {why}", { why: says }));
   }
   const text = result.output.slice(result.output.indexOf("<svg"));
   const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -111,7 +112,7 @@ function graph(viz, dot, colours) {
     RETURN_DOM_FRAGMENT: true,
   });
   const svg = clean.querySelector("svg");
-  if (!svg?.querySelector("text, .node")) throw new Error("The graph is empty.");
+  if (!svg?.querySelector("text, .node")) throw new Error(say("The graph is empty."));
   return svg;
 }
 

@@ -29,8 +29,7 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const LEAVE = "Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.";
-const LEAVING = "Tab now leaves the editor.";
+const { say } = globalThis.unpasted.elements;
 
 /** As the page colours code that stands still. */
 const colours = HighlightStyle.define(
@@ -82,7 +81,9 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
   const hint = document.createElement("p");
   hint.className = "unseen";
   hint.id = `live-editor-${++ids}`;
-  hint.textContent = LEAVE;
+  hint.textContent = say(
+    "Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.",
+  );
   const said = document.createElement("p");
   said.className = "unseen";
   said.setAttribute("role", "status");
@@ -90,7 +91,7 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
   /** @param {EditorView} on */
   function release(on) {
     on.setTabFocusMode(true);
-    said.textContent = LEAVING;
+    said.textContent = say("Tab now leaves the editor.");
     return true;
   }
 
