@@ -132,33 +132,10 @@ interface Editor {
   destroy?(): void;
 }
 
-/** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
-interface Authoring {
-  texts?: Record<string, string>;
-  elements: typeof import("./elements.js");
-  numbers: typeof import("./numbers.js");
-  operations: typeof import("./operations.js");
-  kept: typeof import("./kept.js");
-  timeline: typeof import("./timeline.js");
-  walked: typeof import("./walked.js");
-  words: typeof import("./words.js");
-  links: typeof import("./links.js");
-  sheet: typeof import("./sheet.js");
-  arithmetic: typeof import("./arithmetic.js");
-  drag: typeof import("./drag.js");
-  places: typeof import("./places.js");
-  undoing: typeof import("./undoing.js");
-  variants: typeof import("./variants.js");
-  lines: typeof import("./lines.js");
-  drawing: typeof import("./drawing.js");
-  live: {
-    load: () => Promise<unknown>;
-    pageUrl: () => string;
-    why: () => string;
-    compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
-    rounded: (old: string, now: string) => boolean;
-    LiveCell: CustomElementConstructor;
-  };
+/** What the scripts of the page share beside what each exports. */
+interface Shared {
+  /** What the book says in its own words, by the English. */
+  texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
       `character`: the width of one in points; `colours`: what the page calls those of drawings. */
   figures: {
@@ -175,8 +152,8 @@ interface Authoring {
   index: { config: unknown; docs: unknown[] };
 }
 
-declare var unpasted: Authoring;
+declare var unpasted: Shared;
 
-type Walked = InstanceType<Authoring["walked"]["Walked"]>;
-type Sheet = InstanceType<Authoring["sheet"]["Sheet"]>;
-type Drawing = InstanceType<Authoring["drawing"]["Drawing"]>;
+type Walked = InstanceType<typeof import("./walked.js").Walked>;
+type Sheet = InstanceType<typeof import("./sheet.js").Sheet>;
+type Drawing = InstanceType<typeof import("./drawing.js").Drawing>;
