@@ -98,19 +98,15 @@ def style() -> Bundle:
     return _bundle("\n\n".join(_text(name) for name in STYLES), "css")
 
 
-def script(without: Collection[str] = ()) -> Bundle:
+def script(names: Collection[str] = SCRIPTS) -> Bundle:
     """The scripts, joined: CommonJS modules, each after those that it requires.
 
     What a module exports is a part of `unpasted`, by the name of its file.
 
     Arguments:
-        without: those that a host has no use for.
+        names: those that are wanted, in their order.
     """
-    modules = "\n\n".join(
-        MODULE.format(text=_text(name), name=Path(name).stem)
-        for name in SCRIPTS
-        if name not in without
-    )
+    modules = "\n\n".join(MODULE.format(text=_text(name), name=Path(name).stem) for name in names)
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
     whole = BUNDLE.format(texts=texts, figures=json.dumps(FIGURES), modules=modules)
     return _bundle(whole, "js")
