@@ -21,8 +21,41 @@ function element(tag, attributes = {}, ...children) {
  * A button and what it does.
  * @param {string} text
  * @param {() => void} onclick
+ * @param {string} [kind] "primary" for what is meant to be pressed next
  */
-const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+const button = (text, onclick, kind = "") =>
+  element("button", { type: "button", class: kind, onclick }, text);
+
+/**
+ * All elements that a selector finds.
+ * @param {string} selector
+ * @param {ParentNode} [inside]
+ */
+const all = (selector, inside = document) =>
+  /** @type {HTMLElement[]} */ ([...inside.querySelectorAll(selector)]);
+
+/**
+ * Make elements of a name work: each by an object of its own, which is told when it enters a page
+ * and when it leaves one; for paper it does both.
+ * @param {string} name
+ * @param {new (host: HTMLElement) => any} Made
+ */
+function define(name, Made) {
+  class Defined extends HTMLElement {
+    /** @type {any} */
+    made;
+
+    connectedCallback() {
+      this.made ??= new Made(this);
+      this.made.enter?.();
+    }
+
+    disconnectedCallback() {
+      this.made.leave?.();
+    }
+  }
+  customElements.define(name, Defined);
+}
 
 /** What the book says in its own words, by the English: see words.py. */
 const own = unpasted.texts;
@@ -44,4 +77,4 @@ const parts = (text, values = {}) =>
  */
 const say = (text, values) => parts(text, values).join("");
 
-module.exports = { element, button, parts, say };
+module.exports = { element, button, all, define, parts, say };

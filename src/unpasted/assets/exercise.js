@@ -1,7 +1,7 @@
 /* <book-exercise>: the reader writes an answer, or puts its lines in order, and facts judge it.
    What runs Python is loaded when the reader asks for it. Hints and solution stand in the page. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, define, say } = require("./elements.js");
 const { read, write } = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
@@ -49,15 +49,16 @@ class Exercise {
     this.editor = undefined;
     /** @type {InstanceType<typeof Lines> | undefined} */
     this.lines = undefined;
-    this.checking = button(say("Check"), () => this.check());
-    this.checking.classList.add("primary");
+    this.checking = button(say("Check"), () => this.check(), "primary");
     this.stopping = button(say("Stop"), () => this.stop());
     this.resetting = button(say("Reset"), () => this.reset());
     const tries = this.asked.lines ? say("Put it in order") : say("Try it");
-    this.trying = button(tries, () => this.begin());
-    this.trying.classList.add("primary");
-    host.replaceChildren(element("div", { class: "bar" }, this.trying), this.says);
+    this.trying = button(tries, () => this.begin(), "primary");
     this.marking = () => this.mark();
+  }
+
+  enter() {
+    this.host.replaceChildren(element("div", { class: "bar" }, this.trying), this.says);
     document.addEventListener("book-progress", this.marking);
     this.mark();
   }
@@ -152,11 +153,13 @@ class Exercise {
     this.tell("", say("As it was at first."));
   }
 
+  /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
   leave() {
     document.removeEventListener("book-progress", this.marking);
     if (this.timer) this.save();
-    this.editor?.destroy?.();
+    this.editor?.destroy();
     this.live?.leave?.(this.page);
+    this.editor = this.live = this.lines = undefined;
   }
 
   /** @param {boolean} running */
@@ -299,19 +302,4 @@ function coded(words) {
   return parts.map((part, n) => (n % 2 ? element("code", {}, part) : new Text(part)));
 }
 
-class BookExercise extends HTMLElement {
-  /** @type {Exercise | undefined} */
-  exercise;
-
-  connectedCallback() {
-    this.exercise ??= new Exercise(this);
-  }
-
-  /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
-  disconnectedCallback() {
-    this.exercise?.leave();
-    this.exercise = undefined;
-  }
-}
-
-customElements.define("book-exercise", BookExercise);
+define("book-exercise", Exercise);

@@ -41,14 +41,15 @@ const key = (book) => `${book}:progress`;
 const isObject = (found) => found?.constructor === Object;
 
 /**
- * Lists of ids by page; what is no list of a page counts as none.
- * @param {unknown} found
- * @returns {Record<string, string[]>}
+ * What is sound of what was found by name.
+ * @param {any} found
+ * @param {(one: any) => boolean} isSound
  */
-function lists(found) {
-  if (found?.constructor !== Object) return {};
-  return Object.fromEntries(Object.entries(found).filter(([, ids]) => Array.isArray(ids)));
-}
+const soundOf = (found, isSound) =>
+  Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
+
+/** @param {unknown} one */
+const isText = (one) => typeof one === "string";
 
 /**
  * What is wrong with how a question was met, or nothing.
@@ -66,41 +67,18 @@ function faultOf(met) {
 }
 
 /**
- * How questions were met, by page and id; what cannot be read of it counts as none.
- * @param {any} found
- * @returns {Record<string, Record<string, Met>>}
- */
-function meetings(found) {
-  if (!isObject(found)) return {};
-  const pages = Object.entries(found).filter(([, page]) => isObject(page));
-  return Object.fromEntries(
-    pages.map(([page, all]) => {
-      const sound = Object.entries(all).filter(([, met]) => !faultOf(met));
-      return [page, Object.fromEntries(sound)];
-    }),
-  );
-}
-
-/**
- * Texts by name; what is none does not count.
- * @param {any} found
- * @returns {Record<string, string>}
- */
-function texts(found) {
-  if (!isObject(found)) return {};
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => typeof text === "string"));
-}
-
-/**
+ * What can be read of what was kept; the rest counts as none.
  * @param {any} found
  * @returns {Kept}
  */
 function sound(found) {
+  const lists = [found?.answered, found?.asked, found?.solved];
+  const [answered, asked, solved] = lists.map((one) => soundOf(one, Array.isArray));
   const finished = Array.isArray(found?.finished) ? found.finished : [];
-  const last = typeof found?.last === "string" ? found.last : "";
-  const [answered, asked, solved] = [found?.answered, found?.asked, found?.solved].map(lists);
-  const review = meetings(found?.review);
-  return { answered, asked, finished, last, review, solved, typed: texts(found?.typed) };
+  const last = isText(found?.last) ? found.last : "";
+  const review = soundOf(found?.review, isObject);
+  for (const page in review) review[page] = soundOf(review[page], (met) => !faultOf(met));
+  return { answered, asked, finished, last, review, solved, typed: soundOf(found?.typed, isText) };
 }
 
 /**
@@ -239,8 +217,7 @@ function imported(text, book) {
     if (!isObject(found[name])) throw new Error(`“${name}” is missing in it, or damaged`);
   }
   const ids = [...Object.values(found.answered), ...Object.values(found.asked), found.finished];
-  const words = (/** @type {unknown} */ one) => typeof one === "string";
-  if (!ids.every((list) => Array.isArray(list) && list.every(words)) || !words(found.last)) {
+  if (!ids.every((list) => Array.isArray(list) && list.every(isText)) || !isText(found.last)) {
     throw new Error("a list of questions or chapters in it is damaged");
   }
   for (const [page, all] of Object.entries(found.review)) {

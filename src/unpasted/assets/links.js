@@ -1,6 +1,8 @@
 /* Pointing at or focusing a node lights the line of code that made it and its part of the formula
    beside the drawing, and the other way round. */
 
+const { all } = require("./elements.js");
+
 /** @typedef {HTMLElement | SVGElement} Part */
 
 class Links {
@@ -11,16 +13,12 @@ class Links {
   constructor(section, nodes) {
     this.section = section;
     this.nodes = nodes;
-    /** @type {NodeListOf<Part>} */
-    const parts = section.querySelectorAll("svg .node.value, .formulas [data-node]");
-    for (const part of parts) {
+    for (const part of all("svg .node.value, .formulas [data-node]", section)) {
       if (part.matches(".equation")) part.tabIndex = -1; // a finger has no pointer to rest
       const name = part.dataset.node ?? part.dataset.name ?? "";
       this.on(part, [Number(name.slice(1))]);
     }
-    /** @type {NodeListOf<HTMLElement>} */
-    const lines = section.querySelectorAll(".made [data-line]");
-    for (const line of lines) {
+    for (const line of all(".made [data-line]", section)) {
       const made = nodes.flatMap((node, i) => (String(node.line) === line.dataset.line ? [i] : []));
       line.tabIndex = -1;
       this.on(line, made);

@@ -1,11 +1,9 @@
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
-const { element, button, parts, say } = require("./elements.js");
+const { element, button, all, parts, say } = require("./elements.js");
 
 /**
- * @typedef {{ get(): string, set(code: string): void, focus(): void, mark(line: number): void,
- *   destroy(): void }} Editor
  * @typedef {{ number: number, code: string, printed: string }} Cell
  * @typedef {{ printed: string, raised: string, line: number, trace: string[], value: string,
  *   missing: string, cut: boolean, first: number[], skipped: number[], again: boolean,
@@ -201,8 +199,7 @@ class LiveCell extends HTMLElement {
     this.number = this.dataset.cell ?? "";
     this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
     this.of = digest(this.source?.textContent ?? "");
-    this.opener = button(say("Edit and run"), () => this.open());
-    this.opener.className = "live-open";
+    this.opener = button(say("Edit and run"), () => this.open(), "live-open");
     this.says = element("p", { class: "status", role: "status" });
     this.panel = element("div", { class: "live-panel", hidden: true });
     this.replaceChildren(this.opener, this.says, this.panel);
@@ -286,8 +283,7 @@ class LiveCell extends HTMLElement {
     const line = first.split("\n").find((one) => one.trim()) ?? "";
     const kept = edits.get(page, number, of);
     const host = element("div", { class: "live-editor" });
-    this.run = button(say("Run"), () => this.start());
-    this.run.className = "primary";
+    this.run = button(say("Run"), () => this.start(), "primary");
     this.stop = button(say("Stop"), () => this.end());
     this.reset = button(say("Reset"), () => this.restore());
     const link = button(say("Copy link"), () => this.copyLink());
@@ -451,10 +447,8 @@ class LiveCell extends HTMLElement {
 
   /** What the build printed, and its place on the page. */
   get built() {
-    const boxes = /** @type {NodeListOf<HTMLElement>} */ (
-      this.closest(".cell")?.querySelectorAll(".output")
-    );
-    const box = [...boxes].find((one) => !this.contains(one));
+    const cell = /** @type {Element} */ (this.closest(".cell"));
+    const box = all(".output", cell).find((one) => !this.contains(one));
     return { box, text: box?.querySelector("code")?.textContent ?? "" };
   }
 

@@ -1,6 +1,6 @@
 /* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, define, say } = require("./elements.js");
 const { number, same } = require("./numbers.js");
 const { visit } = require("./operations.js");
 const { Timeline } = require("./timeline.js");
@@ -54,12 +54,12 @@ class Game {
       (text) => this.timeline.say(text),
       say("Order of visits, first on top"),
     );
-    const run = button(say("Run this order"), () => {
+    const play = () => {
       this.timeline.go(0);
       host.querySelector("figure")?.scrollIntoView({ block: "nearest" });
       this.timeline.play();
-    });
-    run.classList.add("primary");
+    };
+    const run = button(say("Run this order"), play, "primary");
     const beside = host.querySelector(".beside");
     beside?.append(places.list, element("div", { class: "bar" }, run));
     host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
@@ -72,6 +72,10 @@ class Game {
     }
     host.classList.add("live");
     places.place(placed);
+  }
+
+  leave() {
+    this.timeline.pause();
   }
 
   /** @param {number} i */
@@ -228,17 +232,4 @@ class Game {
   }
 }
 
-class VisitOrder extends HTMLElement {
-  /** @type {Game | undefined} */
-  game;
-
-  connectedCallback() {
-    this.game ??= new Game(this);
-  }
-
-  disconnectedCallback() {
-    this.game?.timeline.pause();
-  }
-}
-
-customElements.define("visit-order", VisitOrder);
+define("visit-order", Game);

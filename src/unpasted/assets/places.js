@@ -1,6 +1,6 @@
 /* A list that the reader puts in order: by dragging, by its buttons, by the keys Up and Down. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, all, say } = require("./elements.js");
 
 class Places {
   /**
@@ -155,9 +155,8 @@ class Places {
    * @param {number} by
    */
   refocus(item, by) {
-    /** @type {NodeListOf<HTMLElement>} */
-    const buttons = item.querySelectorAll("button:not([aria-disabled=true])");
-    const same = [...buttons].find((one) => one.dataset.by === String(by));
+    const buttons = all("button:not([aria-disabled=true])", item);
+    const same = buttons.find((one) => one.dataset.by === String(by));
     (same ?? buttons[0]).focus();
   }
 

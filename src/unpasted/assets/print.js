@@ -1,7 +1,7 @@
 /* On paper the answers stand at the end, under the numbers of their questions. On the screen, and
    without this script, each stands where it is asked. */
 
-const { element, say } = require("./elements.js");
+const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
 /** @type {Moved[]} */
 let away = [];
@@ -22,9 +22,7 @@ function answersOf(article) {
   const section = element("section", { class: "answers" }, element("h2", {}, say("Answers")));
   /** @type {Record<string, number>} */
   const count = { Question: 0, Exercise: 0 };
-  /** @type {NodeListOf<HTMLElement>} */
-  const boxes = article.querySelectorAll(".predict, .exercise");
-  for (const box of boxes) {
+  for (const box of all(".predict, .exercise", article)) {
     const details = /** @type {HTMLElement | null} */ (box.querySelector(":scope > details"));
     if (!details) continue;
     const kind = box.matches(".predict") ? "Question" : "Exercise";

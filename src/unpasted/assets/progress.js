@@ -2,13 +2,19 @@
    leads a link with `data-continue` to where the reader stopped; and at the end of a chapter says
    how far the reader is. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, all, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = unpasted.site;
 const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
 /** @typedef {{ url: string, title: string, asked: number }} Chapter */
+
+/** @returns {string} the id of a question or exercise, of its data */
+const idOf = (data = "") => JSON.parse(data).id;
+
+/** @param {string} selector */
+const linksOf = (selector) => /** @type {HTMLAnchorElement[]} */ (all(selector));
 
 /**
  * How many questions of a page are answered, of how many; and whether it is finished.
@@ -57,9 +63,7 @@ class BookProgress extends HTMLElement {
 
   /* Keep that this page was opened, and what it asks now; answers to others do not count. */
   note() {
-    /** @type {NodeListOf<HTMLElement>} */
-    const questions = document.querySelectorAll("book-question[data-question]");
-    const ids = [...questions].map((one) => JSON.parse(one.dataset.question ?? "").id);
+    const ids = all("book-question[data-question]").map((one) => idOf(one.dataset.question));
     const state = read(this.book);
     const same = String(state.asked[this.page] ?? "") === String(ids);
     if (same && state.last === this.page) return;
@@ -71,10 +75,8 @@ class BookProgress extends HTMLElement {
   /* In a review a question stands as if it had never been answered. */
   showAnswered() {
     const { answered } = read(this.book);
-    /** @type {NodeListOf<HTMLElement>} */
-    const questions = document.querySelectorAll("book-question:not(book-review *)");
-    for (const one of questions) {
-      const { id } = JSON.parse(one.dataset.question ?? "");
+    for (const one of all("book-question:not(book-review *)")) {
+      const id = idOf(one.dataset.question);
       const done = answered[one.dataset.page ?? ""]?.includes(id) === true;
       one.closest(".predict")?.classList.toggle("answered", done);
     }
@@ -82,8 +84,7 @@ class BookProgress extends HTMLElement {
 
   /* How many questions come back today, beside a link that asks for it. */
   showDue() {
-    /** @type {NodeListOf<HTMLAnchorElement>} */
-    const links = document.querySelectorAll("a[data-due]");
+    const links = all("a[data-due]");
     if (!links.length) return;
     const state = read(this.book);
     const pages = Object.keys(state.asked);
@@ -97,9 +98,7 @@ class BookProgress extends HTMLElement {
 
   showMarks() {
     const state = read(this.book);
-    /** @type {NodeListOf<HTMLAnchorElement>} */
-    const links = document.querySelectorAll(MARKED);
-    for (const link of links) {
+    for (const link of linksOf(MARKED)) {
       if (link.hash || !link.href.startsWith(SITE)) continue;
       link.querySelector(".progress-mark")?.remove();
       const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
@@ -114,9 +113,7 @@ class BookProgress extends HTMLElement {
   /* The chapter that was opened last, or the first unfinished one after it. */
   showContinue() {
     const state = read(this.book);
-    /** @type {NodeListOf<HTMLAnchorElement>} */
-    const links = document.querySelectorAll("a[data-continue]");
-    for (const link of links) {
+    for (const link of linksOf("a[data-continue]")) {
       /** @type {Chapter[]} */
       const chapters = JSON.parse(link.dataset.continue || "[]");
       link.dataset.start ??= link.textContent ?? "";
@@ -157,10 +154,8 @@ class BookProgress extends HTMLElement {
    * @param {ReturnType<typeof read>} state
    */
   exercises({ solved }) {
-    /** @type {NodeListOf<HTMLElement>} */
-    const all = document.querySelectorAll("book-exercise[data-exercise]");
-    if (!all.length) return "";
-    const ids = [...all].map((one) => JSON.parse(one.dataset.exercise ?? "").id);
+    const ids = all("book-exercise[data-exercise]").map((one) => idOf(one.dataset.exercise));
+    if (!ids.length) return "";
     const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
     return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });
   }

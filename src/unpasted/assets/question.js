@@ -1,7 +1,7 @@
 /* <book-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, define, say } = require("./elements.js");
 const { parse, parted } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
 const { Written } = require("./variants.js");
@@ -276,13 +276,4 @@ class Question {
   }
 }
 
-class BookQuestion extends HTMLElement {
-  /** @type {InstanceType<typeof Question> | undefined} */
-  question;
-
-  connectedCallback() {
-    this.question ??= new Question(this);
-  }
-}
-
-customElements.define("book-question", BookQuestion);
+define("book-question", Question);

@@ -2,7 +2,7 @@
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, all, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = unpasted.site;
@@ -33,9 +33,8 @@ async function fetchQuestions(page) {
   const answer = await fetch(SITE + page);
   if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
   const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
-  /** @type {NodeListOf<HTMLElement>} */
-  const boxes = whole.querySelectorAll(".predict");
-  return new Map([...boxes].map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
+  const boxes = all(".predict", whole);
+  return new Map(boxes.map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
 }
 
 /** @param {HTMLElement} box */
@@ -98,7 +97,7 @@ class BookReview extends HTMLElement {
   answered = false; // here, or its answer was opened
   state = element("p", { class: "review-state", role: "status" });
   place = element("div", { class: "review-question" });
-  next = button(say("Next question"), () => this.ask(true));
+  next = button(say("Next question"), () => this.ask(true), "primary");
   going = element("div", { class: "bar", hidden: true });
   wrong = element("p", { class: "review-wrong", role: "alert" });
 
@@ -108,7 +107,6 @@ class BookReview extends HTMLElement {
     const progress = document.querySelector("book-progress[data-book]");
     this.book = progress?.dataset.book ?? "";
     this.chapters = JSON.parse(this.dataset.chapters ?? "[]");
-    this.next.classList.add("primary");
     this.going.append(this.next);
     this.addEventListener("book-answer", () => this.done());
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
@@ -183,7 +181,7 @@ class BookReview extends HTMLElement {
     this.place.replaceChildren(this.from(asked), box);
     /** @type {any} */
     const question = box.querySelector("book-question");
-    question.question.ask(asked.variant + 1);
+    question.made.ask(asked.variant + 1);
     question.append(this.going); // right under the verdict
     box.classList.remove("answered");
     for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");

@@ -1,6 +1,6 @@
 /* <figure-slider>: pictures that take turns as the reader drags a parameter, or two. */
 
-const { element, say } = require("./elements.js");
+const { element, define, say } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
 
@@ -133,6 +133,10 @@ class Slider {
     if (this.button) this.button.textContent = say("Pause");
   }
 
+  leave() {
+    this.pause();
+  }
+
   pause() {
     clearInterval(this.timer);
     this.timer = 0;
@@ -140,17 +144,4 @@ class Slider {
   }
 }
 
-class FigureSlider extends HTMLElement {
-  /** @type {Slider | undefined} */
-  slider;
-
-  connectedCallback() {
-    this.slider ??= new Slider(this);
-  }
-
-  disconnectedCallback() {
-    this.slider?.pause();
-  }
-}
-
-customElements.define("figure-slider", FigureSlider);
+define("figure-slider", Slider);

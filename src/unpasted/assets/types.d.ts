@@ -129,7 +129,7 @@ interface Editor {
   set(text: string): void;
   focus(): void;
   mark(line: number): void;
-  destroy?(): void;
+  destroy(): void;
 }
 
 /** What the scripts of the page share beside what each exports. */

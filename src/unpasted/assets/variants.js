@@ -1,7 +1,7 @@
 /* What stands written in the box of a question, and changes where it is asked with other numbers:
    values in its words and reasons, lines of its code, its answer, what it prints. */
 
-const { element, parts } = require("./elements.js");
+const { element, all, parts } = require("./elements.js");
 
 /**
  * A value that no line tears apart at its sign, as the build sets it.
@@ -19,14 +19,12 @@ const mark = (part) => part.classList.toggle("fresh", !part.closest("details"));
 class Written {
   /** @param {HTMLElement} box */
   constructor(box) {
-    /** @param {string} selector */
-    const all = (selector) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]);
-    this.values = all("code.value").filter((value) => !value.closest(".answer"));
-    this.lines = all(".highlight .line");
-    this.answer = all("details > .answer")[0];
-    this.output = all("details .output code")[0];
-    this.choices = all(":scope > .choices > li");
-    this.reasons = all("details > .reasons > [data-for]");
+    this.values = all("code.value", box).filter((value) => !value.closest(".answer"));
+    this.lines = all(".highlight .line", box);
+    this.answer = all("details > .answer", box)[0];
+    this.output = all("details .output code", box)[0];
+    this.choices = all(":scope > .choices > li", box);
+    this.reasons = all("details > .reasons > [data-for]", box);
     const parts = [...this.values, ...this.lines, this.answer, this.output];
     this.first = new Map(parts.filter(Boolean).map((part) => [part, part.innerHTML]));
   }

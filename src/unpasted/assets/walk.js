@@ -1,7 +1,7 @@
 /* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
    Where its author says so it begins empty, else finished. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, all, define, say } = require("./elements.js");
 const { number, parse } = require("./numbers.js");
 const { Timeline } = require("./timeline.js");
 const { Drawing } = require("./drawing.js");
@@ -14,9 +14,7 @@ class Walker {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
-    /** @type {NodeListOf<HTMLElement>} */
-    const sections = host.querySelectorAll(".preset");
-    this.drawings = [...sections].map((section) => new Drawing(section));
+    this.drawings = all(".preset", host).map((section) => new Drawing(section));
     this.drawing = this.drawings[0];
     /** @type {Place | null} */
     this.chosen = null;
@@ -45,9 +43,27 @@ class Walker {
     host.classList.add("live");
     this.choose(0, host.dataset.from === "start" ? 0 : this.walked.end);
     this.acted = true;
-    for (const type of ["pointerdown", "keydown"]) {
-      host.addEventListener(type, () => host.classList.add("used"), { once: true });
-    }
+  }
+
+  printing = (/** @type {Event} */ { type }) => this.print(type === "beforeprint");
+  arriving = () => this.arrive();
+  /* Another drawing may show now. */
+  sizing = new ResizeObserver(() => this.paper || this.drawing.show(this.timeline.at, false));
+
+  enter() {
+    this.sizing.observe(this.host);
+    addEventListener("beforeprint", this.printing);
+    addEventListener("afterprint", this.printing);
+    addEventListener("hashchange", this.arriving);
+    this.arrive();
+  }
+
+  leave() {
+    this.timeline.pause();
+    this.sizing.disconnect();
+    removeEventListener("beforeprint", this.printing);
+    removeEventListener("afterprint", this.printing);
+    removeEventListener("hashchange", this.arriving);
   }
 
   /** Whether there are only numbers to be dragged, and no time. */
@@ -238,7 +254,7 @@ class Walker {
 
   /** Which walker of the page this is, from 1. */
   get place() {
-    return [...document.querySelectorAll("graph-walk")].indexOf(this.host) + 1;
+    return all("graph-walk").indexOf(this.host) + 1;
   }
 
   get address() {
@@ -295,33 +311,4 @@ class Walker {
   }
 }
 
-class GraphWalk extends HTMLElement {
-  /** @type {Walker | undefined} */
-  walker;
-  printing = (/** @type {Event} */ { type }) => this.walker?.print(type === "beforeprint");
-  arriving = () => this.walker?.arrive();
-  sizing = new ResizeObserver(() => {
-    const { walker } = this;
-    if (!walker || walker.paper) return;
-    walker.drawing.show(walker.timeline.at, false); // another drawing may show now
-  });
-
-  connectedCallback() {
-    this.walker ??= new Walker(this);
-    this.sizing.observe(this);
-    addEventListener("beforeprint", this.printing);
-    addEventListener("afterprint", this.printing);
-    addEventListener("hashchange", this.arriving);
-    this.arriving();
-  }
-
-  disconnectedCallback() {
-    this.walker?.timeline.pause();
-    this.sizing.disconnect();
-    removeEventListener("beforeprint", this.printing);
-    removeEventListener("afterprint", this.printing);
-    removeEventListener("hashchange", this.arriving);
-  }
-}
-
-customElements.define("graph-walk", GraphWalk);
+define("graph-walk", Walker);

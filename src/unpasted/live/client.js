@@ -252,6 +252,25 @@ class Page {
     }
   }
 
+  /**
+   * What an action comes to, after the cells above a number, in its turn.
+   * @param {number} number
+   * @param {Tell} tell
+   * @param {(page: Page, python: Python) => Promise<object>} action
+   * @returns {Promise<any>} a Run
+   */
+  afterAbove(number, tell, action) {
+    return this.inTurn(async () => {
+      const came = await this.guarded(async () => {
+        const how = await this.runAbove(number, tell);
+        if (how.above) return how;
+        tell.onwait?.(say("Running…"));
+        return { ...(await action(this, await this.opened())), ...how };
+      });
+      return { ...nothing, ...came };
+    });
+  }
+
   stop() {
     this.stops += 1;
     const python = this.python;
@@ -290,18 +309,8 @@ function pageOf(url) {
 }
 
 const nothing = {
-  printed: "",
-  raised: "",
-  line: 0,
-  trace: [],
-  value: "",
-  missing: "",
-  drawn: null,
-  cut: false,
-  first: [],
-  skipped: [],
-  again: false,
-  seconds: 0,
+  printed: "", raised: "", line: 0, trace: [], value: "", missing: "", drawn: null, cut: false,
+  first: [], skipped: [], again: false, seconds: 0, failed: [],
 };
 
 export const live = {
@@ -341,26 +350,18 @@ export const live = {
    * @returns {Promise<Run>}
    */
   run(url, number, code, tell = {}) {
-    const page = pageOf(url);
-    return page.inTurn(async () => {
+    return pageOf(url).afterAbove(number, tell, async (page, python) => {
       const { stops } = page;
-      const came = await page.guarded(async () => {
-        const how = await page.runAbove(number, tell);
-        if (how.above) return { ...nothing, ...how };
-        const python = await page.opened();
-        tell.onwait?.(say("Running…"));
-        python.onprinted = tell.onprinted;
-        try {
-          const one = await page.runOne(number, code);
-          const cell = (await page.cells()).find((other) => other.number === number);
-          if (failed(one, cell)) page.ran.push(UNCLEAN);
-          const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
-          return { ...one, ...how, stopped };
-        } finally {
-          python.onprinted = undefined;
-        }
-      });
-      return { ...nothing, ...came };
+      python.onprinted = tell.onprinted;
+      try {
+        const one = await page.runOne(number, code);
+        const cell = (await page.cells()).find((other) => other.number === number);
+        if (failed(one, cell)) page.ran.push(UNCLEAN);
+        const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
+        return { ...one, stopped };
+      } finally {
+        python.onprinted = undefined;
+      }
     });
   },
 
@@ -374,17 +375,8 @@ export const live = {
    * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
    */
   check(url, number, code, checks, tell = {}) {
-    const page = pageOf(url);
-    return page.inTurn(async () => {
-      const came = await page.guarded(async () => {
-        const how = await page.runAbove(number, tell);
-        if (how.above) return { ...nothing, ...how };
-        tell.onwait?.(say("Running…"));
-        const python = await page.opened();
-        return { ...(await python.ask({ do: "check", code, checks })), ...how };
-      });
-      return { ...nothing, failed: [], ...came };
-    });
+    const action = (_, python) => python.ask({ do: "check", code, checks });
+    return pageOf(url).afterAbove(number, tell, action);
   },
 
   /**
