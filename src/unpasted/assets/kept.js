@@ -5,29 +5,6 @@ const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
 const MOST = SPACING.length - 1;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/**
- * How a question was last met: how many right answers in a row (on days when it was due), the
- * day on which it comes back, whether the last answer was right, with which of its numbers it
- * was asked, and whether the very first answer was right, where that was noted.
- * @typedef {{ box: number, due: string, right: boolean, variant: number, first?: boolean }} Met
- */
-
-/**
- * Of one book: for each page the ids of the questions that were answered, and of those that it
- * asks; the pages that were marked as finished; the one that was opened last; and for each page
- * how its questions were met.
- * @typedef {object} Kept
- * @property {Record<string, string[]>} answered
- * @property {Record<string, string[]>} asked
- * @property {string[]} finished
- * @property {string} last
- * @property {Record<string, Record<string, Met>>} review
- * @property {Record<string, string[]>} solved the exercises of each page that were solved
- * @property {Record<string, string>} typed by the id of an exercise, the answer as it stands
- */
-
-/** @typedef {Met & { page: string, id: string }} Due */
-
 /** How a question was met that was answered before there were days to note. */
 const OLD = { box: 1, due: "", right: true, variant: 0 };
 

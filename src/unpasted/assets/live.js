@@ -3,15 +3,7 @@
 
 const { element, button, all, parts, say } = require("./elements.js");
 
-/**
- * @typedef {{ number: number, code: string, printed: string }} Cell
- * @typedef {{ printed: string, raised: string, line: number, trace: string[], value: string,
- *   missing: string, cut: boolean, first: number[], skipped: number[], again: boolean,
- *   seconds: number,
- *   drawn: { dot?: string, palette?: Record<string, string>, missing?: string } | null,
- *   above?: { number: number, raised: string, trace: string[], cut: boolean },
- *   stopped?: boolean, died?: string }} Run see live/client.js
- */
+/** @typedef {{ number: number, code: string, printed: string }} Cell */
 
 const HIDE = /\s*#\s*hide\s*$/gm;
 const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
@@ -181,6 +173,55 @@ function ran(count, skipped) {
   return count === 1
     ? say("Ran the cell above first{but}.", { but: many.but })
     : say("Ran the {n} cells above first{but}.", many);
+}
+
+/**
+ * Why a cell ended in an error, and where.
+ * @param {Run} came
+ * @param {string} time
+ */
+function failure({ cut, line }, time) {
+  const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
+  if (cut)
+    return say(
+      "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
+      { time, n },
+    );
+  return line
+    ? say("Line {n} of this cell raised an error.", { n: line })
+    : say("The cell raised an error.");
+}
+
+/**
+ * How what a cell printed compares with the book.
+ * @param {boolean} same
+ * @param {boolean} round whether the last digits differ
+ * @param {string} now
+ * @param {string} time
+ */
+function likeness(same, round, now, time) {
+  if (!same) return say("Ran in {time}: the output is not the book's.", { time });
+  if (round)
+    return say(
+      "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
+      { time },
+    );
+  return now
+    ? say("Ran in {time}: the same output as in the book.", { time })
+    : say("Ran in {time}: it prints nothing, as in the book.", { time });
+}
+
+/**
+ * Something printed, under what it is.
+ * @param {string} label
+ * @param {string} kind
+ * @param {...Node} lines
+ */
+function boxed(label, kind, ...lines) {
+  const code = element("code", {}, ...lines);
+  const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
+  const side = element("p", { class: "live-side", "aria-hidden": "true" }, label);
+  return element("div", { class: kind }, side, pre);
 }
 
 /** @param {...string} sentences of which some may be empty */
@@ -387,7 +428,10 @@ class LiveCell extends HTMLElement {
       return this.say(`${came.died} ${anew}`, "wrong");
     }
     if (came.above) {
-      this.show(came.above.raised, came.above.trace, say("The cell above"));
+      const { raised, trace } = came.above;
+      const line = element("span", { class: "raised" }, raised);
+      this.output?.replaceChildren(boxed(say("The cell above"), "output", line));
+      this.way(trace);
       const failed = say(
         "A cell above failed, so this one did not run. Run that one, or reset it.",
       );
@@ -407,42 +451,18 @@ class LiveCell extends HTMLElement {
       const words = parts("Its last line is {value}", { value });
       this.output?.append(element("p", { class: "live-value" }, ...words));
     }
-    this.editor?.mark(came.raised && !same ? came.line : 0);
+    const wrong = came.cut || (came.raised !== "" && !same);
+    this.editor?.mark(wrong ? came.line : 0);
     const time = took(came.seconds);
-    const again = came.again
-      ? say(
-          "The cells above take long and did not run again: variables are as the last run left them.",
-        )
-      : "";
-    if (came.cut) {
-      const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
-      const cut = say(
-        "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
-        { time, n },
-      );
-      this.say(joined(begins, cut), "wrong");
-    } else if (came.raised && !same) {
-      const where = came.line
-        ? say("Line {n} of this cell raised an error.", { n: came.line })
-        : say("The cell raised an error.");
-      this.say(joined(begins, where, again), "wrong");
-    } else if (drawn) {
-      this.say(joined(begins, say("Ran in {time}.", { time }), drawn, again));
-    } else if (!same) {
-      const other = say("Ran in {time}: the output is not the book's.", { time });
-      this.say(joined(begins, other, again));
-    } else if (round) {
-      const last = say(
-        "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
-        { time },
-      );
-      this.say(joined(begins, last, again));
-    } else {
-      const alike = now
-        ? say("Ran in {time}: the same output as in the book.", { time })
-        : say("Ran in {time}: it prints nothing, as in the book.", { time });
-      this.say(joined(begins, alike, again));
-    }
+    const again = say(
+      "The cells above take long and did not run again: variables are as the last run left them.",
+    );
+    const says = wrong
+      ? failure(came, time)
+      : drawn
+        ? joined(say("Ran in {time}.", { time }), drawn)
+        : likeness(same, round, now, time);
+    this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
   }
 
   /** What the build printed, and its place on the page. */
@@ -463,34 +483,22 @@ class LiveCell extends HTMLElement {
     const own = compared(texts.old, texts.now);
     const raised = came.raised ? came.raised.split("\n").length : 0;
     const made = (/** @type {"old" | "now"} */ side) => {
+      const [label, tag, sign] =
+        side === "old" ? [say("In the book"), "del", "− "] : [say("Yours"), "ins", "+ "];
       const lines = texts[side].map((text, at) => {
         const differs = old !== "" && own[side].includes(at);
-        const tag = !differs ? "span" : side === "old" ? "del" : "ins";
         const error = side === "now" && at >= texts.now.length - raised;
-        const sign = differs
-          ? [element("span", { class: "sign" }, side === "old" ? "− " : "+ ")]
-          : [];
-        return element(tag, { class: error ? "line raised" : "line" }, ...sign, `${text}\n`);
+        const kind = { class: error ? "line raised" : "line" };
+        if (!differs) return element("span", kind, `${text}\n`);
+        const signed = element("span", { class: "sign" }, sign);
+        return element(/** @type {"ins"} */ (tag), kind, signed, `${text}\n`);
       });
-      const code = element("code", {}, ...lines);
-      const label = side === "old" ? say("In the book") : say("Yours");
-      const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
-      return element(
-        "div",
-        { class: "output diff" },
-        element("p", { class: "live-side", "aria-hidden": "true" }, label),
-        pre,
-      );
+      return boxed(label, "output diff", ...lines);
     };
-    if (old && now) {
-      const wide = Math.max(...texts.old.concat(texts.now).map((text) => text.length));
-      const kind = wide > 38 ? "live-compared wide" : "live-compared";
-      this.output?.append(element("div", { class: kind }, made("old"), made("now")));
-    } else if (now) this.output?.append(made("now"));
-    else {
-      const nothing = say("It printed nothing this time.");
-      this.output?.append(element("p", { class: "live-value" }, nothing));
-    }
+    const nothing = () =>
+      element("p", { class: "live-value" }, say("It printed nothing this time."));
+    const boxes = [...(old && now ? [made("old")] : []), now ? made("now") : nothing()];
+    this.output?.append(element("div", { class: "live-compared" }, ...boxes));
     this.way(came.trace);
   }
 
@@ -500,29 +508,9 @@ class LiveCell extends HTMLElement {
    */
   way(trace) {
     if (trace.length < 2) return;
-    const steps = trace.map((one) => element("li", {}, one));
-    const list = element("ol", {}, ...steps);
-    this.output?.append(
-      element(
-        "details",
-        { class: "live-way" },
-        element("summary", {}, say("How it came there")),
-        list,
-      ),
-    );
-  }
-
-  /**
-   * @param {string} raised
-   * @param {string[]} trace
-   * @param {string} label
-   */
-  show(raised, trace, label) {
-    const code = element("code", {}, element("span", { class: "raised" }, raised));
-    const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
-    const side = element("p", { class: "live-side", "aria-hidden": "true" }, label);
-    this.output?.replaceChildren(element("div", { class: "output" }, side, pre));
-    this.way(trace);
+    const list = element("ol", {}, ...trace.map((one) => element("li", {}, one)));
+    const summary = element("summary", {}, say("How it came there"));
+    this.output?.append(element("details", { class: "live-way" }, summary, list));
   }
 
   /**

@@ -18,7 +18,7 @@ const linksOf = (selector) => /** @type {HTMLAnchorElement[]} */ (all(selector))
 
 /**
  * How many questions of a page are answered, of how many; and whether it is finished.
- * @param {ReturnType<typeof read>} state
+ * @param {Kept} state
  * @param {string} page
  */
 function standing({ answered, asked, finished }, page) {
@@ -151,7 +151,7 @@ class BookProgress extends HTMLElement {
 
   /**
    * How many exercises of this page are solved, of those that judge an answer.
-   * @param {ReturnType<typeof read>} state
+   * @param {Kept} state
    */
   exercises({ solved }) {
     const ids = all("book-exercise[data-exercise]").map((one) => idOf(one.dataset.exercise));

@@ -9,7 +9,6 @@ const SITE = unpasted.site;
 const LARGEST = 2_000_000; // bytes of a file of progress
 
 /** @typedef {{ url: string, title: string }} Chapter */
-/** @typedef {ReturnType<typeof met>[number]} Due */
 
 /**
  * The questions of a page, by their ids, and whether it could be fetched.

@@ -123,6 +123,52 @@ interface Checked {
   died?: string;
 }
 
+/** What a cell came to, and how; see live/client.js. */
+interface Run {
+  printed: string;
+  raised: string;
+  line: number;
+  trace: string[];
+  value: string;
+  missing: string;
+  cut: boolean;
+  first: number[];
+  skipped: number[];
+  again: boolean;
+  seconds: number;
+  drawn: { dot?: string; palette?: Record<string, string>; missing?: string } | null;
+  above?: { number: number; raised: string; trace: string[]; cut: boolean };
+  stopped?: boolean;
+  died?: string;
+}
+
+/** How a question was last met: how many right answers in a row (on days when it was due), the day
+    on which it comes back, whether the last answer was right, with which of its numbers it was
+    asked, and whether the very first answer was right, where that was noted. */
+interface Met {
+  box: number;
+  due: string;
+  right: boolean;
+  variant: number;
+  first?: boolean;
+}
+
+type Due = Met & { page: string; id: string };
+
+/** Of one book: for each page the ids of the questions that were answered, and of those that it
+    asks; the pages that were marked as finished; the one that was opened last; for each page how its
+    questions were met, and which of its exercises were solved; by the id of an exercise, the answer
+    as it stands. */
+interface Kept {
+  answered: Record<string, string[]>;
+  asked: Record<string, string[]>;
+  finished: string[];
+  last: string;
+  review: Record<string, Record<string, Met>>;
+  solved: Record<string, string[]>;
+  typed: Record<string, string>;
+}
+
 /** An editor of code. Lines are counted from 1; 0 takes the mark away. */
 interface Editor {
   get(): string;

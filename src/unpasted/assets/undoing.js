@@ -27,7 +27,7 @@ class Undoing {
 
   /**
    * Keep something else. The button that did it makes room for the one that undoes it.
-   * @param {ReturnType<typeof read>} state
+   * @param {Kept} state
    * @param {string} words
    * @param {HTMLButtonElement} by
    */
