@@ -7,14 +7,6 @@ const { Lines } = require("./lines.js");
 const live = require("./live.js");
 const PAUSE = 400; // milliseconds without a change after which an answer is kept
 
-/**
- * @typedef {object} Live
- * @property {(page: string, number: number, code: string, checks: Fact[], tell: object) => Promise<Checked>} check
- * @property {(page: string) => void} stop
- * @property {(page: string) => void} [leave]
- * @property {(host: HTMLElement, code: string, options: object) => Editor} editor
- */
-
 /** Why nothing can run, from the page or from what could not be loaded. */
 const refusal = () =>
   live.why() || say("What runs Python could not be loaded. Press again to try once more.");
@@ -158,7 +150,7 @@ class Exercise {
     document.removeEventListener("book-progress", this.marking);
     if (this.timer) this.save();
     this.editor?.destroy();
-    this.live?.leave?.(this.page);
+    this.live?.leave(this.page);
     this.editor = this.live = this.lines = undefined;
   }
 

@@ -68,17 +68,13 @@ class Lines extends Places {
     return used.map((i) => BLANKS.repeat(this.levels[i]) + this.lines[i].code).join("\n");
   }
 
-  /**
-   * @override
-   * @param {number[]} order
-   */
+  /** @param {number[]} order */
   place(order) {
     super.place(order);
     this.show();
   }
 
   /**
-   * @override
    * @param {number} i
    * @param {number} at
    */
@@ -88,7 +84,6 @@ class Lines extends Places {
   }
 
   /**
-   * @override
    * @param {number} i
    * @param {number} at
    */
@@ -181,7 +176,6 @@ class Lines extends Places {
   }
 
   /**
-   * @override
    * @param {number} i
    * @param {number} by
    */
@@ -200,7 +194,6 @@ class Lines extends Places {
   }
 
   /**
-   * @override
    * @param {PointerEvent} event
    * @param {HTMLElement} item
    * @param {number} i
@@ -220,7 +213,6 @@ class Lines extends Places {
   }
 
   /**
-   * @override
    * @param {PointerEvent} event
    * @param {HTMLElement} item
    */
@@ -231,7 +223,6 @@ class Lines extends Places {
   }
 
   /**
-   * @override
    * @param {PointerEvent} event
    * @param {HTMLElement} item
    */

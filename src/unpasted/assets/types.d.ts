@@ -123,6 +123,20 @@ interface Checked {
   died?: string;
 }
 
+/** What runs the Python of a page: live/client.js. */
+interface Live {
+  check: (
+    page: string,
+    number: number,
+    code: string,
+    checks: Fact[],
+    tell: object,
+  ) => Promise<Checked>;
+  stop: (page: string) => void;
+  leave: (page: string) => void;
+  editor: (host: HTMLElement, code: string, options: object) => Editor;
+}
+
 /** What a cell came to, and how; see live/client.js. */
 interface Run {
   printed: string;
