@@ -70,6 +70,22 @@ class Drawing {
   }
 
   /**
+   * Tell which edge somebody points at or reaches.
+   * @param {(edge: Edge) => void} tell
+   */
+  pointed(tell) {
+    for (const edge of this.sheets.flatMap(({ edges }) => edges)) {
+      edge.group.addEventListener("click", () => tell(edge));
+      edge.group.addEventListener("focus", () => tell(edge));
+      edge.group.addEventListener("keydown", (event) => {
+        if (![" ", "Enter"].includes(event.key)) return;
+        event.preventDefault();
+        tell(edge);
+      });
+    }
+  }
+
+  /**
    * Bring what a step changed into view.
    * @param {number} at
    * @param {number} foot how much of the screen's foot is covered

@@ -35,8 +35,8 @@ const all = (selector, inside = document) =>
   /** @type {HTMLElement[]} */ ([...inside.querySelectorAll(selector)]);
 
 /**
- * Make elements of a name work: each by an object of its own, which is told when it enters a page
- * and when it leaves one; for paper it does both.
+ * Make elements of a name work: each by an object of its own, which is told when it enters a page,
+ * with a signal that it leaves it, and then that it did; for paper it does both.
  * @param {string} name
  * @param {new (host: HTMLElement) => any} Made
  */
@@ -47,10 +47,12 @@ function define(name, Made) {
 
     connectedCallback() {
       this.made ??= new Made(this);
-      this.made.enter?.();
+      this.left = new AbortController();
+      this.made.enter?.(this.left.signal);
     }
 
     disconnectedCallback() {
+      this.left?.abort();
       this.made.leave?.();
     }
   }

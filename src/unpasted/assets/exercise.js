@@ -46,12 +46,12 @@ class Exercise {
     this.resetting = button(say("Reset"), () => this.reset());
     const tries = this.asked.lines ? say("Put it in order") : say("Try it");
     this.trying = button(tries, () => this.begin(), "primary");
-    this.marking = () => this.mark();
   }
 
-  enter() {
+  /** @param {AbortSignal} signal */
+  enter(signal) {
     this.host.replaceChildren(element("div", { class: "bar" }, this.trying), this.says);
-    document.addEventListener("book-progress", this.marking);
+    document.addEventListener("book-progress", () => this.mark(), { signal });
     this.mark();
   }
 
@@ -147,7 +147,6 @@ class Exercise {
 
   /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
   leave() {
-    document.removeEventListener("book-progress", this.marking);
     if (this.timer) this.save();
     this.editor?.destroy();
     this.live?.leave(this.page);

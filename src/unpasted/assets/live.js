@@ -21,29 +21,13 @@ function why() {
           "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
         );
   }
-  if (typeof WebAssembly !== "object" || !modules()) {
+  /* Those that know toSorted start modules as workers, too. */
+  if (typeof WebAssembly !== "object" || !("toSorted" in Array.prototype)) {
     return say(
       "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.",
     );
   }
   return "";
-}
-
-/** Whether a worker may be a module: a browser that knows of them asks for the type. */
-function modules() {
-  let known = false;
-  const options = {
-    get type() {
-      known = true;
-      return /** @type {const} */ ("module");
-    },
-  };
-  const url = URL.createObjectURL(new Blob([]));
-  try {
-    new Worker(url, options).terminate();
-  } catch {}
-  URL.revokeObjectURL(url);
-  return known;
 }
 
 /** The page, as the site names it. */

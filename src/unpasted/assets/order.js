@@ -63,13 +63,9 @@ class Game {
     const beside = host.querySelector(".beside");
     beside?.append(places.list, element("div", { class: "bar" }, run));
     host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
-    for (const edge of this.drawing.sheets.flatMap(({ edges }) => edges)) {
-      for (const type of ["click", "focus"]) {
-        edge.group.addEventListener(type, () => {
-          this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));
-        });
-      }
-    }
+    this.drawing.pointed((edge) => {
+      this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));
+    });
     host.classList.add("live");
     places.place(placed);
   }
@@ -128,16 +124,21 @@ class Game {
     const earlier = this.order.slice(0, at - 1);
     return walked.gradients(at).gifts.flatMap(({ to, amount }) => {
       if (!earlier.includes(to)) return [];
-      const { inputs, slopes } = this.nodes[to];
-      const shares = inputs.map((input, slot) => ({
-        input,
-        slot,
-        share: Number(amount) * Number(slopes[slot]),
-      }));
-      return shares
-        .filter(({ input, share }) => share && this.order.includes(input))
-        .map(({ slot, share, input }) => ({ user: to, slot, amount: share, input }));
+      return this.shares(to, Number(amount));
     });
+  }
+
+  /**
+   * What a node has for each of its inputs that counts, of a part of its gradient.
+   * @param {number} user
+   * @param {number} part
+   */
+  shares(user, part) {
+    const { inputs, slopes } = this.nodes[user];
+    const all = inputs.map((input, slot) => {
+      return { user, slot, input, amount: part * Number(slopes[slot]) };
+    });
+    return all.filter(({ input, amount }) => amount && this.order.includes(input));
   }
 
   // What is said
@@ -200,7 +201,7 @@ class Game {
    */
   fault(i, late) {
     const { grads, passed, sizes } = this.result;
-    const { name, op, inputs, slopes } = this.nodes[i];
+    const { name, op } = this.nodes[i];
     const users = late.join(` ${say("and")} `);
     if (!op) {
       return say(
@@ -216,14 +217,11 @@ class Game {
       );
     }
     const missing = grads[i] - passed[i];
-    const lost = inputs
-      .map((to, k) => ({ to, amount: missing * Number(slopes[k]) }))
-      .filter(({ to, amount }) => amount && this.order.includes(to))
-      .map(({ to, amount }) => {
-        const path = `${late.join("/")} → ${name} → ${this.name(to)}`;
-        const share = { name: this.name(to), amount: number(amount), path };
-        return say("{name} lost {amount} on the path {path}", share);
-      });
+    const lost = this.shares(i, missing).map(({ input, amount }) => {
+      const path = `${late.join("/")} → ${name} → ${this.name(input)}`;
+      const share = { name: this.name(input), amount: number(amount), path };
+      return say("{name} lost {amount} on the path {path}", share);
+    });
     const so = lost.length ? say(", so {losses}", { losses: lost.join(`, ${say("and")} `) }) : "";
     return say(
       "{name} was visited too early: before {users}. It passed on {passed}; afterwards {missing} more arrived and was never passed on{so}.",

@@ -113,11 +113,12 @@ class Places {
    * @param {HTMLElement} item
    */
   target(y, item) {
-    const others = [...this.list.children].filter((other) => other !== item);
-    return others.filter((other) => {
-      const { top, height } = other.getBoundingClientRect();
-      return y > top + height / 2;
-    }).length;
+    return [...this.list.children]
+      .filter((other) => other !== item)
+      .filter((other) => {
+        const { top, height } = other.getBoundingClientRect();
+        return y > top + height / 2;
+      }).length;
   }
 
   /**

@@ -137,7 +137,10 @@ interface Live {
   editor: (host: HTMLElement, code: string, options: object) => Editor;
 }
 
-/** What a cell came to, and how; see live/client.js. */
+/** What a cell came to (see run/execute.py), and how. `first`: the cells above that ran before;
+    `skipped`: those of them that failed here, and not when the book was built; `again`: the variables
+    are those of an earlier run; `above`: the cell above that failed, so that this one did not run;
+    `stopped` and `died`: there is no result, and variables are gone. */
 interface Run {
   printed: string;
   raised: string;

@@ -45,25 +45,21 @@ class Walker {
     this.acted = true;
   }
 
-  printing = (/** @type {Event} */ { type }) => this.print(type === "beforeprint");
-  arriving = () => this.arrive();
   /* Another drawing may show now. */
   sizing = new ResizeObserver(() => this.paper || this.drawing.show(this.timeline.at, false));
 
-  enter() {
+  /** @param {AbortSignal} signal */
+  enter(signal) {
     this.sizing.observe(this.host);
-    addEventListener("beforeprint", this.printing);
-    addEventListener("afterprint", this.printing);
-    addEventListener("hashchange", this.arriving);
+    addEventListener("beforeprint", () => this.print(true), { signal });
+    addEventListener("afterprint", () => this.print(false), { signal });
+    addEventListener("hashchange", () => this.arrive(), { signal });
     this.arrive();
   }
 
   leave() {
     this.timeline.pause();
     this.sizing.disconnect();
-    removeEventListener("beforeprint", this.printing);
-    removeEventListener("afterprint", this.printing);
-    removeEventListener("hashchange", this.arriving);
   }
 
   /** Whether there are only numbers to be dragged, and no time. */
@@ -76,22 +72,12 @@ class Walker {
   }
 
   /** @param {Drawing} drawing */
-  listen({ sheets, walked }) {
-    for (const { edges, boxes } of sheets) {
-      for (const edge of edges) {
-        for (const type of ["click", "focus"]) {
-          edge.group.addEventListener(type, () => this.point(edge));
-        }
-        edge.group.addEventListener("keydown", (event) => {
-          if (![" ", "Enter"].includes(event.key)) return;
-          event.preventDefault();
-          this.point(edge);
-        });
-      }
-      for (const box of boxes) {
-        box.addEventListener("focus", () => box.matches(":focus-visible") && this.look(box));
-      }
+  listen(drawing) {
+    const { sheets, walked } = drawing;
+    drawing.pointed((edge) => this.point(edge));
+    for (const { boxes } of sheets) {
       for (const [i, box] of boxes.entries()) {
+        box.addEventListener("focus", () => box.matches(":focus-visible") && this.look(box));
         if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
       }
       for (const i of walked.leaves) {

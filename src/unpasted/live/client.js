@@ -6,18 +6,9 @@
 import { editor } from "./editor.js";
 
 /**
+ * See assets/types.d.ts for a Run, what a cell came to.
  * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
  *   live: boolean}} Cell
- * @typedef {{printed: string, raised: string, line: number, trace: string[], value: string,
- *   drawn: {dot?: string, palette?: Record<string, string>, missing?: string} | null,
- *   missing: string, cut: boolean}} Came what a cell came to; see inside.py
- * @typedef {{first: number[], skipped: number[], again: boolean, above?: Came & {number: number}}}
- *   Above `first`: the cells above that ran before; `skipped`: those of them that failed here, and
- *   not when the book was built; `again`: that the variables are those of an earlier run; `above`:
- *   the cell above that failed, so that this one did not run
- * @typedef {Above & {seconds: number, stopped?: boolean, died?: string}} How `stopped` and `died`:
- *   that there is no result, and that variables are gone
- * @typedef {Came & How} Run
  * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
  */
 
@@ -177,7 +168,7 @@ class Page {
    * Run the cells above a number, as far as their variables are not there.
    * @param {number} number
    * @param {Tell} tell
-   * @returns {Promise<Above>}
+   * @returns {Promise<Partial<Run>>}
    */
   async runAbove(number, tell) {
     const python = await this.opened();
@@ -216,7 +207,7 @@ class Page {
   /**
    * @param {number} number
    * @param {string} code
-   * @returns {Promise<Came & {seconds: number}>}
+   * @returns {Promise<Partial<Run>>}
    */
   async runOne(number, code) {
     const python = await this.opened();
@@ -291,7 +282,7 @@ class Page {
 
 /**
  * Whether a cell came to an error that is not its lesson.
- * @param {Came} came
+ * @param {Partial<Run>} came
  * @param {Cell | undefined} cell
  */
 function failed(came, cell) {
