@@ -309,7 +309,7 @@ def test_a_run_plays_out_and_stops(visit, small):
     """Visit by visit, to the verdict; Play begins it anew."""
     page = visit(small.url + "chapters/order.html", init=FAST, reduced_motion="no-preference")
     game = page.locator("visit-order").first
-    game.evaluate("""({ game }) => {
+    game.evaluate("""({ made: game }) => {
       window.seen = [];
       const show = game.timeline.course.show;
       game.timeline.course.show = (at, by) => { show(at, by); seen.push(at); };

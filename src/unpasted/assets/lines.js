@@ -22,13 +22,7 @@ class Lines extends Places {
     this.chosen = -1;
     this.left = 0; // where the pointer took hold
     this.list.classList.add("lines", "highlight");
-    const moves = ["up", "down", ...(has.indented ? ["out", "in"] : [])];
-    const signs = { up: "↑", down: "↓", out: "←", in: "→" };
-    this.movers = moves.map((way) => {
-      const made = button(signs[/** @type {"up"} */ (way)], () => this.go(this.chosen, way));
-      made.dataset.way = way;
-      return made;
-    });
+    this.movers = this.ways.map(({ way, sign }) => button(sign, () => this.go(this.chosen, way)));
     this.tools = element("div", { class: "bar" }, ...this.movers);
   }
 
@@ -126,28 +120,30 @@ class Lines extends Places {
       const chosen = String(this.order[at] === this.chosen);
       item.querySelector("code")?.setAttribute("aria-pressed", chosen);
     }
+    for (const [n, { says, can }] of this.ways.entries()) {
+      this.movers[n].setAttribute("aria-label", says);
+      this.movers[n].setAttribute("aria-disabled", String(!can));
+    }
+  }
+
+  /* The ways that the chosen line may be moved, and whether it can. */
+  get ways() {
     const at = this.order.indexOf(this.chosen);
     const level = this.levels[this.chosen];
-    /** @type {Record<string, boolean>} */
-    const can = {
-      up: at > 0,
-      down: at >= 0 && at < this.order.length - 1,
-      out: level > 0,
-      in: level < DEEPEST,
-    };
     const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
-    /** @type {Record<string, string>} */
-    const words = {
-      up: say("Move {line} up", { line }),
-      down: say("Move {line} down", { line }),
-      out: say("Indent {line} less", { line }),
-      in: say("Indent {line} more", { line }),
-    };
-    for (const mover of this.movers) {
-      const way = mover.dataset.way ?? "";
-      mover.setAttribute("aria-label", words[way]);
-      mover.setAttribute("aria-disabled", String(!can[way]));
-    }
+    const last = this.order.length - 1;
+    const ways = [
+      { way: "up", sign: "↑", says: say("Move {line} up", { line }), can: at > 0 },
+      {
+        way: "down",
+        sign: "↓",
+        says: say("Move {line} down", { line }),
+        can: at >= 0 && at < last,
+      },
+      { way: "out", sign: "←", says: say("Indent {line} less", { line }), can: level > 0 },
+      { way: "in", sign: "→", says: say("Indent {line} more", { line }), can: level < DEEPEST },
+    ];
+    return this.has.indented ? ways : ways.slice(0, 2);
   }
 
   /**

@@ -593,5 +593,5 @@ function names(codes) {
   return [...found];
 }
 
-module.exports = { load, pageUrl, why, compared, rounded, LiveCell };
+module.exports = { load, pageUrl, why, compared, rounded };
 customElements.define("live-cell", LiveCell);

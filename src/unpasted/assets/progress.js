@@ -2,7 +2,7 @@
    leads a link with `data-continue` to where the reader stopped; and at the end of a chapter says
    how far the reader is. */
 
-const { element, button, all, say } = require("./elements.js");
+const { element, button, all, define, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = unpasted.site;
@@ -28,37 +28,37 @@ function standing({ answered, asked, finished }, page) {
   return { done, count: ids.length, all, marked: finished.includes(page) };
 }
 
-class BookProgress extends HTMLElement {
-  book = "";
-  page = "";
+class Progress {
   words = element("span", { role: "status" });
   mark = button("", () => this.toggle());
-  show = () => {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    const { book = "", page = "" } = host.dataset;
+    this.book = book;
+    this.page = page;
+    if (!page) return;
+    const change = new Undoing(book);
+    const clearing = button(say("Clear my progress"), () => change.clear(clearing));
+    const kept = say("All of it is kept on this device only.");
+    const parts = [kept, " ", clearing, change.undoing, " ", change.said];
+    const score = element("p", { class: "score bar" }, this.words, " ", this.mark);
+    const card = host.querySelector(".end-card") ?? host;
+    card.append(score, element("p", { class: "bar clearing" }, ...parts));
+    this.note();
+  }
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-progress", () => this.show(), { signal });
+    this.show();
+  }
+
+  show() {
     this.showAnswered();
     this.showMarks();
     this.showDue();
     this.showContinue();
     if (this.page) this.showPanel();
-  };
-  connectedCallback() {
-    this.book = this.dataset.book ?? "";
-    this.page = this.dataset.page ?? "";
-    document.addEventListener("book-progress", this.show);
-    if (!this.page) return this.show();
-    const change = new Undoing(this.book);
-    const clearing = button(say("Clear my progress"), () => change.clear(clearing));
-    const kept = say("All of it is kept on this device only.");
-    const parts = [clearing, change.undoing, " ", change.said];
-    const note = element("p", {}, kept, " ", ...parts);
-    note.className = "bar clearing";
-    const card = this.querySelector(".end-card") ?? this;
-    card.append(element("p", { class: "score bar" }, this.words, " ", this.mark), note);
-    this.note();
-    this.show();
-  }
-
-  disconnectedCallback() {
-    document.removeEventListener("book-progress", this.show);
   }
 
   /* Keep that this page was opened, and what it asks now; answers to others do not count. */
@@ -168,4 +168,4 @@ class BookProgress extends HTMLElement {
   }
 }
 
-customElements.define("book-progress", BookProgress);
+define("book-progress", Progress);

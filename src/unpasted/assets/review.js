@@ -2,7 +2,7 @@
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
 
-const { element, button, all, say } = require("./elements.js");
+const { element, button, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = unpasted.site;
@@ -87,47 +87,40 @@ function comeBack(n, all, when) {
 /** @param {number} n days from now */
 const inDays = (n) => (n === 1 ? say("tomorrow") : say("in {n} days", { n }));
 
-class BookReview extends HTMLElement {
-  book = "";
-  /** @type {Chapter[]} */
-  chapters = [];
+class Review {
+  book = document.querySelector("book-progress")?.getAttribute("data-book") ?? "";
   /** @type {Due | undefined} The question that is asked. */
   asked;
   answered = false; // here, or its answer was opened
   state = element("p", { class: "review-state", role: "status" });
   place = element("div", { class: "review-question" });
   next = button(say("Next question"), () => this.ask(true), "primary");
-  going = element("div", { class: "bar", hidden: true });
+  going = element("div", { class: "bar", hidden: true }, this.next);
   wrong = element("p", { class: "review-wrong", role: "alert" });
 
-  connectedCallback() {
-    if (this.chapters.length) return this.listen();
-    /** @type {HTMLElement | null} */
-    const progress = document.querySelector("book-progress[data-book]");
-    this.book = progress?.dataset.book ?? "";
-    this.chapters = JSON.parse(this.dataset.chapters ?? "[]");
-    this.going.append(this.next);
-    this.addEventListener("book-answer", () => this.done());
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    /** @type {Chapter[]} */
+    this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
+    host.addEventListener("book-answer", () => this.done());
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
-    this.replaceChildren(this.state, this.place, this.files());
-    this.listen();
+    host.replaceChildren(this.state, this.place, this.files());
     this.ask();
   }
 
-  disconnectedCallback() {
-    document.removeEventListener("book-progress", this.refresh);
-  }
-
-  listen() {
-    document.addEventListener("book-progress", this.refresh);
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-progress", () => this.refresh(), { signal });
   }
 
   /* Somewhere something was answered, loaded or cleared. */
-  refresh = () => {
-    const still = this.due().some(({ page, id }) => this.isAsked(page, id));
-    if (this.answered || still) this.tell();
+  refresh() {
+    const asked = this.due().some(
+      ({ page, id }) => this.asked?.page === page && this.asked.id === id,
+    );
+    if (this.answered || asked) this.tell();
     else this.ask();
-  };
+  }
 
   /** @returns {Due[]} */
   met() {
@@ -137,14 +130,6 @@ class BookReview extends HTMLElement {
 
   due() {
     return due(this.met(), today());
-  }
-
-  /**
-   * @param {string} page
-   * @param {string} id
-   */
-  isAsked(page, id) {
-    return this.asked?.page === page && this.asked.id === id;
   }
 
   /**
@@ -334,4 +319,4 @@ class BookReview extends HTMLElement {
   }
 }
 
-customElements.define("book-review", BookReview);
+define("book-review", Review);

@@ -105,9 +105,7 @@ class Slider {
     this.button = host.querySelector("button");
     this.button?.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const [input] = this.inputs;
-    input.value = "0";
-    this.show();
+    this.rewind();
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -119,12 +117,14 @@ class Slider {
     seen.observe(host);
   }
 
+  rewind() {
+    this.inputs[0].value = "0";
+    this.show();
+  }
+
   play() {
     const [input] = this.inputs;
-    if (input.value !== "0") {
-      input.value = "0";
-      this.show();
-    }
+    this.rewind();
     this.timer = setInterval(() => {
       input.stepUp();
       this.show();
