@@ -102,12 +102,13 @@ $(PEERS)/ready: requirements.bench.lock Makefile | $(READY)
 
 # Writes the pins anew from pyproject.toml; needs the network. What the book and its peers share
 # has the same version in both.
-COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
+COMPILE := uv pip compile --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(READY)
 	$(BIN)/$(INSTALL) uv
-	$(BIN)/$(COMPILE) --extra live --extra archive --extra test --output-file requirements.lock
-	$(BIN)/$(COMPILE) --extra bench --constraint requirements.lock \
+	$(BIN)/$(COMPILE) pyproject.toml --extra live --extra archive --extra test \
+	  --output-file requirements.lock
+	$(BIN)/$(COMPILE) --group bench --constraint requirements.lock \
 	  --output-file requirements.bench.lock
 
 clean:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import re
@@ -14,6 +15,7 @@ from html import escape
 from pathlib import Path
 
 from unpasted.run.execute import OURS
+from unpasted.run.execute import frames_of as frames_of
 from unpasted.run.execute import told as told  # one error is told alike here and in a browser
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -76,19 +78,16 @@ def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
     names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
     """
     message = scrub(told(error), root)
-    frames = [
-        (file, line) for file, line in frames_of(error) if not file.startswith((OURS, "<frozen "))
-    ]
-    own = [line for file, line in frames if file == place.file]
+    known = [one for one in frames_of(error) if not one[0].startswith((OURS, "<frozen "))]
+    own = [line for file, line, _ in known if file == place.file]
     if own:
         place = Place(place.file, own[-1] or place.line)
-    source: tuple[str, int | None] | None = None
-    source = frames[-1] if own and not isinstance(error, TimeoutError) else None
+    file, line = known[-1][:2] if own and not isinstance(error, TimeoutError) else (place.file, 0)
     if isinstance(error, SyntaxError) and error.filename:
-        source = (error.filename, error.lineno)
-    if source and source[0] == place.file:
-        return Fault(Place(place.file, source[1] or place.line), message)
-    return Fault(place, message, f"{scrub(source[0], root)}:{source[1]}" if source else "")
+        file, line = error.filename, error.lineno or 0
+    if file == place.file:
+        return Fault(Place(file, line or place.line), message)
+    return Fault(place, message, f"{scrub(file, root)}:{line}")
 
 
 def internal(error: BaseException, doing: str, place: Place) -> Fault:
@@ -108,17 +107,22 @@ def internal(error: BaseException, doing: str, place: Place) -> Fault:
 
 def within(error: BaseException, place: Place) -> bool:
     """Whether an error came up in code of this place's chapter, or was called from there."""
-    return any(file == place.file for file, _ in frames_of(error))
-
-
-def frames_of(error: BaseException) -> list[tuple[str, int]]:
-    """The file and line of each frame of an error's traceback, the innermost last."""
-    walked = traceback.walk_tb(error.__traceback__)
-    return [(frame.f_code.co_filename, line) for frame, line in walked]
+    return any(file == place.file for file, *_ in frames_of(error))
 
 
 def scrub(text: str, root: Path) -> str:
     """Take the machine's own folders out of a text that will be published."""
+    for folder, name in _folders(root).items():
+        if folder in text:
+            inside = f"{name}/" if name else ""
+            text = text.replace(f"{folder}/", inside)
+            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
+    return text
+
+
+@functools.cache
+def _folders(root: Path) -> dict[str, str]:
+    """What is said in place of each of the machine's folders."""
     folders = {
         f"{root}/src": "src",
         str(root): "",
@@ -127,12 +131,8 @@ def scrub(text: str, root: Path) -> str:
         sys.prefix: "",
         str(Path.home()): "~",
     }
-    for folder, name in folders.items():
-        if len(Path(folder).parts) > 2:  # a folder as short as / would rewrite honest output
-            inside = f"{name}/" if name else ""
-            text = text.replace(f"{folder}/", inside)
-            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
-    return text
+    # one as short as / would rewrite honest output
+    return {folder: name for folder, name in folders.items() if len(Path(folder).parts) > 2}
 
 
 def box(fault: Fault, source: str = "") -> str:

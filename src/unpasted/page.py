@@ -311,7 +311,7 @@ class Page:
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            if isinstance(job.what, Fence) and any(text in html for html in result.parts.values()):
+            if isinstance(job.what, Fence) and text in result.html:
                 return job.place
         lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
         page, _, anchor = text.lower().partition("#")
@@ -385,25 +385,20 @@ class Page:
         own = thing.part.removeprefix("value ")
         return job.values[int(own)].place if own.isdigit() else job.place
 
-    def _ids_given_twice(self) -> list[Fault]:
+    def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        faults: list[Fault] = []
-        double = {name for name, times in Counter(self.found.ids).items() if times > 1}
-        if not double:
-            return []
-        seen: set[str] = set()
-        for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            for name in links.found_in(tree.parse("".join(result.parts.values()))).ids:
-                if name in double and name in seen:
-                    faults.append(Fault(job.place, f"the id `{name}` is on this page already"))
-                    double.discard(name)
-                seen.add(name)
-        lines = self.chapter.source.split("\n")
+        read, double = self.chapter, Counter(self.found.ids) - Counter({*self.found.ids})
+        made = [
+            (job.place, name)
+            for job, result in zip(read.jobs, self.results, strict=True)
+            for name in (links.found_in(tree.parse(result.html)).ids if double else ())
+        ]
+        lines = [(read.place.below(n), line) for n, line in enumerate(read.source.split("\n"))]
         for name in sorted(double):
-            where = [n for n, line in enumerate(lines) if f"#{name}" in line or f'"{name}"' in line]
-            place = self.chapter.place.below(where[1] if len(where) > 1 else (where or [0])[0])
-            faults.append(Fault(place, f"the id `{name}` is on this page already"))
-        return faults
+            jobs = [place for place, own in made if own == name]
+            named = [place for place, line in lines if f"#{name}" in line or f'"{name}"' in line]
+            place = [*jobs[1:], *named[1:], *named, read.place][0]
+            yield Fault(place, f"the id `{name}` is on this page already")
 
 
 def _asked_twice(jobs: tuple[Job, ...]) -> list[Fault]:

@@ -42,9 +42,10 @@ def write_again(book: Book, page: Page, site: Path, kept: Path | None) -> None:
 
 
 def write_font(book: Book, site: Path, kept: Path | None) -> None:
-    """Write the font of the formulas."""
+    """Write the font of the formulas, where there are any: to cut it takes its time."""
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
-    formulas.write(site / ASSETS / "math.woff2", needed, kept)
+    if needed:
+        formulas.write(site / ASSETS / "math.woff2", needed, kept)
 
 
 def write_for_others(book: Book, site: Path) -> None:

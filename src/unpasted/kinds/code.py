@@ -9,6 +9,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 HIDE = re.compile(r"#\s*hide\s*$")
 
 
@@ -38,5 +39,5 @@ def block(lines: str, caption: str = "", kind: str = "highlight") -> str:
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up."""
-    html = highlight(code, PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True))
+    html = highlight(code, LEXER, FORMATTER)
     return str(html).removesuffix("\n").split("\n")

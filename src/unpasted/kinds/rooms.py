@@ -34,13 +34,16 @@ def fitting(draw: Draw) -> list[Element]:
     smallest = LEAST if labelled else SMALLEST
     below = f"\tgraph [rankdir=TB nodesep={0.5 if labelled else 0.12}]\n"
     edges = svg.edges(first)
-    layouts = ["", below, below + _stairs(edges), below + _stairs(edges, steep=True)]
-    widths = [svg.width(first)] + [svg.width(draw(layout, 0)) for layout in layouts[1:]]
+    layouts = [below, below + _stairs(edges), below + _stairs(edges, steep=True)]
+    drawn = [first]  # what is not needed is not drawn
     wanted: dict[int, list[str]] = defaultdict(list)
     for room in reversed(ROOMS):
-        wanted[_best(widths, ROOMS[room] / smallest)].append(room)
+        most = ROOMS[room] / smallest
+        while len(drawn) < 4 and all(svg.width(one) > most for one in drawn):
+            drawn.append(draw(layouts[len(drawn) - 1], 0))
+        wanted[_best([svg.width(one) for one in drawn], most)].append(room)
     return [
-        for_rooms(draw(layouts[chosen], number), rooms)
+        for_rooms(draw(layouts[chosen - 1], number) if number else drawn[chosen], rooms)
         for number, (chosen, rooms) in enumerate(wanted.items())
     ]
 

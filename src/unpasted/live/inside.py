@@ -129,13 +129,11 @@ class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
-class _Plots(ModuleType):
-    """matplotlib without its drawing: cells run, and their plots come to nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _subplots if name == "subplots" else _Nothing()
+def _member(_: object, name: str) -> Any:
+    """Whatever is asked of matplotlib, or of what it would have made."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _subplots if name == "subplots" else _Nothing()
 
 
 def _subplots(nrows: int = 1, ncols: int = 1, **_: Any) -> tuple[Any, Any]:
@@ -146,30 +144,27 @@ def _subplots(nrows: int = 1, ncols: int = 1, **_: Any) -> tuple[Any, Any]:
     return _Nothing(), panels[0] if nrows == ncols == 1 else panels
 
 
+class _Plots(ModuleType):
+    """matplotlib without its drawing: cells run, and their plots come to nothing."""
+
+    __getattr__ = _member
+
+
 class _Nothing:
     """Takes whatever is asked of a plot, and draws nothing."""
 
     stands_for = WITHOUT_PLOTS
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _subplots if name == "subplots" else _Nothing()
-
-    def __call__(self, *_: Any, **__: Any) -> _Nothing:
-        return _Nothing()
+    __getattr__ = _member
 
     def __iter__(self) -> Iterator[_Nothing]:
         return iter([_Nothing()])
 
-    def __getitem__(self, _: Any) -> _Nothing:
+    def __call__(self, *_: Any, **__: Any) -> _Nothing:
         return _Nothing()
 
-    def __setitem__(self, _: Any, __: Any) -> None:
-        pass
-
-    def __enter__(self) -> _Nothing:
-        return self
+    __getitem__ = __enter__ = __call__
 
     def __exit__(self, *_: Any) -> None:
         pass
+
+    __setitem__ = __exit__

@@ -34,12 +34,12 @@ class Entry:
     """The results of a page, and what else they depend on.
 
     Arguments:
-        read: the files that the code read, each with a digest of what was in it.
+        read: the files that the code read, see `digests`.
         lines: where its jobs stood, if the results tell lines; else None.
     """
 
     results: tuple[Result, ...]
-    read: tuple[tuple[str, str], ...]
+    read: dict[str, str]
     lines: tuple[int, ...] | None
 
 
@@ -62,10 +62,7 @@ class Cache:
             return None
         if entry.lines is not None and entry.lines != lines_of(task):
             return None
-        root = task.settings.root
-        if any(digest_of(root / name) != seen for name, seen in entry.read):
-            return None
-        return entry.results
+        return entry.results if digests(task.settings.root, entry.read) == entry.read else None
 
     def put(
         self, key: str, task: Task, results: tuple[Result, ...], touched: Touched, since: float
@@ -75,19 +72,16 @@ class Cache:
         Arguments:
             since: when the page began to run; what changed since may or may not be in them.
         """
-        if touched.more or any(faulty(result) for result in results):
+        if "*" in touched or any(faulty(result) for result in results):
             return
         root = task.settings.root
         if packages_digest(task.settings.path) != task.packages:
             return
-        if any(_modified(root / name) >= since for name in touched.files):
+        if any(_modified(root / name) >= since for name in touched):
             return
-        read = tuple((name, digest_of(root / name)) for name in sorted(touched.files))
-        payload = pickle.dumps(results)
-        file = task.jobs[0].place.file if task.jobs else ""
-        tells_lines = bool(file) and file.encode() in payload
+        tells_lines = task.jobs[0].place.file.encode() in pickle.dumps(results)
         lines = lines_of(task) if tells_lines else None
-        payload = pickle.dumps(Entry(results, read, lines))
+        payload = pickle.dumps(Entry(results, digests(root, sorted(touched)), lines))
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
@@ -114,7 +108,7 @@ def key_of(task: Task) -> str:
         what = job.what
         parts.append([what.expression, what.form] if isinstance(what, Value) else _fence(what))
         parts.append([(n, value.expression, value.form) for n, value in job.values.items()])
-    parts.append(task.jobs[0].place.file if task.jobs else "")
+    parts.append(task.jobs[0].place.file)
     return _digest(repr(parts).encode())
 
 
@@ -128,6 +122,11 @@ def faulty(result: Result) -> bool:
     return result.fault is not None or any(
         not isinstance(text, str) for text in result.values.values()
     )
+
+
+def digests(root: Path, names: Iterable[str]) -> dict[str, str]:
+    """A digest of each of these files and folders of a project."""
+    return {name: digest_of(root / name) for name in names}
 
 
 def digest_of(path: Path) -> str:

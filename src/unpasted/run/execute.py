@@ -13,6 +13,7 @@ import builtins
 import contextlib
 import copy
 import functools
+import gc
 import importlib
 import io
 import linecache
@@ -147,7 +148,7 @@ class Page:
                     error.args = (NO_ROOM,)
                 came["raised"] = raised_of(error, name, code)
                 came["line"] = raising_line(error, name, code)
-                came["trace"] = _way(frames_of(error), name)
+                came["trace"] = _way(error, name)
                 if isinstance(error, ModuleNotFoundError):
                     came["missing"] = str(error.name)
             output.hand_over()
@@ -229,9 +230,14 @@ class _Copier:
                 made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
             elif isinstance(one, set):
                 made.update(map(self._copy_of, one))
+            elif isinstance(one, CellType):
+                with contextlib.suppress(ValueError):  # an empty one
+                    made.cell_contents = self._copy_of(one.cell_contents)
             else:
-                for name, part in _members(one):
-                    object.__setattr__(made, name, self._copy_of(part))
+                state = object.__getstate__(one)  # the members, or they and those in slots
+                for members in filter(None, state if isinstance(state, tuple) else [state]):
+                    for name, part in members.items():
+                        object.__setattr__(made, name, self._copy_of(part))
 
     def _copy_of(self, one: Any) -> Any:
         return self.made.get(id(one), one)
@@ -280,32 +286,13 @@ def _plain(kind: type) -> bool:
     )
 
 
-def _members(one: Any) -> Iterator[tuple[str, Any]]:
-    """The names and values that an object, or a cell of a function, holds."""
-    if isinstance(one, CellType):
-        with contextlib.suppress(ValueError):  # an empty one
-            yield "cell_contents", one.cell_contents
-        return
-    yield from getattr(one, "__dict__", {}).items()
-    for kind in type(one).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
-                yield name, getattr(one, name)
-
-
 def _parts(one: Any) -> list[Any]:
     """What a value is made of, as far as it may have to be copied."""
     kind = type(one)
-    if kind in (list, tuple, set):
-        return list(one)
-    if kind is dict:
-        return [*one.keys(), *one.values()]
     if kind is FunctionType:
         return [*(one.__closure__ or ()), one.__defaults__]
-    if kind is MethodType:
-        return [one.__func__, one.__self__]
-    return [part for _, part in _members(one)] if kind is CellType or _plain(kind) else []
+    known = kind in (list, tuple, set, dict, CellType, MethodType) or _plain(kind)
+    return gc.get_referents(one) if known else []
 
 
 def told(error: BaseException, most: int = MOST_TOLD) -> str:
@@ -330,13 +317,9 @@ def told(error: BaseException, most: int = MOST_TOLD) -> str:
 
 
 def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
-    """File, line and function of each frame that a reader can know, the innermost last.
-
-    Those are lines of cells and of the book's own packages; ours and Python's tell nothing.
-    """
+    """File, line and function of each frame of an error's traceback, the innermost last."""
     walked = traceback.walk_tb(error.__traceback__)
-    frames = [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
-    return [one for one in frames if one[0].startswith("<cell ") or _own(one[0])]
+    return [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
 
 
 def execute(
@@ -393,12 +376,9 @@ def raising_line(error: BaseException, file: str, code: str, first_line: int = 1
     """The number, from 1, of the line of `code` in which an error came up; 0 for none."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return (error.lineno or 0) - first_line + 1
-    count = code.count("\n") + 1
-    walked = [*traceback.walk_tb(error.__traceback__)]
-    for frame, line in reversed(walked):
-        if frame.f_code.co_filename == file and 0 <= line - first_line < count:
-            return line - first_line + 1
-    return 0
+    lines = range(1, code.count("\n") + 2)
+    own = [line - first_line + 1 for one, line, _ in frames_of(error) if one == file]
+    return next((line for line in reversed(own) if line in lines), 0)
 
 
 def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> str:
@@ -413,15 +393,17 @@ def _name(number: int) -> str:
     return f"<cell {number}>"
 
 
-def _way(frames: list[tuple[str, int, str]], own: str) -> list[str]:
-    """The way to an error in sentences; of an endless recursion its beginning and its end."""
-    if len(frames) <= MOST_FRAMES:
-        return [_said(frame, own) for frame in frames]
-    half = MOST_FRAMES // 2
-    first, last = (
-        [_said(frame, own) for frame in part] for part in (frames[:half], frames[-half:])
-    )
-    return [*first, f"and {len(frames) - MOST_FRAMES} calls more", *last]
+def _way(error: BaseException, own: str) -> list[str]:
+    """The way to an error in sentences; of an endless recursion its beginning and its end.
+
+    It names lines of cells and of the book's own packages; ours and Python's tell a reader nothing.
+    """
+    frames = [one for one in frames_of(error) if one[0].startswith("<cell ") or _own(one[0])]
+    said = [_said(frame, own) for frame in frames]
+    if len(said) > MOST_FRAMES:
+        half = MOST_FRAMES // 2
+        said[half:-half] = [f"and {len(said) - MOST_FRAMES} calls more"]
+    return said
 
 
 def _said(frame: tuple[str, int, str], own: str) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from unpasted.faults import Fault
 from unpasted.read.fence import Fence
-from unpasted.run.cache import Cache, digest_of, key_of
+from unpasted.run.cache import Cache, digests, key_of
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.worker import Checkpoint, Died, Result, Task, Touched
 
@@ -42,25 +42,19 @@ START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[3:])"""
 
 
+@dataclass(frozen=True)
 class Waiting:
     """A checkpoint of a page.
 
     Arguments:
         jobs: how many have run.
-        touched: what they have looked at.
+        read: the files that they have looked at, see `digests`.
         at: the socket at which it waits.
     """
 
-    def __init__(self, jobs: int, touched: Touched, at: socket.socket, task: Task) -> None:
-        self.jobs, self.at, self._more = jobs, at, touched.more
-        self._root = task.settings.root
-        self._seen = {name: digest_of(self._root / name) for name in touched.files}
-
-    @property
-    def holds(self) -> bool:
-        """Whether all that its jobs have read is still as it was."""
-        now = {name: digest_of(self._root / name) for name in self._seen}
-        return not self._more and now == self._seen
+    jobs: int
+    read: dict[str, str]
+    at: socket.socket
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,10 @@ class Last:
         kept = [
             one
             for one in self.checkpoints
-            if same and task.jobs[: one.jobs] == self.task.jobs[: one.jobs] and one.holds
+            if same
+            and task.jobs[: one.jobs] == self.task.jobs[: one.jobs]
+            and "*" not in one.read
+            and digests(task.settings.root, one.read) == one.read
         ]
         for one in self.checkpoints[len(kept) :]:
             one.at.close()
@@ -192,7 +189,7 @@ class Pages:
         before = self._last.pop(file, None)
         first, kept = before.resumed(task) if before else (None, [])
         results = [*before.results[: first.jobs]] if before and first else []
-        touched = Touched(more=True)
+        touched = Touched("*")
         with contextlib.suppress(EOFError, ConnectionError), self._page(task, first) as page:
             page.send(task)
             while True:
@@ -201,13 +198,14 @@ class Pages:
                     break
                 if isinstance(message, Died):
                     results[message.job :] = _after_death(task, message)
-                elif isinstance(message, Touched):
+                elif isinstance(message, frozenset):
                     touched = message
                 elif isinstance(message, Checkpoint):
-                    waiting = socket.socket(fileno=reduction.recv_handle(page))
-                    kept.append(Waiting(message.jobs, message.touched, waiting, task))
+                    at = socket.socket(fileno=reduction.recv_handle(page))
+                    read = digests(task.settings.root, message.touched)
+                    kept.append(Waiting(message.jobs, read, at))
                 else:
-                    results.append(message[1])
+                    results.append(message)
         if len(results) < len(task.jobs):
             results += _after_death(task, Died("for no reason that is known", len(results), 0))
         if self.resumable:

@@ -19,12 +19,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from unpasted.faults import Fault, Place, fault_of, frames_of, internal, scrub, within
+from unpasted.faults import Fault, Place, fault_of, internal, scrub, within
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, names_bound, raised_of
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, names_bound, raised_of
 from unpasted.run.output import Streams, publishable, too_much
 
 PAGE = "page"
@@ -109,7 +109,7 @@ class Session:
         self.touched: set[str] = set()
         """The files that the page looked at, and "*" for what cannot be known."""
         self._ids = 0
-        warnings.showwarning = _print_warning
+        warnings.formatwarning = _warning  # type: ignore[assignment]
 
     def attach(
         self, streams: Streams, announce: Callable[[int, float], None], jobs: Sequence[Job]
@@ -376,17 +376,12 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, alarm)
 
 
-def _print_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: Any = None,
-    line: str | None = None,
-) -> None:
-    """What Python does with a warning where nothing else is arranged."""
+def _warning(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, _: Any = None
+) -> str:
+    """A warning as Python prints it, without a line of ours."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
-    print(f"{where}{category.__name__}: {message}", file=file or sys.stderr)
+    return f"{where}{category.__name__}: {message}\n"
 
 
 def _tail(printed: str, root: Path) -> str:

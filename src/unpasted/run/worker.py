@@ -30,14 +30,13 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from unpasted import words
-from unpasted.faults import Fault, Place, internal
+from unpasted.faults import Fault, internal
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value, value_html
@@ -52,6 +51,8 @@ WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+LOOKS = ("open", "os.listdir", "os.scandir")
+UNKNOWN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
 CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -98,18 +99,16 @@ class Result:
     outputs: Any = None
     fault: Fault | None = None
 
+    @property
+    def html(self) -> str:
+        """All of its HTML."""
+        return "".join(self.parts.values())
 
-@dataclass(frozen=True)
-class Touched:
-    """What a page's code looked at: what its results depend on beside the code.
 
-    Arguments:
-        files: the project's files and folders that it opened or listed.
-        more: it started processes or used the network, so that nobody can know.
-    """
-
-    files: frozenset[str] = frozenset()
-    more: bool = False
+Touched = frozenset[str]
+"""What a page's code looked at, beside which its results depend on the code alone: the project's
+files and folders that it opened or listed, and "*" for processes and the network, of which nobody
+can know."""
 
 
 @dataclass(frozen=True)
@@ -129,10 +128,29 @@ class Died:
     line: int
 
 
+@dataclass(frozen=True)
+class Wires:
+    """What connects a page's process with those around it.
+
+    Arguments:
+        parent: gets what the jobs come to.
+        streams: where output is caught.
+        trace: takes the traceback of a process that has to end.
+        announced: a pipe; tells the guard what is about to run.
+    """
+
+    parent: Connection
+    streams: Streams
+    trace: IO[bytes]
+    announced: int
+
+
+Start = Callable[[Task, Wires], None]
+"""What a page's process does: run_page, or go on from a checkpoint. Does not return."""
+
+
 def warm(control: int, first: str, settings: str) -> None:
     """Wait for requests at a socket; for each, fork the guard of a page.
-
-    A request is the socket of the page's parent, and the names of slow modules to load first.
 
     Arguments:
         first: a function, as `module:name`, that is called before all.
@@ -143,96 +161,88 @@ def warm(control: int, first: str, settings: str) -> None:
     convert_once(markdown)
     gc.freeze()
     with socket.socket(fileno=control) as requests:
-        while True:
-            modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
-            _reap(os.WNOHANG if descriptors else 0)
-            if not descriptors:
-                return
-            for name in modules.decode().split():
-                if name not in sys.modules:
-                    with contextlib.suppress(ImportError):
-                        importlib.import_module(name)
-                    gc.freeze()
-            if os.fork() == 0:
-                requests.close()
-                with contextlib.suppress(OSError, EOFError):
-                    guard(Connection(descriptors[0]), run_page)
-                os._exit(0)
-            os.close(descriptors[0])
+        answer(requests, run_page)
 
 
-def _reap(options: int) -> None:
-    """Wait for guards that ended, so that whoever measures this process counts what pages cost."""
-    with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, options)[0]:
-            pass
+def answer(requests: socket.socket, start: Start) -> None:
+    """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
-
-Start = Callable[[Task, Connection, Streams, IO[bytes], int], None]
-"""What a page's process does: run_page, or go on from a checkpoint."""
+    A request is the socket of the page's parent, and the names of slow modules to load first.
+    """
+    while True:
+        modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
+        with contextlib.suppress(ChildProcessError):  # whoever measures this counts the guards too
+            while os.waitpid(-1, os.WNOHANG if descriptors else 0)[0]:
+                pass
+        if not descriptors:
+            return
+        for name in modules.decode().split():
+            if name not in sys.modules:
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+                gc.freeze()
+        if os.fork() == 0:
+            requests.close()
+            with contextlib.suppress(OSError, EOFError):
+                guard(Connection(descriptors[0]), start)
+            end(0)
+        os.close(descriptors[0])
 
 
 def guard(parent: Connection, start: Start) -> None:
     """Run a page in a process of its own and watch it; tell the parent how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     task: Task = parent.recv()
-    streams, trace = Streams(), tempfile.TemporaryFile()  # noqa: SIM115
     reading, writing = os.pipe()
+    wires = Wires(parent, Streams(), tempfile.TemporaryFile(), writing)  # noqa: SIM115
     page = os.fork()
     if page == 0:
         os.close(reading)
         try:
-            start(task, parent, streams, trace, writing)
+            os.setsid()
+            wires.streams.install()
+            start(task, wires)
         finally:
             end(BROKEN)
     os.close(writing)
-    job, line, why, status = watch(page, reading, parent, streams, trace)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(page, signal.SIGKILL)  # what the cells left running
+    job, line, why, status = watch(page, reading, wires)
+    _end(page)  # what the cells left running
     if job >= 0:
-        trace.seek(0)
-        last = trace.read().decode().rpartition("most recent call first")[2]
+        wires.trace.seek(0)
+        last = wires.trace.read().decode().rpartition("most recent call first")[2]
         file = re.escape(task.jobs[job].place.file)
         inside = re.search(rf'File "{file}", line (\d+)', last)
         parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line))
     parent.send(None)  # what a cell left running may hold the other end for ever
 
 
-def watch(
-    page: int, announced: int, parent: Connection, streams: Streams, trace: IO[bytes]
-) -> tuple[int, int, str, int]:
+def watch(page: int, announced: int, wires: Wires) -> tuple[int, int, str, int]:
     """Wait until the page's process has ended, and end it when it goes too far.
+
+    Arguments:
+        announced: the pipe's end that tells what runs.
 
     Returns the job and the line that were at work (job -1: it had finished), why it was ended,
     and its exit status as os.waitpid gives it.
     """
     job, line, deadline, seconds, why = 0, 0, float("inf"), 0.0, ""
-    left = b""
+    parent = wires.parent.fileno()
     while True:
-        ready, _, _ = select.select([announced, parent.fileno()], [], [], 0.1)
-        if parent.fileno() in ready:
+        if parent in select.select([announced, parent], [], [], 0.1)[0]:
             _end(page)  # the build is gone
-        if announced in ready:
-            left += os.read(announced, 4096)
-            while len(left) >= ANNOUNCED.size:
-                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
-                left = left[ANNOUNCED.size :]
-                deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
+        ended, status = os.waitpid(page, os.WNOHANG)
+        while _readable(announced) and (said := os.read(announced, ANNOUNCED.size)):
+            job, line, seconds = ANNOUNCED.unpack(said)
+            deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
+        if ended:
+            return job, line, why, status
         if time.monotonic() > deadline and not why:
             why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
-            _ask_where(page, trace)
+            _ask_where(page, wires.trace)
             _end(page)
-        if streams.size > MOST_WRITTEN and not why:
+        if wires.streams.size > MOST_WRITTEN and not why:
             why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
             _end(page)
-        ended, status = os.waitpid(page, os.WNOHANG)
-        if ended:
-            while more := os.read(announced, 4096) if _readable(announced) else b"":
-                left += more
-            while len(left) >= ANNOUNCED.size:
-                job, line, seconds = ANNOUNCED.unpack(left[: ANNOUNCED.size])
-                left = left[ANNOUNCED.size :]
-            return job, line, why, status
 
 
 def _ask_where(page: int, trace: IO[bytes]) -> None:
@@ -255,116 +265,111 @@ def _end(page: int) -> None:
         os.killpg(page, signal.SIGKILL)
 
 
-def run_page(
-    task: Task, parent: Connection, streams: Streams, trace: IO[bytes], announced: int
-) -> None:
+def run_page(task: Task, wires: Wires) -> None:
     """Run the jobs of a page in order, and send what each comes to. Does not return."""
-    os.setsid()
     os.chdir(task.settings.root)
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
     importlib.invalidate_caches()
-    streams.install()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _bound_memory()
-    kinds = resolved(task.kinds)
-    session = Session(task.settings, streams, kinds)
-    missing = {name: fault.place for fault in task.refused for name in names_given(fault.code)}
-    watch_files(task.settings.root, session.touched)
-    run = partial(run_job, session, Formatters(session, task.markdown), kinds, missing)
-    _go_on(session, run, 0, task, parent, streams, trace, announced)
+    with contextlib.suppress(ValueError, OSError):  # not every system bounds it
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    running = Running(task, wires.streams)
+    watch_files(task.settings.root, running.session.touched)
+    running.go_on(task, wires)
 
 
-def _go_on(
-    session: Session,
-    run: Callable[[Job], Result],
-    first: int,
-    task: Task,
-    parent: Connection,
-    streams: Streams,
-    trace: IO[bytes],
-    announced: int,
-) -> None:
-    """Run the jobs from number `first` on. Does not return."""
-    faulthandler.enable(trace, all_threads=False)
-    faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
-    os._exit = _traced_exit(trace)  # type: ignore[assignment]
-    now = first
+class Running:
+    """A page between two of its jobs."""
 
-    def announce(line: int, seconds: float) -> None:
-        os.write(announced, ANNOUNCED.pack(now, line, seconds))
+    def __init__(self, task: Task, streams: Streams) -> None:
+        self._kinds: Mapping[str, Any] = resolved(task.kinds)
+        self.session = Session(task.settings, streams, self._kinds)
+        self._formatters = Formatters(self.session, task.markdown)
+        self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
+        """Names that failed cells did not give, with the places of those cells."""
+        self._done = 0  # jobs
 
-    def touched() -> Touched:
-        return Touched(frozenset(session.touched - {"*"}), "*" in session.touched)
+    def go_on(self, task: Task, wires: Wires) -> None:
+        """Run the jobs of a task that have not run. Does not return."""
+        faulthandler.enable(wires.trace, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, wires.trace, all_threads=False)
+        os._exit = _traced_exit(wires.trace)  # type: ignore[assignment]
+        session = self.session
 
-    session.attach(streams, announce, task.jobs)
-    since = time.monotonic()
-    for now, job in enumerate(task.jobs[first:], first):
-        announce(job.place.line, -1.0)
-        session.job, session.first_line = now, job.place.line
-        result = run(job)
-        try:
-            message = pickle.dumps((now, result))
-            _Plain(io.BytesIO(message)).load()
-        except Exception as error:
-            fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
-            message = pickle.dumps((now, Result(fault=fault)))
-        parent.send_bytes(message)
-        if task.resumable and time.monotonic() - since > WORTH_A_CHECKPOINT:
-            with socket.socket(fileno=_checkpoint(session, run, now + 1, parent, announced)) as one:
-                parent.send(Checkpoint(now + 1, touched()))
-                reduction.send_handle(parent, one.fileno(), os.getppid())
-            since = time.monotonic()
-    parent.send(touched())
-    now = -1
-    announce(0, -1.0)
-    end(0)
+        def announce(line: int, seconds: float) -> None:
+            os.write(wires.announced, ANNOUNCED.pack(session.job, line, seconds))
 
+        session.attach(wires.streams, announce, task.jobs)
+        since = time.monotonic()
+        for job in task.jobs[self._done :]:
+            session.job, session.first_line = self._done, job.place.line
+            announce(job.place.line, -1.0)
+            result = self._result(job)
+            try:
+                message = pickle.dumps(result)
+                _Plain(io.BytesIO(message)).load()
+            except Exception as error:
+                fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
+                message = pickle.dumps(Result(fault=fault))
+            wires.parent.send_bytes(message)
+            self._done += 1
+            if task.resumable and time.monotonic() - since > WORTH_A_CHECKPOINT:
+                self._checkpoint(wires)
+                since = time.monotonic()
+        wires.parent.send(Touched(session.touched))
+        session.job = -1
+        announce(0, -1.0)
+        end(0)
 
-def _checkpoint(
-    session: Session, run: Callable[[Job], Result], first: int, parent: Connection, announced: int
-) -> int:
-    """Leave a copy of the page behind, which forks a guard for each request at a socket.
-
-    Returns the other end of the socket; when nobody holds it any more, the copy ends.
-    """
-    here, there = socket.socketpair()
-    if os.fork():
-        there.close()
-        return here.detach()
-    os.setsid()  # it outlives the page
-    here.close()
-    parent.close()
-    os.close(announced)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    start = partial(_resumed, session, run, first)
-    while True:
-        _, descriptors, *_ = socket.recv_fds(there, 16, 1)
-        if not descriptors:
-            end(0)
-        if os.fork() == 0:
+    def _checkpoint(self, wires: Wires) -> None:
+        """Leave a copy of the page behind, from which it can go on; send where it waits."""
+        here, there = socket.socketpair()
+        if os.fork():
             there.close()
-            with contextlib.suppress(OSError, EOFError):
-                guard(Connection(descriptors[0]), start)
-            end(0)
-        os.close(descriptors[0])
+            with here:
+                wires.parent.send(Checkpoint(self._done, Touched(self.session.touched)))
+                reduction.send_handle(wires.parent, here.fileno(), os.getppid())
+            return
+        os.setsid()  # it outlives the page
+        here.close()
+        wires.parent.close()
+        os.close(wires.announced)
+        answer(there, self.go_on)
+        end(0)
 
+    def _result(self, job: Job) -> Result:
+        """Run a job, called by markdown-exec."""
+        what = job.what
+        try:
+            if isinstance(what, Value):
+                return self._value(what)
+            self._formatters.at(what)
+            result: Result = self._kinds[what.kind].result(self.session, self._formatters, job)
+            return result
+        except Fault as fault:
+            found = fault
+        except Exception as error:
+            kind = "value" if isinstance(what, Value) else what.kind
+            found = internal(error, f"the {kind} of {job.place}", job.place)
+        undefined = UNDEFINED.search(found.message)
+        if undefined and (cause := self._missing.get(undefined[1])):
+            found = Fault(found.place, found.message, found.raised_in, cause)
+        if isinstance(what, Fence):
+            for name in names_given(getattr(what.content, "code", "") or what.body):
+                self._missing.setdefault(name, found.cause or found.place)
+        return Result(fault=found)
 
-def _resumed(
-    session: Session,
-    run: Callable[[Job], Result],
-    first: int,
-    task: Task,
-    parent: Connection,
-    streams: Streams,
-    trace: IO[bytes],
-    announced: int,
-) -> None:
-    os.setsid()
-    streams.install()
-    _go_on(session, run, first, task, parent, streams, trace, announced)
+    def _value(self, wanted: Value) -> Result:
+        texts: list[str] = []
+
+        def run() -> str:
+            texts.append(self.session.text(wanted))
+            return value_html(texts[0])
+
+        return Result({"value": self._formatters.call(run)}, outputs=texts[0])
 
 
 class _Plain(pickle.Unpickler):
@@ -380,50 +385,6 @@ def resolved(name: str) -> Any:
     """What `module:name` names."""
     module, _, member = name.partition(":")
     return getattr(importlib.import_module(module), member)
-
-
-def run_job(
-    session: Session,
-    formatters: Formatters,
-    kinds: Mapping[str, Any],
-    missing: dict[str, Place],
-    job: Job,
-) -> Result:
-    """Run one job, called by markdown-exec.
-
-    Arguments:
-        kinds: what runs the fences, by their kinds.
-        missing: names that failed cells did not give, with the places of those cells; grows.
-    """
-    what = job.what
-    try:
-        if isinstance(what, Value):
-            return _value(session, formatters, what)
-        formatters.at(what)
-        result: Result = kinds[what.kind].result(session, formatters, job)
-        return result
-    except Fault as fault:
-        found = fault
-    except Exception as error:
-        kind = "value" if isinstance(what, Value) else what.kind
-        found = internal(error, f"the {kind} of {job.place}", job.place)
-    undefined = UNDEFINED.search(found.message)
-    if undefined and undefined[1] in missing:
-        found = Fault(found.place, found.message, found.raised_in, missing[undefined[1]])
-    if isinstance(what, Fence):
-        for name in names_given(getattr(what.content, "code", "") or what.body):
-            missing.setdefault(name, found.cause or found.place)
-    return Result(fault=found)
-
-
-def _value(session: Session, formatters: Formatters, wanted: Value) -> Result:
-    texts: list[str] = []
-
-    def run() -> str:
-        texts.append(session.text(wanted))
-        return value_html(texts[0])
-
-    return Result({"value": formatters.call(run)}, outputs=texts[0])
 
 
 def watch_files(root: Path, touched: set[str]) -> None:
@@ -450,38 +411,27 @@ def watch_files(root: Path, touched: set[str]) -> None:
                 whole = importlib.util.source_from_cache(whole)
         return "" if whole.startswith(python) else whole.removeprefix(inside)
 
-    def kept(name: str) -> bool:
-        """Whether it is one of the project's files that no cell may change."""
-        return (
-            not os.path.isabs(name)
-            and not any(p[:1] == "." for p in name.split(os.sep))
-            and ("__pycache__" not in name)
-        )
+    def refuse(name: str) -> None:
+        """Raise for one of the project's files, which no cell may change."""
+        hidden = any(part[:1] == "." or part == "__pycache__" for part in name.split(os.sep))
+        if name and not hidden and not os.path.isabs(name):
+            raise PermissionError(
+                f"a cell cannot change a file of the book, {name}; write into a folder of its own, "
+                "by tempfile.TemporaryDirectory()"
+            )
 
     def audit(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in ("open", "os.listdir", "os.scandir"):
-            if name := named(arguments[0]):
-                writes = event == "open" and bool(arguments[2] & WRITING)
-                if writes and kept(name):
-                    raise _unchangeable(name)
-                if not writes:
-                    touched.add(name)
+        if event == "open" and arguments[2] & WRITING:
+            refuse(named(arguments[0]))
+        elif event in LOOKS:
+            touched.update(filter(None, [named(arguments[0])]))
         elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
-            for name in filter(kept, filter(None, map(named, arguments[:2]))):
-                raise _unchangeable(name)
-        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn") or (
-            event == "socket.connect"
-        ):
+            for name in map(named, arguments[:2]):
+                refuse(name)
+        elif event in UNKNOWN:
             touched.add("*")
 
     sys.addaudithook(audit)
-
-
-def _unchangeable(name: str) -> PermissionError:
-    return PermissionError(
-        f"a cell cannot change a file of the book, {name}; write into a folder of its own, by "
-        "tempfile.TemporaryDirectory()"
-    )
 
 
 def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
@@ -492,8 +442,3 @@ def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
         end(status)
 
     return leave
-
-
-def _bound_memory() -> None:
-    with contextlib.suppress(ValueError, OSError):  # not every system bounds it
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
