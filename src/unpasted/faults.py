@@ -112,6 +112,7 @@ def within(error: BaseException, place: Place) -> bool:
 
 def scrub(text: str, root: Path) -> str:
     """Take the machine's own folders out of a text that will be published."""
+    text = str.__str__(text)  # plain, whatever class of the author's it is of
     for folder, name in _folders(root).items():
         if folder in text:
             inside = f"{name}/" if name else ""

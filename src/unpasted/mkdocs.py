@@ -50,7 +50,7 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     steps = config_options.Type(str, default="")
     """The module whose STEPS is the ordered table of steps."""
     drawing = config_options.Type(str, default="")
-    """The module that draws a graph of values: draw_dot, trace and operands."""
+    """The module that lists the nodes of a graph, by its function `nodes(root)`."""
     glossary = config_options.Type(str, default="")
     """The page that defines the terms, relative to docs_dir."""
     progress = config_options.ListOfItems(config_options.Type(str), default=[])

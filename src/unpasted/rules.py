@@ -97,8 +97,9 @@ def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:
         if rules.shown and fence.kind == SHOWN and fence.language not in rules.shown:
             known = ", ".join(rules.shown)
             says = f"this book shows fences of {known}; this one is `{fence.language}`"
-            cure = f"to run it, write ```{fence.language or 'python'} exec"
-            yield Fault(fence.place, f"{says}. {cure}, or name one of these")
+            runs = fence.language in ("", "py", "python")
+            cure = "To run it, write ```python exec, or name" if runs else "Name"
+            yield Fault(fence.place, f"{says}. {cure} one of these")
         if "alt" in fence.options and len(fence.options["alt"]) < rules.alt:
             says = f"this text alternative has fewer than {rules.alt} characters; say what one sees"
             yield Fault(fence.place, says)

@@ -27,11 +27,8 @@ def write(book: Book, site: Path, kept: Path | None) -> None:
     write_font(book, site, kept)
     search.move(site)
     if book.live:
-        used = book.settings
-        data = live.data_of(book.root, book.docs)
-        packages = live.pack(used.packages, used.path, used.drawing, data, book.root)
         cells = {page.url: page.cells for page in book.pages.values() if page.cells}
-        live.write(site / ASSETS, book.root, packages, cells)
+        live.write(site / ASSETS, book.settings, book.docs, cells)
 
 
 def write_again(book: Book, page: Page, site: Path, kept: Path | None) -> None:

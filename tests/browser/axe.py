@@ -76,7 +76,7 @@ MIDDLE = """() => {
     const leaf = walk.querySelector(".leaves input");
     if (leaf) { leaf.value = "bad"; leaf.dispatchEvent(new Event("change")); }
   });
-  document.querySelectorAll("visit-order").forEach((game) => game.game.timeline.go(99));
+  document.querySelectorAll("visit-order").forEach((game) => game.made.timeline.go(99));
   document.querySelectorAll(".predict form").forEach((form, n) => {
     const [text] = form.querySelectorAll("input[type=text]"), [first] = form.querySelectorAll("input[type=radio]");
     if (text) text.value = n % 2 ? "12345" : "no number";

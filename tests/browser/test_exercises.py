@@ -388,7 +388,7 @@ def test_lines_are_moved_by_keys_buttons_and_mouse(page):
 def test_lines_are_indented_by_keys_buttons_and_dragging_sideways(page):
     """By four blanks each time, never below none; what is shown is what will run."""
     box = arranged(page)
-    code = "() => document.querySelectorAll('book-exercise')[2].exercise.answer.split('\\n')[0]"
+    code = "() => document.querySelectorAll('book-exercise')[2].made.answer.split('\\n')[0]"
     bare = page.evaluate(code)
     box.locator(".lines code").first.focus()
     page.keyboard.press("ArrowLeft")

@@ -29,7 +29,7 @@ PLAY = """(game, orders) => orders.map((order) => {
   order.forEach((name, at) => { for (let i = 0; i < 9 && names().indexOf(name) > at; i++) press(`Move ${name} up`); });
   button("Run this order").click();
   button("Pause").click();
-  game.game.timeline.go(0);
+  game.made.timeline.go(0);
   const steps = [];
   while (button("Next").getAttribute("aria-disabled") !== "true") {
     button("Next").click();
@@ -309,7 +309,7 @@ def test_a_run_plays_out_and_stops(visit, small):
     """Visit by visit, to the verdict; Play begins it anew."""
     page = visit(small.url + "chapters/order.html", init=FAST, reduced_motion="no-preference")
     game = page.locator("visit-order").first
-    game.evaluate("""({ game }) => {
+    game.evaluate("""({ made: game }) => {
       window.seen = [];
       const show = game.timeline.course.show;
       game.timeline.course.show = (at, by) => { show(at, by); seen.push(at); };
@@ -366,7 +366,7 @@ def test_nothing_moves_as_the_verdict_comes(visit, small, options):
       const names = ["a", "b", "c", "d"], seen = new Set();
       for (const first of names) {{
         for (let i = 0; i < 4; i++) game.querySelector(`[aria-label="Move ${{first}} up"]`).click();
-        for (let at = 0; at <= 5; at++) {{ game.game.timeline.go(at); seen.add(String(measure(game))); }}
+        for (let at = 0; at <= 5; at++) {{ game.made.timeline.go(at); seen.add(String(measure(game))); }}
       }}
       return [...seen];
     }}""")

@@ -154,7 +154,7 @@ def test_every_variant_of_the_book_can_be_answered(visit, book, path):
     wrong numbers are not."""
     page = visit(book.url + path)
     found = page.evaluate(
-        """() => [...document.querySelectorAll("book-question")].map((host) => host.question)
+        """() => [...document.querySelectorAll("book-question")].map((host) => host.made)
           .filter((one) => one.variants.length).map((one) => {
             const told = [];
             for (let n = 1; n <= one.variants.length + 1; n++) {

@@ -6,7 +6,7 @@ from tests.browser.walking import Walker
 
 # For each chip of a visit where it rests, below which box; and whether its words lie in its frame.
 CHIPS = """(walk) => {
-  const sheet = walk.walker.drawing.sheets.find((one) => one.seen);
+  const sheet = walk.made.drawing.sheets.find((one) => one.seen);
   const box = (one) => one.getBoundingClientRect();
   return [...sheet.svg.querySelectorAll(".arithmetic .chip")].map((chip) => {
     const [frame, words] = [box(chip.querySelector("rect")), box(chip.querySelector("text"))];

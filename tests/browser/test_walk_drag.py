@@ -40,7 +40,7 @@ def centre(walker, name):
 
 def numbers(walker):
     """Data and gradient of each value by its name."""
-    now, nodes = walker.state(), walker.handle.evaluate("(w) => w.walker.walked.nodes")
+    now, nodes = walker.state(), walker.handle.evaluate("(w) => w.made.walked.nodes")
     rows = zip(now["data"], now["grad"], strict=True)
     return {n["name"]: row for n, row in zip(nodes, rows, strict=True)}
 
@@ -176,7 +176,7 @@ def test_a_tap_alone_changes_nothing(visit, small):
     assert "0.1235" in walker.state()["data"]
     Mouse(walker.page).tap(*centre(walker, "a"))
     walker.page.keyboard.press("Enter")
-    assert walker.handle.evaluate("(w) => w.walker.walked.nodes.find((n) => n.label === 'a').data") == 0.123456789  # fmt: skip
+    assert walker.handle.evaluate("(w) => w.made.walked.nodes.find((n) => n.label === 'a').data") == 0.123456789  # fmt: skip
 
 
 def test_what_is_no_number_is_refused_with_a_word(hand):

@@ -8,7 +8,7 @@ import pytest
 from tests.browser.walking import PHONE, Mouse, Walker
 
 EDGE = ".preset:not([hidden]) svg:visible g[role=button]"
-SHEET = "w.walker.drawing.sheets.find((one) => one.seen)"
+SHEET = "w.made.drawing.sheets.find((one) => one.seen)"
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_every_edge_tells_its_own_numbers(walker):
     for preset in ("sum", "neuron", "kink"):
         walker.menu.select_option(preset)
         held = walker.handle.evaluate(
-            "(w) => [w.walker.walked.nodes, w.walker.drawing.sheets[0].edges.map((e) => [e.user, e.slot])]"
+            "(w) => [w.made.walked.nodes, w.made.drawing.sheets[0].edges.map((e) => [e.user, e.slot])]"
         )
         nodes, slots = held
         inputs = sorted((i, k) for i, n in enumerate(nodes) for k in range(len(n["inputs"])))
@@ -218,11 +218,11 @@ def test_every_edge_tells_its_own_numbers(walker):
 def test_every_formula_is_the_local_derivative(visit, small):
     """Computed as it stands, with the values' names: sums without a name are in brackets."""
     walker = Mouse(visit(small.url + "chapters/figures.html"), 0)
-    nodes = walker.handle.evaluate("(w) => w.walker.walked.nodes")
+    nodes = walker.handle.evaluate("(w) => w.made.walked.nodes")
     names = {n["name"]: n["data"] for n in nodes if n["name"].isidentifier()}
     names |= {"tanh": math.tanh, "exp": math.exp, "log": math.log}
     slots = walker.handle.evaluate(
-        "(w) => w.walker.drawing.sheets[0].edges.map((e) => [e.user, e.slot])"
+        "(w) => w.made.drawing.sheets[0].edges.map((e) => [e.user, e.slot])"
     )
     assert len(slots) == 36
     for number, (user, slot) in enumerate(slots):

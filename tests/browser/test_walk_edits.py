@@ -22,7 +22,7 @@ def edit(walker, text, name="a"):
 
 def named(walker):
     """Data and gradient of each value that has a name."""
-    now, nodes = walker.state(), walker.handle.evaluate("(walk) => walk.walker.walked.nodes")
+    now, nodes = walker.state(), walker.handle.evaluate("(walk) => walk.made.walked.nodes")
     pairs = zip(now["data"], now["grad"], strict=True)
     return {n["label"]: pair for n, pair in zip(nodes, pairs, strict=True) if n["label"]}
 

@@ -141,7 +141,7 @@ def test_the_phases_are_marked_under_the_scrubber(walker):
 def test_play_goes_to_the_end_and_stops_there(visit, small):
     """Play is Pause meanwhile; at the end it is Play again, and begins anew."""
     walker = Walker(visit(small.url + WALKS, init=FAST, reduced_motion="no-preference"), 0)
-    walker.handle.evaluate("""({ walker, dataset }) => {
+    walker.handle.evaluate("""({ made: walker, dataset }) => {
       window.seen = [];
       const show = walker.timeline.course.show;
       walker.timeline.course.show = (at, by) => { show(at, by); seen.push(at); };

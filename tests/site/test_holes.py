@@ -13,7 +13,9 @@ from tests.site.conftest import SETTINGS, TinyBook
 from tests.site.holes import GLOSSARY, HOLES, OTHER, SETTINGS_HOLES, Hole, WrongSettings
 
 SLOW_THEME = "theme: {name: mkdocs, highlightjs: false}"
-BROKEN = SETTINGS.replace(SLOW_THEME, "theme: {name: null, custom_dir: theme}")
+BROKEN = SETTINGS.replace(SLOW_THEME, "theme: {name: null, custom_dir: theme}").replace(
+    "steps: toy.steps", "steps: toy.steps, rules: {shown: [text, py, sh, markdown, yaml]}"
+)
 BROKEN = BROKEN.replace("admonition,", "abbr, def_list, admonition,").replace(
     "packages: [toy]", "packages: [toy, micrograd], drawing: micrograd.draw, glossary: glossary.md"
 )

@@ -37,7 +37,7 @@ STYLES = (
     "print.css",
 )
 SCRIPTS = (
-    "elements.js",  # makes the one name that all share: `unpasted`
+    "elements.js",
     "site.js",
     "drawer.js",
     "search.js",
@@ -61,14 +61,24 @@ SCRIPTS = (
     "question.js",
     "review.js",
     "lines.js",
+    "live.js",
     "exercise.js",
     "progress.js",
     "slider.js",
-    "live.js",
     "print.js",
     "copy.js",
 )
-STRICT = '"use strict";'
+MODULE = """\
+((module) => {{
+{text}
+}})({{ set exports(made) {{ unpasted.{name} = made; }} }});"""
+BUNDLE = """\
+"use strict";
+globalThis.unpasted = {{ texts: {texts}, figures: {figures} }};
+(() => {{
+const require = (name) => unpasted[name.slice(2, -3)];
+{modules}
+}})();"""
 
 
 @dataclass(frozen=True)
@@ -85,25 +95,27 @@ class Bundle:
 
 def style() -> Bundle:
     """The style sheets, joined."""
-    return _joined(STYLES, "css")
+    return _bundle("\n\n".join(_text(name) for name in STYLES), "css")
 
 
-def script(without: Collection[str] = ()) -> Bundle:
-    """The scripts, joined; each stands in a function of its own.
+def script(names: Collection[str] = SCRIPTS) -> Bundle:
+    """The scripts, joined: CommonJS modules, each after those that it requires.
+
+    What a module exports is a part of `unpasted`, by the name of its file.
 
     Arguments:
-        without: those that a host has no use for.
+        names: those that are wanted, in their order.
     """
-    return _joined(tuple(name for name in SCRIPTS if name not in without), "js")
+    modules = "\n\n".join(MODULE.format(text=_text(name), name=Path(name).stem) for name in names)
+    texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
+    whole = BUNDLE.format(texts=texts, figures=json.dumps(FIGURES), modules=modules)
+    return _bundle(whole, "js")
 
 
-def _joined(names: tuple[str, ...], kind: str) -> Bundle:
-    folder = Path(__file__).parent
-    texts = [(folder / name).read_text("utf-8").removeprefix(STRICT).strip() for name in names]
-    if kind == "js":
-        own = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
-        known = f"unpasted.figures = {json.dumps(FIGURES)};"
-        texts = [STRICT, f"globalThis.unpasted = {{ texts: {own} }};", texts[0], known, *texts[1:]]
-    whole = "\n\n".join(texts) + "\n"
-    content = whole.encode()
+def _text(name: str) -> str:
+    return (Path(__file__).parent / name).read_text("utf-8").strip()
+
+
+def _bundle(text: str, kind: str) -> Bundle:
+    content = f"{text}\n".encode()
     return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)

@@ -1,135 +1,131 @@
-"use strict";
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
-(() => {
-  const { element, say } = unpasted.elements;
-  const { number, parse } = unpasted.numbers;
-  const PIXELS = 6; // a step of the number
-  const NEAR = 4; // pixels: less is a tap
-  const GHOST = 1000; // milliseconds for which the old value stays
 
+const { element, say } = require("./elements.js");
+const { number, parse } = require("./numbers.js");
+const PIXELS = 6; // a step of the number
+const NEAR = 4; // pixels: less is a tap
+const GHOST = 1000; // milliseconds for which the old value stays
+
+/**
+ * By how much a number changes at a time: a tenth of 1 or of what is below, 1 of 10.
+ * @param {number} x
+ */
+const grain = (x) => 10 ** (Math.floor(Math.log10(Math.max(Math.abs(x), 1))) - 1);
+
+class Dragged {
   /**
-   * By how much a number changes at a time: a tenth of 1 or of what is below, 1 of 10.
-   * @param {number} x
+   * @param {SVGGElement} box
+   * @param {() => number} read
+   * @param {(value: number, done: boolean) => void} set
    */
-  const grain = (x) => 10 ** (Math.floor(Math.log10(Math.max(Math.abs(x), 1))) - 1);
-
-  class Dragged {
-    /**
-     * @param {SVGGElement} box
-     * @param {() => number} read
-     * @param {(value: number, done: boolean) => void} set
-     */
-    constructor(box, read, set) {
-      this.box = box;
-      this.read = read;
-      this.set = set;
-      this.start = { x: 0, value: 0, moved: false };
-      this.timer = 0;
-      box.classList.add("draggable");
-      box.addEventListener("pointerdown", (event) => this.down(event));
-      box.addEventListener("pointermove", (event) => this.move(event));
-      for (const type of ["pointerup", "pointercancel"]) {
-        box.addEventListener(type, (event) => this.up(/** @type {PointerEvent} */ (event)));
-      }
-      const drop = (/** @type {Event} */ event) => {
-        if (this.start.moved) event.stopImmediatePropagation(); // the end of a drag is no click
-      };
-      box.addEventListener("click", drop, { capture: true });
+  constructor(box, read, set) {
+    this.box = box;
+    this.read = read;
+    this.set = set;
+    this.start = { x: 0, value: 0, moved: false };
+    this.timer = 0;
+    box.classList.add("draggable");
+    box.addEventListener("pointerdown", (event) => this.down(event));
+    box.addEventListener("pointermove", (event) => this.move(event));
+    for (const type of ["pointerup", "pointercancel"]) {
+      box.addEventListener(type, (event) => this.up(/** @type {PointerEvent} */ (event)));
     }
+    const drop = (/** @type {Event} */ event) => {
+      if (this.start.moved) event.stopImmediatePropagation(); // the end of a drag is no click
+    };
+    box.addEventListener("click", drop, { capture: true });
+  }
 
-    /** @param {PointerEvent} event */
-    down(event) {
-      if (event.button) return;
-      this.start = { x: event.clientX, value: this.read(), moved: false };
-      this.box.setPointerCapture(event.pointerId);
-    }
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button) return;
+    this.start = { x: event.clientX, value: this.read(), moved: false };
+    this.box.setPointerCapture(event.pointerId);
+  }
 
-    /** @param {PointerEvent} event */
-    move(event) {
-      if (!this.box.hasPointerCapture(event.pointerId)) return;
-      const { x, value } = this.start;
-      const by = event.clientX - x;
-      if (Math.abs(by) < NEAR && !this.start.moved) return;
-      if (!this.start.moved) this.ghost(value);
-      this.start.moved = true;
-      const steps = Math.trunc(by / PIXELS);
-      this.set(Number((value + steps * grain(value)).toFixed(6)), false);
-    }
+  /** @param {PointerEvent} event */
+  move(event) {
+    if (!this.box.hasPointerCapture(event.pointerId)) return;
+    const { x, value } = this.start;
+    const by = event.clientX - x;
+    if (Math.abs(by) < NEAR && !this.start.moved) return;
+    if (!this.start.moved) this.ghost(value);
+    this.start.moved = true;
+    const steps = Math.trunc(by / PIXELS);
+    this.set(Number((value + steps * grain(value)).toFixed(6)), false);
+  }
 
-    /** @param {PointerEvent} event */
-    up(event) {
-      if (!this.box.hasPointerCapture(event.pointerId)) return;
-      this.box.releasePointerCapture(event.pointerId);
-      if (this.start.moved) {
-        this.set(this.read(), true);
-        this.fade();
-      } else if (event.type === "pointerup") {
-        this.type();
-      }
-    }
-
-    /**
-     * The old value stays above the new one for a while.
-     * @param {number} value
-     */
-    ghost(value) {
-      const text = this.box.querySelector('[data-part="data"]');
-      if (!text) return;
-      this.box.querySelector(".ghost")?.remove();
-      const ghost = /** @type {SVGTextElement} */ (text.cloneNode());
-      ghost.removeAttribute("data-part");
-      ghost.setAttribute("class", "ghost");
-      ghost.setAttribute("y", String(Number(text.getAttribute("y")) - 13));
-      ghost.setAttribute("aria-hidden", "true");
-      ghost.textContent = number(value);
-      this.box.append(ghost);
-    }
-
-    fade() {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.box.querySelector(".ghost")?.remove(), GHOST);
-    }
-
-    /* A field in place of the number. */
-    type() {
-      const frame = this.box.closest(".scroll");
-      if (!frame) return;
-      const [seen, box] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
-      const left = box.left - seen.left + frame.scrollLeft;
-      const top = box.top - seen.top + box.height / 3;
-      const style = `left: ${left}px; top: ${top}px; width: ${box.width}px`;
-      const typed = { type: "text", inputmode: "decimal", class: "typed", style };
-      const name = this.box.getAttribute("aria-label")?.split(":")[0] ?? "";
-      const before = this.read();
-      let open = true; // to remove what has the focus is to leave it
-      const close = (/** @type {boolean} */ keep) => {
-        if (!open) return;
-        open = false;
-        const value = parse(input.value);
-        input.remove();
-        if (!keep || value === before || input.value === number(before)) return;
-        this.ghost(before);
-        this.set(value, true);
-        this.fade();
-      };
-      const input = element("input", {
-        ...typed,
-        "aria-label": say("The data of {name}", { name }),
-        onblur: () => close(true),
-        onkeydown: (event) => {
-          const { key } = /** @type {KeyboardEvent} */ (event);
-          if (["Enter", "Escape"].includes(key)) close(key === "Enter");
-          event.stopPropagation();
-        },
-      });
-      input.value = number(before);
-      frame.append(input);
-      input.focus({ preventScroll: true });
-      input.select();
+  /** @param {PointerEvent} event */
+  up(event) {
+    if (!this.box.hasPointerCapture(event.pointerId)) return;
+    this.box.releasePointerCapture(event.pointerId);
+    if (this.start.moved) {
+      this.set(this.read(), true);
+      this.fade();
+    } else if (event.type === "pointerup") {
+      this.type();
     }
   }
 
-  const drag = { Dragged };
-  if (typeof module === "undefined") unpasted.drag = drag;
-  else module.exports = drag;
-})();
+  /**
+   * The old value stays above the new one for a while.
+   * @param {number} value
+   */
+  ghost(value) {
+    const text = this.box.querySelector('[data-part="data"]');
+    if (!text) return;
+    this.box.querySelector(".ghost")?.remove();
+    const ghost = /** @type {SVGTextElement} */ (text.cloneNode());
+    ghost.removeAttribute("data-part");
+    ghost.setAttribute("class", "ghost");
+    ghost.setAttribute("y", String(Number(text.getAttribute("y")) - 13));
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.textContent = number(value);
+    this.box.append(ghost);
+  }
+
+  fade() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.box.querySelector(".ghost")?.remove(), GHOST);
+  }
+
+  /* A field in place of the number. */
+  type() {
+    const frame = this.box.closest(".scroll");
+    if (!frame) return;
+    const [seen, box] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
+    const left = box.left - seen.left + frame.scrollLeft;
+    const top = box.top - seen.top + box.height / 3;
+    const style = `left: ${left}px; top: ${top}px; width: ${box.width}px`;
+    const typed = { type: "text", inputmode: "decimal", class: "typed", style };
+    const name = this.box.getAttribute("aria-label")?.split(":")[0] ?? "";
+    const before = this.read();
+    let open = true; // to remove what has the focus is to leave it
+    const close = (/** @type {boolean} */ keep) => {
+      if (!open) return;
+      open = false;
+      const value = parse(input.value);
+      input.remove();
+      if (!keep || value === before || input.value === number(before)) return;
+      this.ghost(before);
+      this.set(value, true);
+      this.fade();
+    };
+    const input = element("input", {
+      ...typed,
+      "aria-label": say("The data of {name}", { name }),
+      onblur: () => close(true),
+      onkeydown: (event) => {
+        const { key } = /** @type {KeyboardEvent} */ (event);
+        if (["Enter", "Escape"].includes(key)) close(key === "Enter");
+        event.stopPropagation();
+      },
+    });
+    input.value = number(before);
+    frame.append(input);
+    input.focus({ preventScroll: true });
+    input.select();
+  }
+}
+
+module.exports = { Dragged };

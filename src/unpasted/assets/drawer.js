@@ -1,10 +1,7 @@
-"use strict";
 /* The drawer of a phone opens where the reader is in the book. */
-(() => {
-  document.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.id !== "__drawer" || !target.checked)
-      return;
-    const here = [...document.querySelectorAll(".md-nav--primary .md-nav__link--active")];
-    here.find((link) => link.checkVisibility())?.scrollIntoView({ block: "center" });
-  });
-})();
+
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.id !== "__drawer" || !target.checked) return;
+  const here = [...document.querySelectorAll(".md-nav--primary .md-nav__link--active")];
+  here.find((link) => link.checkVisibility())?.scrollIntoView({ block: "center" });
+});

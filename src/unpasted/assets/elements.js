@@ -1,51 +1,82 @@
-"use strict";
-/* How the scripts make elements. The first script: it makes the name that they share. */
-(() => {
-  /**
-   * An element, its attributes, its children. An attribute `onclick` is what happens on a click.
-   * @template {keyof HTMLElementTagNameMap} Tag
-   * @param {Tag} tag
-   * @param {Record<string, string | number | boolean | ((event: Event) => void)>} [attributes]
-   * @param {...(Node | string)} children
-   */
-  function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (typeof value === "function") made.addEventListener(key.slice(2), value);
-      else if (value !== false) made.setAttribute(key, value === true ? "" : String(value));
-    }
-    made.append(...children);
-    return made;
+/* How the scripts make elements, and what these say. */
+
+/**
+ * An element, its attributes, its children. An attribute `onclick` is what happens on a click.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | boolean | ((event: Event) => void)>} [attributes]
+ * @param {...(Node | string)} children
+ */
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key.slice(2), value);
+    else if (value !== false) made.setAttribute(key, value === true ? "" : String(value));
   }
+  made.append(...children);
+  return made;
+}
 
-  /**
-   * A button and what it does.
-   * @param {string} text
-   * @param {() => void} onclick
-   */
-  const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+/**
+ * A button and what it does.
+ * @param {string} text
+ * @param {() => void} onclick
+ * @param {string} [kind] "primary" for what is meant to be pressed next
+ */
+const button = (text, onclick, kind = "") =>
+  element("button", { type: "button", class: kind, onclick }, text);
 
-  /** What the book says in its own words, by the English: see words.py. */
-  const own = globalThis.unpasted?.texts ?? {};
+/**
+ * All elements that a selector finds.
+ * @param {string} selector
+ * @param {ParentNode} [inside]
+ */
+const all = (selector, inside = document) =>
+  /** @type {HTMLElement[]} */ ([...inside.querySelectorAll(selector)]);
 
-  /**
-   * A text of the interface, cut where its values stand, with them in place.
-   * @template {Node | string | number} Part
-   * @param {string} text the English, as interface.txt lists it
-   * @param {Record<string, Part>} [values] by their names in braces
-   * @returns {(Part | string)[]}
-   */
-  const parts = (text, values = {}) =>
-    (own[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
+/**
+ * Make elements of a name work: each by an object of its own, which is told when it enters a page,
+ * with a signal that it leaves it, and then that it did; for paper it does both.
+ * @param {string} name
+ * @param {new (host: HTMLElement) => any} Made
+ */
+function define(name, Made) {
+  class Defined extends HTMLElement {
+    /** @type {any} */
+    made;
 
-  /**
-   * A text of the interface, with its values in place.
-   * @param {string} text the English, as interface.txt lists it
-   * @param {Record<string, string | number>} [values] by their names in braces
-   */
-  const say = (text, values) => parts(text, values).join("");
+    connectedCallback() {
+      this.made ??= new Made(this);
+      this.left = new AbortController();
+      this.made.enter?.(this.left.signal);
+    }
 
-  const elements = { element, button, parts, say };
-  if (typeof module === "undefined") globalThis.unpasted = /** @type {Authoring} */ ({ elements });
-  else module.exports = elements;
-})();
+    disconnectedCallback() {
+      this.left?.abort();
+      this.made.leave?.();
+    }
+  }
+  customElements.define(name, Defined);
+}
+
+/** What the book says in its own words, by the English: see words.py. */
+const own = unpasted.texts;
+
+/**
+ * A text of the interface, cut where its values stand, with them in place.
+ * @template {Node | string | number} Part
+ * @param {string} text the English, as interface.txt lists it
+ * @param {Record<string, Part>} [values] by their names in braces
+ * @returns {(Part | string)[]}
+ */
+const parts = (text, values = {}) =>
+  (own[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
+
+/**
+ * A text of the interface, with its values in place.
+ * @param {string} text the English, as interface.txt lists it
+ * @param {Record<string, string | number>} [values] by their names in braces
+ */
+const say = (text, values) => parts(text, values).join("");
+
+module.exports = { element, button, all, define, parts, say };

@@ -1,266 +1,214 @@
-"use strict";
 /* What the reader has answered and finished, and when a question comes back: kept on this device
    only and sent nowhere. */
-(() => {
-  const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
-  const MOST = SPACING.length - 1;
-  const DAY = /^\d{4}-\d\d-\d\d$/;
 
-  /**
-   * How a question was last met: how many right answers in a row (on days when it was due), the
-   * day on which it comes back, whether the last answer was right, with which of its numbers it
-   * was asked, and whether the very first answer was right, where that was noted.
-   * @typedef {{ box: number, due: string, right: boolean, variant: number, first?: boolean }} Met
-   */
+const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
+const MOST = SPACING.length - 1;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
-  /**
-   * Of one book: for each page the ids of the questions that were answered, and of those that it
-   * asks; the pages that were marked as finished; the one that was opened last; and for each page
-   * how its questions were met.
-   * @typedef {object} Kept
-   * @property {Record<string, string[]>} answered
-   * @property {Record<string, string[]>} asked
-   * @property {string[]} finished
-   * @property {string} last
-   * @property {Record<string, Record<string, Met>>} review
-   * @property {Record<string, string[]>} solved the exercises of each page that were solved
-   * @property {Record<string, string>} typed by the id of an exercise, the answer as it stands
-   */
+/** How a question was met that was answered before there were days to note. */
+const OLD = { box: 1, due: "", right: true, variant: 0 };
 
-  /** @typedef {Met & { page: string, id: string }} Due */
+/** @type {Map<string, Kept>} Stands in for the storage where it keeps nothing. */
+const unkept = new Map();
 
-  /** How a question was met that was answered before there were days to note. */
-  const OLD = { box: 1, due: "", right: true, variant: 0 };
+/** @param {string} book */
+const key = (book) => `${book}:progress`;
 
-  /** @type {Map<string, Kept>} Stands in for the storage where it keeps nothing. */
-  const unkept = new Map();
+/** @param {unknown} found */
+const isObject = (found) => found?.constructor === Object;
 
-  /** @param {string} book */
-  const key = (book) => `${book}:progress`;
+/**
+ * What is sound of what was found by name.
+ * @param {any} found
+ * @param {(one: any) => boolean} isSound
+ */
+const soundOf = (found, isSound) =>
+  Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
 
-  /** @param {unknown} found */
-  const isObject = (found) => found?.constructor === Object;
+/** @param {unknown} one */
+const isText = (one) => typeof one === "string";
 
-  /**
-   * Lists of ids by page; what is no list of a page counts as none.
-   * @param {unknown} found
-   * @returns {Record<string, string[]>}
-   */
-  function lists(found) {
-    if (found?.constructor !== Object) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, ids]) => Array.isArray(ids)));
+/**
+ * What is wrong with how a question was met, or nothing.
+ * @param {any} met
+ */
+function faultOf(met) {
+  if (!isObject(met)) return "it is no object";
+  const { box, due, right, variant, first } = met;
+  if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
+  if (typeof due !== "string" || !DAY.test(due)) return `due is ${due}, not a day as 2026-03-05`;
+  if (typeof right !== "boolean") return `right is ${right}, not true or false`;
+  if (!["undefined", "boolean"].includes(typeof first))
+    return `first is ${first}, not true or false`;
+  return Number.isInteger(variant) && variant >= 0 ? "" : `variant is ${variant}, not a count`;
+}
+
+/**
+ * What can be read of what was kept; the rest counts as none.
+ * @param {any} found
+ * @returns {Kept}
+ */
+function sound(found) {
+  const lists = [found?.answered, found?.asked, found?.solved];
+  const [answered, asked, solved] = lists.map((one) => soundOf(one, Array.isArray));
+  const finished = Array.isArray(found?.finished) ? found.finished : [];
+  const last = isText(found?.last) ? found.last : "";
+  const review = soundOf(found?.review, isObject);
+  for (const page in review) review[page] = soundOf(review[page], (met) => !faultOf(met));
+  return { answered, asked, finished, last, review, solved, typed: soundOf(found?.typed, isText) };
+}
+
+/**
+ * What is kept of a book.
+ * @param {string} book
+ * @returns {Kept}
+ */
+function read(book) {
+  /** @type {any} */
+  let found = unkept.get(book);
+  try {
+    found ??= JSON.parse(localStorage.getItem(key(book)) ?? "null");
+  } catch {} // no storage, or something else in our place
+  return sound(found);
+}
+
+const changed = () => document.dispatchEvent(new Event("book-progress"));
+
+/**
+ * Keep it, and let the page know.
+ * @param {string} book
+ * @param {Kept} state
+ */
+function write(book, state) {
+  try {
+    localStorage.setItem(key(book), JSON.stringify(state));
+    unkept.delete(book);
+  } catch {
+    unkept.set(book, state); // private browsing: progress lasts as long as the page
   }
+  changed();
+}
 
-  /**
-   * What is wrong with how a question was met, or nothing.
-   * @param {any} met
-   */
-  function faultOf(met) {
-    if (!isObject(met)) return "it is no object";
-    const { box, due, right, variant, first } = met;
-    if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
-    if (typeof due !== "string" || !DAY.test(due)) return `due is ${due}, not a day as 2026-03-05`;
-    if (typeof right !== "boolean") return `right is ${right}, not true or false`;
-    if (!["undefined", "boolean"].includes(typeof first))
-      return `first is ${first}, not true or false`;
-    return Number.isInteger(variant) && variant >= 0 ? "" : `variant is ${variant}, not a count`;
+/** The day on which it is read, where the reader is; here alone is the time asked for. */
+const today = () => day(new Date(Date.now()));
+
+/** @param {Date} date */
+function day(date) {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/**
+ * @param {string} from a day
+ * @param {number} days
+ */
+function later(from, days) {
+  const date = new Date(`${from}T12:00`);
+  date.setDate(date.getDate() + days);
+  return day(date);
+}
+
+/**
+ * How many days lie between two.
+ * @param {string} from
+ * @param {string} to
+ */
+const between = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/**
+ * What is kept after an answer. A wrong one brings the question back tomorrow. A right one moves
+ * it on, unless it is not due yet: to repeat at once is not to remember.
+ * @param {Kept} state
+ * @param {{ page: string, id: string, right: boolean, variant: number, on: string }} answer
+ * @returns {Kept}
+ */
+function after(state, { page, id, right, variant, on }) {
+  const met = state.review[page]?.[id] ?? (state.answered[page]?.includes(id) ? OLD : undefined);
+  const early = met && met.due > on;
+  const box = right ? Math.min(MOST, (met?.box ?? 0) + 1) : 0;
+  const due = later(on, SPACING[box]);
+  const first = met ? met.first : right;
+  const now = right && early ? { ...met, variant } : { box, due, right, variant, first };
+  const review = { ...state.review, [page]: { ...state.review[page], [id]: now } };
+  if (!right) return { ...state, review };
+  const answered = [...new Set(state.answered[page]).add(id)];
+  return { ...state, review, answered: { ...state.answered, [page]: answered } };
+}
+
+/**
+ * The questions that were met on these pages and are asked there still.
+ * @param {Kept} state
+ * @param {string[]} pages
+ * @returns {Due[]}
+ */
+function met(state, pages) {
+  return pages.flatMap((page) => {
+    const own = state.review[page] ?? {};
+    const ids = [...new Set([...Object.keys(own), ...(state.answered[page] ?? [])])];
+    const asked = state.asked[page];
+    const still = ids.filter((id) => typeof id === "string" && (!asked || asked.includes(id)));
+    return still.map((id) => ({ page, id, ...(own[id] ?? OLD) }));
+  });
+}
+
+/**
+ * Those that are due, one page after the other in turn; of a page those that were missed first,
+ * then those that wait the longest.
+ * @param {Due[]} all
+ * @param {string} on
+ * @returns {Due[]}
+ */
+function due(all, on) {
+  const ready = all.filter((one) => one.due <= on);
+  ready.sort((a, b) => Number(a.right) - Number(b.right) || (a.due < b.due ? -1 : 1));
+  const pages = [...new Set(ready.map((one) => one.page))];
+  const lists = pages.map((page) => ready.filter((one) => one.page === page));
+  return ready.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
+}
+
+/**
+ * What a file holds that gives back what was kept.
+ * @param {string} book
+ */
+const exported = (book) => JSON.stringify({ book, ...read(book) }, null, 1);
+
+/**
+ * What such a file gives back. Throws an Error that says why it is none.
+ * @param {string} text
+ * @param {string} book
+ * @returns {Kept}
+ */
+function imported(text, book) {
+  /** @type {any} */
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Error("it is not a file of progress (no JSON)");
   }
-
-  /**
-   * How questions were met, by page and id; what cannot be read of it counts as none.
-   * @param {any} found
-   * @returns {Record<string, Record<string, Met>>}
-   */
-  function meetings(found) {
-    if (!isObject(found)) return {};
-    const pages = Object.entries(found).filter(([, page]) => isObject(page));
-    return Object.fromEntries(
-      pages.map(([page, all]) => {
-        const sound = Object.entries(all).filter(([, met]) => !faultOf(met));
-        return [page, Object.fromEntries(sound)];
-      }),
-    );
+  if (!isObject(found) || typeof found.book !== "string") {
+    throw new Error("it is not a file of progress (it names no book)");
   }
-
-  /**
-   * Texts by name; what is none does not count.
-   * @param {any} found
-   * @returns {Record<string, string>}
-   */
-  function texts(found) {
-    if (!isObject(found)) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, text]) => typeof text === "string"));
+  if (found.book !== book) throw new Error(`it belongs to another book, “${found.book}”`);
+  for (const name of ["answered", "asked", "review"]) {
+    if (!isObject(found[name])) throw new Error(`“${name}” is missing in it, or damaged`);
   }
-
-  /**
-   * @param {any} found
-   * @returns {Kept}
-   */
-  function sound(found) {
-    const finished = Array.isArray(found?.finished) ? found.finished : [];
-    const last = typeof found?.last === "string" ? found.last : "";
-    const [answered, asked, solved] = [found?.answered, found?.asked, found?.solved].map(lists);
-    const review = meetings(found?.review);
-    return { answered, asked, finished, last, review, solved, typed: texts(found?.typed) };
+  const ids = [...Object.values(found.answered), ...Object.values(found.asked), found.finished];
+  if (!ids.every((list) => Array.isArray(list) && list.every(isText)) || !isText(found.last)) {
+    throw new Error("a list of questions or chapters in it is damaged");
   }
-
-  /**
-   * What is kept of a book.
-   * @param {string} book
-   * @returns {Kept}
-   */
-  function read(book) {
-    /** @type {any} */
-    let found = unkept.get(book);
-    try {
-      found ??= JSON.parse(localStorage.getItem(key(book)) ?? "null");
-    } catch {} // no storage, or something else in our place
-    return sound(found);
-  }
-
-  const changed = () => document.dispatchEvent(new Event("book-progress"));
-
-  /**
-   * Keep it, and let the page know.
-   * @param {string} book
-   * @param {Kept} state
-   */
-  function write(book, state) {
-    try {
-      localStorage.setItem(key(book), JSON.stringify(state));
-      unkept.delete(book);
-    } catch {
-      unkept.set(book, state); // private browsing: progress lasts as long as the page
+  for (const [page, all] of Object.entries(found.review)) {
+    if (!isObject(all)) throw new Error(`“review” of ${page} is damaged`);
+    for (const [id, one] of Object.entries(all)) {
+      const fault = faultOf(one);
+      if (fault) throw new Error(`of question ${id} of ${page}, ${fault}`);
     }
-    changed();
   }
+  return sound(found);
+}
 
-  /** The day on which it is read, where the reader is; here alone is the time asked for. */
-  const today = () => day(new Date(Date.now()));
+addEventListener("storage", ({ key: of }) => {
+  if (of === null || of.endsWith(":progress")) changed(); // another tab wrote, or cleared
+});
 
-  /** @param {Date} date */
-  function day(date) {
-    const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-    return parts.map((part) => String(part).padStart(2, "0")).join("-");
-  }
-
-  /**
-   * @param {string} from a day
-   * @param {number} days
-   */
-  function later(from, days) {
-    const date = new Date(`${from}T12:00`);
-    date.setDate(date.getDate() + days);
-    return day(date);
-  }
-
-  /**
-   * How many days lie between two.
-   * @param {string} from
-   * @param {string} to
-   */
-  const between = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
-
-  /**
-   * What is kept after an answer. A wrong one brings the question back tomorrow. A right one moves
-   * it on, unless it is not due yet: to repeat at once is not to remember.
-   * @param {Kept} state
-   * @param {{ page: string, id: string, right: boolean, variant: number, on: string }} answer
-   * @returns {Kept}
-   */
-  function after(state, { page, id, right, variant, on }) {
-    const met = state.review[page]?.[id] ?? (state.answered[page]?.includes(id) ? OLD : undefined);
-    const early = met && met.due > on;
-    const box = right ? Math.min(MOST, (met?.box ?? 0) + 1) : 0;
-    const due = later(on, SPACING[box]);
-    const first = met ? met.first : right;
-    const now = right && early ? { ...met, variant } : { box, due, right, variant, first };
-    const review = { ...state.review, [page]: { ...state.review[page], [id]: now } };
-    if (!right) return { ...state, review };
-    const answered = [...new Set(state.answered[page]).add(id)];
-    return { ...state, review, answered: { ...state.answered, [page]: answered } };
-  }
-
-  /**
-   * The questions that were met on these pages and are asked there still.
-   * @param {Kept} state
-   * @param {string[]} pages
-   * @returns {Due[]}
-   */
-  function met(state, pages) {
-    return pages.flatMap((page) => {
-      const own = state.review[page] ?? {};
-      const ids = [...new Set([...Object.keys(own), ...(state.answered[page] ?? [])])];
-      const asked = state.asked[page];
-      const still = ids.filter((id) => typeof id === "string" && (!asked || asked.includes(id)));
-      return still.map((id) => ({ page, id, ...(own[id] ?? OLD) }));
-    });
-  }
-
-  /**
-   * Those that are due, one page after the other in turn; of a page those that were missed first,
-   * then those that wait the longest.
-   * @param {Due[]} all
-   * @param {string} on
-   * @returns {Due[]}
-   */
-  function due(all, on) {
-    const ready = all.filter((one) => one.due <= on);
-    ready.sort((a, b) => Number(a.right) - Number(b.right) || (a.due < b.due ? -1 : 1));
-    const pages = [...new Set(ready.map((one) => one.page))];
-    const lists = pages.map((page) => ready.filter((one) => one.page === page));
-    return ready.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
-  }
-
-  /**
-   * What a file holds that gives back what was kept.
-   * @param {string} book
-   */
-  const exported = (book) => JSON.stringify({ book, ...read(book) }, null, 1);
-
-  /**
-   * What such a file gives back. Throws an Error that says why it is none.
-   * @param {string} text
-   * @param {string} book
-   * @returns {Kept}
-   */
-  function imported(text, book) {
-    /** @type {any} */
-    let found;
-    try {
-      found = JSON.parse(text);
-    } catch {
-      throw new Error("it is not a file of progress (no JSON)");
-    }
-    if (!isObject(found) || typeof found.book !== "string") {
-      throw new Error("it is not a file of progress (it names no book)");
-    }
-    if (found.book !== book) throw new Error(`it belongs to another book, “${found.book}”`);
-    for (const name of ["answered", "asked", "review"]) {
-      if (!isObject(found[name])) throw new Error(`“${name}” is missing in it, or damaged`);
-    }
-    const ids = [...Object.values(found.answered), ...Object.values(found.asked), found.finished];
-    const words = (/** @type {unknown} */ one) => typeof one === "string";
-    if (!ids.every((list) => Array.isArray(list) && list.every(words)) || !words(found.last)) {
-      throw new Error("a list of questions or chapters in it is damaged");
-    }
-    for (const [page, all] of Object.entries(found.review)) {
-      if (!isObject(all)) throw new Error(`“review” of ${page} is damaged`);
-      for (const [id, one] of Object.entries(all)) {
-        const fault = faultOf(one);
-        if (fault) throw new Error(`of question ${id} of ${page}, ${fault}`);
-      }
-    }
-    return sound(found);
-  }
-
-  if (typeof addEventListener === "function") {
-    addEventListener("storage", ({ key: of }) => {
-      if (of === null || of.endsWith(":progress")) changed(); // another tab wrote, or cleared
-    });
-  }
-
-  const kept = { read, write, today, later, between, after, met, due, exported, imported };
-  if (typeof module === "undefined") unpasted.kept = kept;
-  else module.exports = kept;
-})();
+module.exports = { read, write, today, later, between, after, met, due, exported, imported };

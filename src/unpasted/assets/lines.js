@@ -1,251 +1,234 @@
-"use strict";
 /* Lines of code that the reader puts in order and indents: by dragging, by buttons for the line
    that is chosen, by the arrow keys. Lines below the rule, where there is one, are left out. */
-(() => {
-  const { element, button, say } = unpasted.elements;
-  const { Places } = unpasted.places;
-  const BLANKS = "    ";
-  const STEP = 28; // pixels to the side that mean one step of indentation
-  const DEEPEST = 4;
 
-  class Lines extends Places {
-    /**
-     * @param {CodeLine[]} lines in the order in which they stand at first
-     * @param {{ spare: boolean, indented: boolean }} has whether some lines do not belong
-     * @param {() => void} changed
-     * @param {(text: string) => void} tell
-     */
-    constructor(lines, has, changed, tell) {
-      super((i) => lines[i].code, changed, tell, say("Lines of code, first on top"));
-      this.lines = lines;
-      this.has = has;
-      this.levels = lines.map(() => 0);
-      this.chosen = -1;
-      this.left = 0; // where the pointer took hold
-      this.list.classList.add("lines", "highlight");
-      const moves = ["up", "down", ...(has.indented ? ["out", "in"] : [])];
-      const signs = { up: "↑", down: "↓", out: "←", in: "→" };
-      this.movers = moves.map((way) => {
-        const made = button(signs[/** @type {"up"} */ (way)], () => this.go(this.chosen, way));
-        made.dataset.way = way;
-        return made;
-      });
-      this.tools = element("div", { class: "bar" }, ...this.movers);
+const { element, button, say } = require("./elements.js");
+const { Places } = require("./places.js");
+const BLANKS = "    ";
+const STEP = 28; // pixels to the side that mean one step of indentation
+const DEEPEST = 4;
+
+class Lines extends Places {
+  /**
+   * @param {CodeLine[]} lines in the order in which they stand at first
+   * @param {{ spare: boolean, indented: boolean }} has whether some lines do not belong
+   * @param {() => void} changed
+   * @param {(text: string) => void} tell
+   */
+  constructor(lines, has, changed, tell) {
+    super((i) => lines[i].code, changed, tell, say("Lines of code, first on top"));
+    this.lines = lines;
+    this.has = has;
+    this.levels = lines.map(() => 0);
+    this.chosen = -1;
+    this.left = 0; // where the pointer took hold
+    this.list.classList.add("lines", "highlight");
+    this.movers = this.ways.map(({ way, sign }) => button(sign, () => this.go(this.chosen, way)));
+    this.tools = element("div", { class: "bar" }, ...this.movers);
+  }
+
+  /* The order in which nothing was moved yet: all lines in use, at the left. */
+  reset() {
+    this.levels = this.lines.map(() => 0);
+    this.chosen = -1;
+    const all = this.lines.map((_, i) => i);
+    this.place(this.has.spare ? [...all, all.length] : all);
+  }
+
+  /* How it stands, as text that `stand` reads again. */
+  get standing() {
+    return this.order.map((i) => `${i}:${this.levels[i] ?? 0}`).join(" ");
+  }
+
+  /**
+   * @param {string} text
+   * @returns {boolean} whether these lines can stand so
+   */
+  stand(text) {
+    const pairs = text.split(" ").map((pair) => pair.split(":").map(Number));
+    const order = pairs.map(([i]) => i);
+    const count = this.lines.length + Number(this.has.spare);
+    if (order.toSorted((a, b) => a - b).some((i, at) => i !== at) || order.length !== count) {
+      return false;
     }
+    for (const [i, level] of pairs) if (this.lines[i]) this.levels[i] = level;
+    this.place(order);
+    return true;
+  }
 
-    /* The order in which nothing was moved yet: all lines in use, at the left. */
-    reset() {
-      this.levels = this.lines.map(() => 0);
-      this.chosen = -1;
-      const all = this.lines.map((_, i) => i);
-      this.place(this.has.spare ? [...all, all.length] : all);
+  /* The code that the lines make. */
+  get code() {
+    const end = this.has.spare ? this.order.indexOf(this.lines.length) : this.order.length;
+    const used = this.order.slice(0, end);
+    return used.map((i) => BLANKS.repeat(this.levels[i]) + this.lines[i].code).join("\n");
+  }
+
+  /** @param {number[]} order */
+  place(order) {
+    super.place(order);
+    this.show();
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} at
+   */
+  item(i, at) {
+    if (i < this.lines.length) return super.item(i, at);
+    return element("li", { class: "spare" }, say("Lines below do not belong"));
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} at
+   */
+  parts(i, at) {
+    const level = this.levels[i];
+    const where = { n: at + 1, line: this.name(i) };
+    const label = level
+      ? level > 1
+        ? say("Line {n}, indented {level} times: {line}", { ...where, level })
+        : say("Line {n}, indented 1 time: {line}", where)
+      : say("Line {n}: {line}", where);
+    const made = element("code", {
+      role: "button",
+      tabindex: 0,
+      "aria-label": label,
+      style: `--level: ${level}`,
+      onfocus: () => this.choose(i),
+      onclick: () => this.choose(i),
+      onkeydown: (event) => {
+        const { key } = /** @type {KeyboardEvent} */ (event);
+        const way = { ArrowLeft: "out", ArrowRight: "in" }[key];
+        if (key === "Enter" || key === " ") this.choose(i);
+        if (way && this.has.indented) this.go(i, way);
+        if (way || key === "Enter" || key === " ") event.preventDefault();
+      },
+    });
+    made.innerHTML = this.lines[i].html; // the build's own
+    return [made];
+  }
+
+  /** @param {number} i */
+  choose(i) {
+    this.chosen = i;
+    this.show();
+  }
+
+  /* Which line is chosen, and which way it can go. */
+  show() {
+    for (const [at, item] of [...this.list.children].entries()) {
+      const chosen = String(this.order[at] === this.chosen);
+      item.querySelector("code")?.setAttribute("aria-pressed", chosen);
     }
-
-    /* How it stands, as text that `stand` reads again. */
-    get standing() {
-      return this.order.map((i) => `${i}:${this.levels[i] ?? 0}`).join(" ");
-    }
-
-    /**
-     * @param {string} text
-     * @returns {boolean} whether these lines can stand so
-     */
-    stand(text) {
-      const pairs = text.split(" ").map((pair) => pair.split(":").map(Number));
-      const order = pairs.map(([i]) => i);
-      const count = this.lines.length + Number(this.has.spare);
-      if (order.toSorted((a, b) => a - b).some((i, at) => i !== at) || order.length !== count) {
-        return false;
-      }
-      for (const [i, level] of pairs) if (this.lines[i]) this.levels[i] = level;
-      this.place(order);
-      return true;
-    }
-
-    /* The code that the lines make. */
-    get code() {
-      const end = this.has.spare ? this.order.indexOf(this.lines.length) : this.order.length;
-      const used = this.order.slice(0, end);
-      return used.map((i) => BLANKS.repeat(this.levels[i]) + this.lines[i].code).join("\n");
-    }
-
-    /**
-     * @override
-     * @param {number[]} order
-     */
-    place(order) {
-      super.place(order);
-      this.show();
-    }
-
-    /**
-     * @override
-     * @param {number} i
-     * @param {number} at
-     */
-    item(i, at) {
-      if (i < this.lines.length) return super.item(i, at);
-      return element("li", { class: "spare" }, say("Lines below do not belong"));
-    }
-
-    /**
-     * @override
-     * @param {number} i
-     * @param {number} at
-     */
-    parts(i, at) {
-      const level = this.levels[i];
-      const where = { n: at + 1, line: this.name(i) };
-      const label = level
-        ? level > 1
-          ? say("Line {n}, indented {level} times: {line}", { ...where, level })
-          : say("Line {n}, indented 1 time: {line}", where)
-        : say("Line {n}: {line}", where);
-      const made = element("code", {
-        role: "button",
-        tabindex: 0,
-        "aria-label": label,
-        style: `--level: ${level}`,
-        onfocus: () => this.choose(i),
-        onclick: () => this.choose(i),
-        onkeydown: (event) => {
-          const { key } = /** @type {KeyboardEvent} */ (event);
-          const way = { ArrowLeft: "out", ArrowRight: "in" }[key];
-          if (key === "Enter" || key === " ") this.choose(i);
-          if (way && this.has.indented) this.go(i, way);
-          if (way || key === "Enter" || key === " ") event.preventDefault();
-        },
-      });
-      made.innerHTML = this.lines[i].html; // the build's own
-      return [made];
-    }
-
-    /** @param {number} i */
-    choose(i) {
-      this.chosen = i;
-      this.show();
-    }
-
-    /* Which line is chosen, and which way it can go. */
-    show() {
-      for (const [at, item] of [...this.list.children].entries()) {
-        const chosen = String(this.order[at] === this.chosen);
-        item.querySelector("code")?.setAttribute("aria-pressed", chosen);
-      }
-      const at = this.order.indexOf(this.chosen);
-      const level = this.levels[this.chosen];
-      /** @type {Record<string, boolean>} */
-      const can = {
-        up: at > 0,
-        down: at >= 0 && at < this.order.length - 1,
-        out: level > 0,
-        in: level < DEEPEST,
-      };
-      const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
-      /** @type {Record<string, string>} */
-      const words = {
-        up: say("Move {line} up", { line }),
-        down: say("Move {line} down", { line }),
-        out: say("Indent {line} less", { line }),
-        in: say("Indent {line} more", { line }),
-      };
-      for (const mover of this.movers) {
-        const way = mover.dataset.way ?? "";
-        mover.setAttribute("aria-label", words[way]);
-        mover.setAttribute("aria-disabled", String(!can[way]));
-      }
-    }
-
-    /**
-     * @param {number} i
-     * @param {string} way
-     */
-    go(i, way) {
-      if (i < 0) return;
-      if (way === "up" || way === "down") return this.move(i, way === "up" ? -1 : 1);
-      this.indent(i, way === "in" ? 1 : -1);
-    }
-
-    /**
-     * @param {number} i
-     * @param {number} by
-     */
-    indent(i, by) {
-      const level = Math.min(Math.max(this.levels[i] + by, 0), DEEPEST);
-      if (level === this.levels[i]) return;
-      const held = this.list.contains(document.activeElement);
-      this.levels[i] = level;
-      this.place(this.order);
-      if (held) this.hold(i);
-      const now = { line: this.name(i), n: level * BLANKS.length };
-      this.say(say("{line} is now indented by {n} blanks.", now));
-    }
-
-    /**
-     * @override
-     * @param {number} i
-     * @param {number} by
-     */
-    move(i, by) {
-      const held = this.list.contains(document.activeElement);
-      super.move(i, by);
-      if (held) this.hold(i);
-    }
-
-    /* The button that was pressed keeps the focus. */
-    refocus() {}
-
-    /** @param {number} i */
-    hold(i) {
-      this.list.children[this.order.indexOf(i)].querySelector("code")?.focus();
-    }
-
-    /**
-     * @override
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     * @param {number} i
-     */
-    take(event, item, i) {
-      super.take(event, item, i);
-      this.left = event.clientX;
-      if (this.dragged === i) this.choose(i);
-    }
-
-    /** @param {PointerEvent} event */
-    steps(event) {
-      if (!this.has.indented) return 0;
-      const by = Math.round((event.clientX - this.left) / STEP);
-      const level = this.levels[this.dragged];
-      return Math.min(Math.max(by, -level), DEEPEST - level);
-    }
-
-    /**
-     * @override
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     */
-    drag(event, item) {
-      if (this.dragged < 0) return;
-      super.drag(event, item);
-      item.style.transform = `translate(${this.steps(event) * STEP}px, ${event.clientY - this.from}px)`;
-    }
-
-    /**
-     * @override
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     */
-    drop(event, item) {
-      if (this.dragged < 0) return;
-      const i = this.dragged;
-      this.levels[i] += this.steps(event);
-      super.drop(event, item);
-      this.hold(i);
+    for (const [n, { says, can }] of this.ways.entries()) {
+      this.movers[n].setAttribute("aria-label", says);
+      this.movers[n].setAttribute("aria-disabled", String(!can));
     }
   }
 
-  const lines = { Lines };
-  if (typeof module === "undefined") unpasted.lines = lines;
-  else module.exports = lines;
-})();
+  /* The ways that the chosen line may be moved, and whether it can. */
+  get ways() {
+    const at = this.order.indexOf(this.chosen);
+    const level = this.levels[this.chosen];
+    const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
+    const last = this.order.length - 1;
+    const ways = [
+      { way: "up", sign: "↑", says: say("Move {line} up", { line }), can: at > 0 },
+      {
+        way: "down",
+        sign: "↓",
+        says: say("Move {line} down", { line }),
+        can: at >= 0 && at < last,
+      },
+      { way: "out", sign: "←", says: say("Indent {line} less", { line }), can: level > 0 },
+      { way: "in", sign: "→", says: say("Indent {line} more", { line }), can: level < DEEPEST },
+    ];
+    return this.has.indented ? ways : ways.slice(0, 2);
+  }
+
+  /**
+   * @param {number} i
+   * @param {string} way
+   */
+  go(i, way) {
+    if (i < 0) return;
+    if (way === "up" || way === "down") return this.move(i, way === "up" ? -1 : 1);
+    this.indent(i, way === "in" ? 1 : -1);
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} by
+   */
+  indent(i, by) {
+    const level = Math.min(Math.max(this.levels[i] + by, 0), DEEPEST);
+    if (level === this.levels[i]) return;
+    const held = this.list.contains(document.activeElement);
+    this.levels[i] = level;
+    this.place(this.order);
+    if (held) this.hold(i);
+    const now = { line: this.name(i), n: level * BLANKS.length };
+    this.say(say("{line} is now indented by {n} blanks.", now));
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} by
+   */
+  move(i, by) {
+    const held = this.list.contains(document.activeElement);
+    super.move(i, by);
+    if (held) this.hold(i);
+  }
+
+  /* The button that was pressed keeps the focus. */
+  refocus() {}
+
+  /** @param {number} i */
+  hold(i) {
+    this.list.children[this.order.indexOf(i)].querySelector("code")?.focus();
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   * @param {number} i
+   */
+  take(event, item, i) {
+    super.take(event, item, i);
+    this.left = event.clientX;
+    if (this.dragged === i) this.choose(i);
+  }
+
+  /** @param {PointerEvent} event */
+  steps(event) {
+    if (!this.has.indented) return 0;
+    const by = Math.round((event.clientX - this.left) / STEP);
+    const level = this.levels[this.dragged];
+    return Math.min(Math.max(by, -level), DEEPEST - level);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   */
+  drag(event, item) {
+    if (this.dragged < 0) return;
+    super.drag(event, item);
+    item.style.transform = `translate(${this.steps(event) * STEP}px, ${event.clientY - this.from}px)`;
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   */
+  drop(event, item) {
+    if (this.dragged < 0) return;
+    const i = this.dragged;
+    this.levels[i] += this.steps(event);
+    super.drop(event, item);
+    this.hold(i);
+  }
+}
+
+module.exports = { Lines };

@@ -1,635 +1,597 @@
-"use strict";
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
-(() => {
-  const { element, button, parts, say } = unpasted.elements;
+
+const { element, button, all, parts, say } = require("./elements.js");
+
+/** @typedef {{ number: number, code: string, printed: string }} Cell */
+
+const HIDE = /\s*#\s*hide\s*$/gm;
+const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
+const MOST_COMPARED = 400; // lines
+
+/** Why no cell can run here, in a sentence; or nothing. */
+function why() {
+  if (location.protocol === "file:") {
+    const published = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+    return published
+      ? say("A page that is opened from a file runs no Python. Open {address}.", {
+          address: published,
+        })
+      : say(
+          "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
+        );
+  }
+  /* Those that know toSorted start modules as workers, too. */
+  if (typeof WebAssembly !== "object" || !("toSorted" in Array.prototype)) {
+    return say(
+      "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.",
+    );
+  }
+  return "";
+}
+
+/** The page, as the site names it. */
+function pageUrl() {
+  const path = (location.origin + location.pathname).slice(unpasted.site.length);
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+/** @type {Promise<any> | undefined} */
+let loading;
+
+/** What runs cells, loaded once. */
+function load() {
+  loading ??= import(`${unpasted.site}assets/unpasted/live/client.js`).then((m) => m.live);
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/* What the reader has made of cells, kept on this device only. For each page and number: the
+   code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
+const edits = {
+  key: () => {
+    const known = document.querySelector("book-progress");
+    return `${known?.getAttribute("data-book") ?? "book"}:cells`;
+  },
+
+  /** @returns {Record<string, Record<string, { of: string, code: string }>>} */
+  all() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key()) ?? "{}") ?? {};
+    } catch {
+      return {};
+    }
+  },
 
   /**
-   * @typedef {{ get(): string, set(code: string): void, focus(): void, mark(line: number): void,
-   *   destroy(): void }} Editor
-   * @typedef {{ number: number, code: string, printed: string }} Cell
-   * @typedef {{ printed: string, raised: string, line: number, trace: string[], value: string,
-   *   missing: string, cut: boolean, first: number[], skipped: number[], again: boolean,
-   *   seconds: number,
-   *   drawn: { dot?: string, palette?: Record<string, string>, missing?: string } | null,
-   *   above?: { number: number, raised: string, trace: string[], cut: boolean },
-   *   stopped?: boolean, died?: string }} Run see live/client.js
+   * @param {string} page
+   * @param {string} number
+   * @param {string} of
    */
+  get(page, number, of) {
+    const kept = this.all()[page]?.[number];
+    return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
+  },
 
-  const HIDE = /\s*#\s*hide\s*$/gm;
-  const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
-  const MOST_COMPARED = 400; // lines
+  /**
+   * @param {string} page
+   * @param {string} number
+   * @param {{ of: string, code: string } | undefined} edit
+   */
+  set(page, number, edit) {
+    const all = this.all();
+    all[page] ??= {};
+    if (edit) all[page][number] = edit;
+    else delete all[page][number];
+    if (!Object.keys(all[page]).length) delete all[page];
+    try {
+      if (Object.keys(all).length) localStorage.setItem(this.key(), JSON.stringify(all));
+      else localStorage.removeItem(this.key());
+    } catch {} // private browsing: a change lasts as long as the page
+  },
+};
 
-  /** Why no cell can run here, in a sentence; or nothing. */
-  function why() {
-    if (location.protocol === "file:") {
-      const published = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
-      return published
-        ? say("A page that is opened from a file runs no Python. Open {address}.", {
-            address: published,
-          })
-        : say(
-            "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
-          );
+/** @param {string} text */
+function digest(text) {
+  let sum = 5381;
+  for (const char of text) sum = ((sum * 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
+  return sum.toString(36);
+}
+
+/**
+ * The lines of two texts in order, each with whether it is of the first, the second, or both.
+ * @param {string[]} old
+ * @param {string[]} now
+ */
+function compared(old, now) {
+  if (old.length > MOST_COMPARED || now.length > MOST_COMPARED) return { old: [], now: [] };
+  const common = Array.from({ length: old.length + 1 }, () => Array(now.length + 1).fill(0));
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = now.length - 1; j >= 0; j--) {
+      common[i][j] =
+        old[i] === now[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
     }
-    if (typeof WebAssembly !== "object" || !modules()) {
-      return say(
-        "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.",
+  }
+  /** @type {{ old: number[], now: number[] }} the lines that the other one has not */
+  const own = { old: [], now: [] };
+  for (let i = 0, j = 0; i < old.length || j < now.length; ) {
+    if (i < old.length && j < now.length && old[i] === now[j]) [i, j] = [i + 1, j + 1];
+    else if (j >= now.length || (i < old.length && common[i + 1][j] >= common[i][j + 1])) {
+      own.old.push(i++);
+    } else own.now.push(j++);
+  }
+  return own;
+}
+
+const NUMBER = /[-+]?\d+\.\d+(?:e[-+]?\d+)?/g;
+
+/**
+ * Whether two texts differ in the last digits of numbers at most: another machine rounds tanh
+ * otherwise.
+ * @param {string} old
+ * @param {string} now
+ */
+function rounded(old, now) {
+  if (old.replace(NUMBER, "") !== now.replace(NUMBER, "")) return false;
+  const numbers = [old, now].map((text) => (text.match(NUMBER) ?? []).map(Number));
+  return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
+}
+
+/** @param {number} seconds */
+const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
+
+/**
+ * What of the cells above ran first, as a sentence.
+ * @param {number} count
+ * @param {number} skipped how many of them failed
+ */
+function ran(count, skipped) {
+  if (!count) return "";
+  const but =
+    skipped === 1
+      ? say(", one of which cannot run here")
+      : say(", {n} of which cannot run here", { n: skipped });
+  const many = { n: count, but: skipped ? but : "" };
+  return count === 1
+    ? say("Ran the cell above first{but}.", { but: many.but })
+    : say("Ran the {n} cells above first{but}.", many);
+}
+
+/**
+ * Why a cell ended in an error, and where.
+ * @param {Run} came
+ * @param {string} time
+ */
+function failure({ cut, line }, time) {
+  const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
+  if (cut)
+    return say(
+      "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
+      { time, n },
+    );
+  return line
+    ? say("Line {n} of this cell raised an error.", { n: line })
+    : say("The cell raised an error.");
+}
+
+/**
+ * How what a cell printed compares with the book.
+ * @param {boolean} same
+ * @param {boolean} round whether the last digits differ
+ * @param {string} now
+ * @param {string} time
+ */
+function likeness(same, round, now, time) {
+  if (!same) return say("Ran in {time}: the output is not the book's.", { time });
+  if (round)
+    return say(
+      "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
+      { time },
+    );
+  return now
+    ? say("Ran in {time}: the same output as in the book.", { time })
+    : say("Ran in {time}: it prints nothing, as in the book.", { time });
+}
+
+/**
+ * Something printed, under what it is.
+ * @param {string} label
+ * @param {string} kind
+ * @param {...Node} lines
+ */
+function boxed(label, kind, ...lines) {
+  const code = element("code", {}, ...lines);
+  const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
+  const side = element("p", { class: "live-side", "aria-hidden": "true" }, label);
+  return element("div", { class: kind }, side, pre);
+}
+
+/** @param {...string} sentences of which some may be empty */
+const joined = (...sentences) => sentences.filter(Boolean).join(" ");
+
+class LiveCell extends HTMLElement {
+  /** @type {Editor | undefined} */
+  editor;
+  /** @type {Cell | undefined} */
+  cell;
+  running = false;
+
+  connectedCallback() {
+    if (this.panel) return;
+    this.page = pageUrl();
+    this.number = this.dataset.cell ?? "";
+    this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
+    this.of = digest(this.source?.textContent ?? "");
+    this.opener = button(say("Edit and run"), () => this.open(), "live-open");
+    this.says = element("p", { class: "status", role: "status" });
+    this.panel = element("div", { class: "live-panel", hidden: true });
+    this.replaceChildren(this.opener, this.says, this.panel);
+    this.name();
+    this.onhash = () => this.fromLink();
+    addEventListener("hashchange", this.onhash);
+    this.fromLink();
+  }
+
+  disconnectedCallback() {
+    removeEventListener("hashchange", this.onhash ?? (() => {}));
+    this.editor?.destroy();
+    const { page = "" } = this;
+    /* Under instant navigation the page goes on without its cells: their Python ends. */
+    if (this.cell) loading?.then((live) => live.leave(page));
+    this.cell = undefined;
+    this.panel = undefined;
+  }
+
+  /** Say on the button whether the reader has changed the cell. */
+  name() {
+    const changed = edits.get(this.page ?? "", this.number ?? "", this.of ?? "") !== undefined;
+    if (this.opener)
+      this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
+  }
+
+  /** A link may bring a cell with it: it is shown, and never run by itself. */
+  fromLink() {
+    const brought = new URLSearchParams(location.hash.slice(1));
+    const code = brought.get("code");
+    if (brought.get("cell") !== this.number || code === null) return;
+    this.open(code);
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [kind]
+   */
+  say(text, kind = "") {
+    this.says?.replaceChildren(kind ? element("span", { class: kind }, text) : text);
+  }
+
+  /** @param {string} [brought] code that a link brings */
+  async open(brought) {
+    const refused = why();
+    if (refused) return this.say(refused);
+    if (this.editor) {
+      if (brought !== undefined) this.editor.set(brought);
+      return this.editor.focus();
+    }
+    if (this.opening) return;
+    this.opening = true;
+    this.say(say("Loading the editor…"));
+    try {
+      this.live = await load();
+      const cells = await this.live.cells(this.page);
+      this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
+      if (!this.cell) throw new Error(say("The page was built anew: load it again."));
+      if (!this.isConnected) return;
+      this.build(cells, brought);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.say(say("The cell cannot be run: {why}", { why }), "wrong");
+    } finally {
+      this.opening = false;
+    }
+  }
+
+  /** The cell's code as the book has it, without the marks of lines that do not show. */
+  get original() {
+    return (this.cell?.code ?? "").replace(HIDE, "");
+  }
+
+  /**
+   * @param {(Cell & { line: number })[]} cells
+   * @param {string | undefined} brought
+   */
+  build(cells, brought) {
+    const { live, page = "", number = "", of = "" } = this;
+    const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
+    const line = first.split("\n").find((one) => one.trim()) ?? "";
+    const kept = edits.get(page, number, of);
+    const host = element("div", { class: "live-editor" });
+    this.run = button(say("Run"), () => this.start(), "primary");
+    this.stop = button(say("Stop"), () => this.end());
+    this.reset = button(say("Reset"), () => this.restore());
+    const link = button(say("Copy link"), () => this.copyLink());
+    const close = button(say("Close"), () => this.close());
+    this.output = element("div", { class: "live-output" });
+    const bar = element("div", { class: "bar", role: "group", "aria-label": say("This cell") });
+    bar.append(this.run, this.stop, this.reset, link, close);
+    this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
+    const shown = brought ?? kept ?? this.original;
+    this.editor = /** @type {Editor} */ (
+      live.editor(host, shown, {
+        label: say("Python, the cell that begins with {line}", {
+          line: line.trim() || say("nothing"),
+        }),
+        names: names(cells.map((one) => one.code)),
+        onrun: () => this.start(),
+        onchange: (/** @type {string} */ code) => this.changed(code),
+      })
+    );
+    live.edit(page, this.cell?.number, shown === this.original ? undefined : shown);
+    this.source?.toggleAttribute("hidden", true);
+    this.opener?.toggleAttribute("hidden", true);
+    this.panel?.toggleAttribute("hidden", false);
+    this.classList.add("open");
+    this.closest("details")?.toggleAttribute("open", true);
+    this.busy(false);
+    if (brought !== undefined && brought !== this.original) {
+      this.say(say("This code came with the link. Read it before you run it."));
+      this.scrollIntoView({ block: "nearest" });
+    } else {
+      this.say(say("Python is loading: it can be edited meanwhile."));
+      live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
+        if (this.running || this.output?.childElementCount) return;
+        if (came?.died) this.say(came.died, "wrong");
+        else
+          this.say(
+            shown === this.original
+              ? say("Python is ready.")
+              : say("Python is ready. This is your version, kept on this device."),
+          );
+      });
+    }
+    if (matchMedia("(pointer: fine)").matches) this.editor.focus();
+    else this.run.focus({ preventScroll: true });
+  }
+
+  /** @param {string} code */
+  changed(code) {
+    const { page = "", number = "", of = "" } = this;
+    const own = code === this.original ? undefined : code;
+    edits.set(page, number, own === undefined ? undefined : { of, code });
+    this.live.edit(page, this.cell?.number, own);
+    this.name();
+  }
+
+  /** @param {boolean} is */
+  busy(is) {
+    this.running = is;
+    this.run?.setAttribute("aria-disabled", String(is));
+    this.stop?.setAttribute("aria-disabled", String(!is));
+    this.classList.toggle("running", is);
+  }
+
+  async start() {
+    const { editor, cell, page } = this;
+    if (this.running || !editor || !cell) return;
+    const code = editor.get();
+    const own = code === this.original ? cell.code : code;
+    const streamed = element("code");
+    const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
+    let size = 0;
+    this.busy(true);
+    this.say(say("Python is loading…"));
+    editor.mark(0);
+    /** @type {Run} */
+    const came = await this.live
+      .run(page, cell.number, own, {
+        onwait: (/** @type {string} */ says) => this.say(says),
+        onprinted: (/** @type {string} */ text) => {
+          if (!size) this.output?.replaceChildren(box);
+          if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
+          size += text.length;
+        },
+      })
+      .catch((/** @type {Error} */ error) => ({ died: error.message }));
+    if (this.editor !== editor) return;
+    this.busy(false);
+    await this.tell(came, code !== this.original);
+  }
+
+  /** @param {Run} came */
+  async tell(came, changed = false) {
+    const begins = ran(came.first?.length ?? 0, came.skipped?.length ?? 0);
+    if (came.stopped) {
+      return this.say(
+        say("Stopped. Its variables are gone: the next run begins anew, with the cells above."),
       );
     }
-    return "";
+    if (came.died) {
+      const anew = say("Its variables are gone: the next run begins anew.");
+      return this.say(`${came.died} ${anew}`, "wrong");
+    }
+    if (came.above) {
+      const { raised, trace } = came.above;
+      const line = element("span", { class: "raised" }, raised);
+      this.output?.replaceChildren(boxed(say("The cell above"), "output", line));
+      this.way(trace);
+      const failed = say(
+        "A cell above failed, so this one did not run. Run that one, or reset it.",
+      );
+      return this.say(joined(begins, failed), "wrong");
+    }
+    const old = this.built;
+    const now = [came.printed, came.raised].filter(Boolean).join("\n");
+    const round = now !== old.text && rounded(old.text, now);
+    const same = (now === old.text || round) && !came.cut;
+    this.output?.replaceChildren();
+    old.box?.toggleAttribute("hidden", !same && now !== "" && old.text !== "");
+    if (!same) this.compare(old.text, came, now);
+    else if (came.raised) this.way(came.trace);
+    const drawn = came.drawn ? await this.draw(came.drawn) : "";
+    if (changed && came.value) {
+      const value = element("code", {}, came.value);
+      const words = parts("Its last line is {value}", { value });
+      this.output?.append(element("p", { class: "live-value" }, ...words));
+    }
+    const wrong = came.cut || (came.raised !== "" && !same);
+    this.editor?.mark(wrong ? came.line : 0);
+    const time = took(came.seconds);
+    const again = say(
+      "The cells above take long and did not run again: variables are as the last run left them.",
+    );
+    const says = wrong
+      ? failure(came, time)
+      : drawn
+        ? joined(say("Ran in {time}.", { time }), drawn)
+        : likeness(same, round, now, time);
+    this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
   }
 
-  /** Whether a worker may be a module: a browser that knows of them asks for the type. */
-  function modules() {
-    let known = false;
-    const options = {
-      get type() {
-        known = true;
-        return /** @type {const} */ ("module");
-      },
-    };
-    const url = URL.createObjectURL(new Blob([]));
-    try {
-      new Worker(url, options).terminate();
-    } catch {}
-    URL.revokeObjectURL(url);
-    return known;
-  }
-
-  /** The page, as the site names it. */
-  function pageUrl() {
-    const path = (location.origin + location.pathname).slice(unpasted.site.length);
-    return path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  }
-
-  /** @type {Promise<any> | undefined} */
-  let loading;
-
-  /** What runs cells, loaded once. */
-  function load() {
-    loading ??= import(`${unpasted.site}assets/unpasted/live/client.js`).then((m) => m.live);
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  }
-
-  /* What the reader has made of cells, kept on this device only. For each page and number: the
-     code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
-  const edits = {
-    key: () => {
-      const known = document.querySelector("book-progress");
-      return `${known?.getAttribute("data-book") ?? "book"}:cells`;
-    },
-
-    /** @returns {Record<string, Record<string, { of: string, code: string }>>} */
-    all() {
-      try {
-        return JSON.parse(localStorage.getItem(this.key()) ?? "{}") ?? {};
-      } catch {
-        return {};
-      }
-    },
-
-    /**
-     * @param {string} page
-     * @param {string} number
-     * @param {string} of
-     */
-    get(page, number, of) {
-      const kept = this.all()[page]?.[number];
-      return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
-    },
-
-    /**
-     * @param {string} page
-     * @param {string} number
-     * @param {{ of: string, code: string } | undefined} edit
-     */
-    set(page, number, edit) {
-      const all = this.all();
-      all[page] ??= {};
-      if (edit) all[page][number] = edit;
-      else delete all[page][number];
-      if (!Object.keys(all[page]).length) delete all[page];
-      try {
-        if (Object.keys(all).length) localStorage.setItem(this.key(), JSON.stringify(all));
-        else localStorage.removeItem(this.key());
-      } catch {} // private browsing: a change lasts as long as the page
-    },
-  };
-
-  /** @param {string} text */
-  function digest(text) {
-    let sum = 5381;
-    for (const char of text) sum = ((sum * 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
-    return sum.toString(36);
+  /** What the build printed, and its place on the page. */
+  get built() {
+    const cell = /** @type {Element} */ (this.closest(".cell"));
+    const box = all(".output", cell).find((one) => !this.contains(one));
+    return { box, text: box?.querySelector("code")?.textContent ?? "" };
   }
 
   /**
-   * The lines of two texts in order, each with whether it is of the first, the second, or both.
-   * @param {string[]} old
-   * @param {string[]} now
-   */
-  function compared(old, now) {
-    if (old.length > MOST_COMPARED || now.length > MOST_COMPARED) return { old: [], now: [] };
-    const common = Array.from({ length: old.length + 1 }, () => Array(now.length + 1).fill(0));
-    for (let i = old.length - 1; i >= 0; i--) {
-      for (let j = now.length - 1; j >= 0; j--) {
-        common[i][j] =
-          old[i] === now[j]
-            ? common[i + 1][j + 1] + 1
-            : Math.max(common[i + 1][j], common[i][j + 1]);
-      }
-    }
-    /** @type {{ old: number[], now: number[] }} the lines that the other one has not */
-    const own = { old: [], now: [] };
-    for (let i = 0, j = 0; i < old.length || j < now.length; ) {
-      if (i < old.length && j < now.length && old[i] === now[j]) [i, j] = [i + 1, j + 1];
-      else if (j >= now.length || (i < old.length && common[i + 1][j] >= common[i][j + 1])) {
-        own.old.push(i++);
-      } else own.now.push(j++);
-    }
-    return own;
-  }
-
-  const NUMBER = /[-+]?\d+\.\d+(?:e[-+]?\d+)?/g;
-
-  /**
-   * Whether two texts differ in the last digits of numbers at most: another machine rounds tanh
-   * otherwise.
+   * Old beside new, their differences marked; the new alone where there was nothing.
    * @param {string} old
+   * @param {Run} came
    * @param {string} now
    */
-  function rounded(old, now) {
-    if (old.replace(NUMBER, "") !== now.replace(NUMBER, "")) return false;
-    const numbers = [old, now].map((text) => (text.match(NUMBER) ?? []).map(Number));
-    return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
-  }
-
-  /** @param {number} seconds */
-  const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
-
-  /**
-   * What of the cells above ran first, as a sentence.
-   * @param {number} count
-   * @param {number} skipped how many of them failed
-   */
-  function ran(count, skipped) {
-    if (!count) return "";
-    const but =
-      skipped === 1
-        ? say(", one of which cannot run here")
-        : say(", {n} of which cannot run here", { n: skipped });
-    const many = { n: count, but: skipped ? but : "" };
-    return count === 1
-      ? say("Ran the cell above first{but}.", { but: many.but })
-      : say("Ran the {n} cells above first{but}.", many);
-  }
-
-  /** @param {...string} sentences of which some may be empty */
-  const joined = (...sentences) => sentences.filter(Boolean).join(" ");
-
-  class LiveCell extends HTMLElement {
-    /** @type {Editor | undefined} */
-    editor;
-    /** @type {Cell | undefined} */
-    cell;
-    running = false;
-
-    connectedCallback() {
-      if (this.panel) return;
-      this.page = pageUrl();
-      this.number = this.dataset.cell ?? "";
-      this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
-      this.of = digest(this.source?.textContent ?? "");
-      this.opener = button(say("Edit and run"), () => this.open());
-      this.opener.className = "live-open";
-      this.says = element("p", { class: "status", role: "status" });
-      this.panel = element("div", { class: "live-panel", hidden: true });
-      this.replaceChildren(this.opener, this.says, this.panel);
-      this.name();
-      this.onhash = () => this.fromLink();
-      addEventListener("hashchange", this.onhash);
-      this.fromLink();
-    }
-
-    disconnectedCallback() {
-      removeEventListener("hashchange", this.onhash ?? (() => {}));
-      this.editor?.destroy();
-      const { page = "" } = this;
-      /* Under instant navigation the page goes on without its cells: their Python ends. */
-      if (this.cell) loading?.then((live) => live.leave(page));
-      this.cell = undefined;
-      this.panel = undefined;
-    }
-
-    /** Say on the button whether the reader has changed the cell. */
-    name() {
-      const changed = edits.get(this.page ?? "", this.number ?? "", this.of ?? "") !== undefined;
-      if (this.opener)
-        this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
-    }
-
-    /** A link may bring a cell with it: it is shown, and never run by itself. */
-    fromLink() {
-      const brought = new URLSearchParams(location.hash.slice(1));
-      const code = brought.get("code");
-      if (brought.get("cell") !== this.number || code === null) return;
-      this.open(code);
-    }
-
-    /**
-     * @param {string} text
-     * @param {string} [kind]
-     */
-    say(text, kind = "") {
-      this.says?.replaceChildren(kind ? element("span", { class: kind }, text) : text);
-    }
-
-    /** @param {string} [brought] code that a link brings */
-    async open(brought) {
-      const refused = why();
-      if (refused) return this.say(refused);
-      if (this.editor) {
-        if (brought !== undefined) this.editor.set(brought);
-        return this.editor.focus();
-      }
-      if (this.opening) return;
-      this.opening = true;
-      this.say(say("Loading the editor…"));
-      try {
-        this.live = await load();
-        const cells = await this.live.cells(this.page);
-        this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
-        if (!this.cell) throw new Error(say("The page was built anew: load it again."));
-        if (!this.isConnected) return;
-        this.build(cells, brought);
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        this.say(say("The cell cannot be run: {why}", { why }), "wrong");
-      } finally {
-        this.opening = false;
-      }
-    }
-
-    /** The cell's code as the book has it, without the marks of lines that do not show. */
-    get original() {
-      return (this.cell?.code ?? "").replace(HIDE, "");
-    }
-
-    /**
-     * @param {(Cell & { line: number })[]} cells
-     * @param {string | undefined} brought
-     */
-    build(cells, brought) {
-      const { live, page = "", number = "", of = "" } = this;
-      const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
-      const line = first.split("\n").find((one) => one.trim()) ?? "";
-      const kept = edits.get(page, number, of);
-      const host = element("div", { class: "live-editor" });
-      this.run = button(say("Run"), () => this.start());
-      this.run.className = "primary";
-      this.stop = button(say("Stop"), () => this.end());
-      this.reset = button(say("Reset"), () => this.restore());
-      const link = button(say("Copy link"), () => this.copyLink());
-      const close = button(say("Close"), () => this.close());
-      this.output = element("div", { class: "live-output" });
-      const bar = element("div", { class: "bar", role: "group", "aria-label": say("This cell") });
-      bar.append(this.run, this.stop, this.reset, link, close);
-      this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
-      const shown = brought ?? kept ?? this.original;
-      this.editor = /** @type {Editor} */ (
-        live.editor(host, shown, {
-          label: say("Python, the cell that begins with {line}", {
-            line: line.trim() || say("nothing"),
-          }),
-          names: names(cells.map((one) => one.code)),
-          onrun: () => this.start(),
-          onchange: (/** @type {string} */ code) => this.changed(code),
-        })
-      );
-      live.edit(page, this.cell?.number, shown === this.original ? undefined : shown);
-      this.source?.toggleAttribute("hidden", true);
-      this.opener?.toggleAttribute("hidden", true);
-      this.panel?.toggleAttribute("hidden", false);
-      this.classList.add("open");
-      this.closest("details")?.toggleAttribute("open", true);
-      this.busy(false);
-      if (brought !== undefined && brought !== this.original) {
-        this.say(say("This code came with the link. Read it before you run it."));
-        this.scrollIntoView({ block: "nearest" });
-      } else {
-        this.say(say("Python is loading: it can be edited meanwhile."));
-        live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
-          if (this.running || this.output?.childElementCount) return;
-          if (came?.died) this.say(came.died, "wrong");
-          else
-            this.say(
-              shown === this.original
-                ? say("Python is ready.")
-                : say("Python is ready. This is your version, kept on this device."),
-            );
-        });
-      }
-      if (matchMedia("(pointer: fine)").matches) this.editor.focus();
-      else this.run.focus({ preventScroll: true });
-    }
-
-    /** @param {string} code */
-    changed(code) {
-      const { page = "", number = "", of = "" } = this;
-      const own = code === this.original ? undefined : code;
-      edits.set(page, number, own === undefined ? undefined : { of, code });
-      this.live.edit(page, this.cell?.number, own);
-      this.name();
-    }
-
-    /** @param {boolean} is */
-    busy(is) {
-      this.running = is;
-      this.run?.setAttribute("aria-disabled", String(is));
-      this.stop?.setAttribute("aria-disabled", String(!is));
-      this.classList.toggle("running", is);
-    }
-
-    async start() {
-      const { editor, cell, page } = this;
-      if (this.running || !editor || !cell) return;
-      const code = editor.get();
-      const own = code === this.original ? cell.code : code;
-      const streamed = element("code");
-      const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
-      let size = 0;
-      this.busy(true);
-      this.say(say("Python is loading…"));
-      editor.mark(0);
-      /** @type {Run} */
-      const came = await this.live
-        .run(page, cell.number, own, {
-          onwait: (/** @type {string} */ says) => this.say(says),
-          onprinted: (/** @type {string} */ text) => {
-            if (!size) this.output?.replaceChildren(box);
-            if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
-            size += text.length;
-          },
-        })
-        .catch((/** @type {Error} */ error) => ({ died: error.message }));
-      if (this.editor !== editor) return;
-      this.busy(false);
-      await this.tell(came, code !== this.original);
-    }
-
-    /** @param {Run} came */
-    async tell(came, changed = false) {
-      const begins = ran(came.first?.length ?? 0, came.skipped?.length ?? 0);
-      if (came.stopped) {
-        return this.say(
-          say("Stopped. Its variables are gone: the next run begins anew, with the cells above."),
-        );
-      }
-      if (came.died) {
-        const anew = say("Its variables are gone: the next run begins anew.");
-        return this.say(`${came.died} ${anew}`, "wrong");
-      }
-      if (came.above) {
-        this.show(came.above.raised, came.above.trace, say("The cell above"));
-        const failed = say(
-          "A cell above failed, so this one did not run. Run that one, or reset it.",
-        );
-        return this.say(joined(begins, failed), "wrong");
-      }
-      const old = this.built;
-      const now = [came.printed, came.raised].filter(Boolean).join("\n");
-      const round = now !== old.text && rounded(old.text, now);
-      const same = (now === old.text || round) && !came.cut;
-      this.output?.replaceChildren();
-      old.box?.toggleAttribute("hidden", !same && now !== "" && old.text !== "");
-      if (!same) this.compare(old.text, came, now);
-      else if (came.raised) this.way(came.trace);
-      const drawn = came.drawn ? await this.draw(came.drawn) : "";
-      if (changed && came.value) {
-        const value = element("code", {}, came.value);
-        const words = parts("Its last line is {value}", { value });
-        this.output?.append(element("p", { class: "live-value" }, ...words));
-      }
-      this.editor?.mark(came.raised && !same ? came.line : 0);
-      const time = took(came.seconds);
-      const again = came.again
-        ? say(
-            "The cells above take long and did not run again: variables are as the last run left them.",
-          )
-        : "";
-      if (came.cut) {
-        const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
-        const cut = say(
-          "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
-          { time, n },
-        );
-        this.say(joined(begins, cut), "wrong");
-      } else if (came.raised && !same) {
-        const where = came.line
-          ? say("Line {n} of this cell raised an error.", { n: came.line })
-          : say("The cell raised an error.");
-        this.say(joined(begins, where, again), "wrong");
-      } else if (drawn) {
-        this.say(joined(begins, say("Ran in {time}.", { time }), drawn, again));
-      } else if (!same) {
-        const other = say("Ran in {time}: the output is not the book's.", { time });
-        this.say(joined(begins, other, again));
-      } else if (round) {
-        const last = say(
-          "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
-          { time },
-        );
-        this.say(joined(begins, last, again));
-      } else {
-        const alike = now
-          ? say("Ran in {time}: the same output as in the book.", { time })
-          : say("Ran in {time}: it prints nothing, as in the book.", { time });
-        this.say(joined(begins, alike, again));
-      }
-    }
-
-    /** What the build printed, and its place on the page. */
-    get built() {
-      const boxes = /** @type {NodeListOf<HTMLElement>} */ (
-        this.closest(".cell")?.querySelectorAll(".output")
-      );
-      const box = [...boxes].find((one) => !this.contains(one));
-      return { box, text: box?.querySelector("code")?.textContent ?? "" };
-    }
-
-    /**
-     * Old beside new, their differences marked; the new alone where there was nothing.
-     * @param {string} old
-     * @param {Run} came
-     * @param {string} now
-     */
-    compare(old, came, now) {
-      const texts = { old: old ? old.split("\n") : [], now: now ? now.split("\n") : [] };
-      const own = compared(texts.old, texts.now);
-      const raised = came.raised ? came.raised.split("\n").length : 0;
-      const made = (/** @type {"old" | "now"} */ side) => {
-        const lines = texts[side].map((text, at) => {
-          const differs = old !== "" && own[side].includes(at);
-          const tag = !differs ? "span" : side === "old" ? "del" : "ins";
-          const error = side === "now" && at >= texts.now.length - raised;
-          const sign = differs
-            ? [element("span", { class: "sign" }, side === "old" ? "− " : "+ ")]
-            : [];
-          return element(tag, { class: error ? "line raised" : "line" }, ...sign, `${text}\n`);
-        });
-        const code = element("code", {}, ...lines);
-        const label = side === "old" ? say("In the book") : say("Yours");
-        const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
-        return element(
-          "div",
-          { class: "output diff" },
-          element("p", { class: "live-side", "aria-hidden": "true" }, label),
-          pre,
-        );
-      };
-      if (old && now) {
-        const wide = Math.max(...texts.old.concat(texts.now).map((text) => text.length));
-        const kind = wide > 38 ? "live-compared wide" : "live-compared";
-        this.output?.append(element("div", { class: kind }, made("old"), made("now")));
-      } else if (now) this.output?.append(made("now"));
-      else {
-        const nothing = say("It printed nothing this time.");
-        this.output?.append(element("p", { class: "live-value" }, nothing));
-      }
-      this.way(came.trace);
-    }
-
-    /**
-     * The way to an error, where it leads through more than one line.
-     * @param {string[]} trace
-     */
-    way(trace) {
-      if (trace.length < 2) return;
-      const steps = trace.map((one) => element("li", {}, one));
-      const list = element("ol", {}, ...steps);
-      this.output?.append(
-        element(
-          "details",
-          { class: "live-way" },
-          element("summary", {}, say("How it came there")),
-          list,
-        ),
-      );
-    }
-
-    /**
-     * @param {string} raised
-     * @param {string[]} trace
-     * @param {string} label
-     */
-    show(raised, trace, label) {
-      const code = element("code", {}, element("span", { class: "raised" }, raised));
-      const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
-      const side = element("p", { class: "live-side", "aria-hidden": "true" }, label);
-      this.output?.replaceChildren(element("div", { class: "output" }, side, pre));
-      this.way(trace);
-    }
-
-    /**
-     * Draw what a cell's last line is; says what came of it.
-     * @param {NonNullable<Run["drawn"]>} what
-     */
-    async draw(what) {
-      if (what.missing)
-        return say(
-          "Its plot is not drawn here: {module} is not part of the page. The one that stands was drawn when the book was built.",
-          { module: what.missing },
-        );
-      try {
-        const { drawn, content } = await this.live.drawing();
-        const alt = say("The graph that this cell drew.");
-        const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
-        const figure = this.closest(".cell")?.querySelector("figure.drawing svg");
-        if (figure && content(figure) === content(drawings[0]))
-          return say("It draws the same figure as in the book.");
-        const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
-        const caption = element(
-          "figcaption",
-          {},
-          figure ? say("Yours; the book's stands below.") : say("Yours."),
-        );
-        this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
-        return figure ? say("The figure is not the book's.") : say("It draws a graph.");
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error);
-      }
-    }
-
-    end() {
-      if (!this.running) return;
-      this.live.stop(this.page);
-    }
-
-    restore() {
-      this.end();
-      this.editor?.set(this.original);
-      this.editor?.mark(0);
-      this.live.renew(this.page);
-      this.output?.replaceChildren();
-      this.built.box?.toggleAttribute("hidden", false);
-      this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
-    }
-
-    async copyLink() {
-      const brought = new URLSearchParams({
-        cell: this.number ?? "",
-        code: this.editor?.get() ?? "",
+  compare(old, came, now) {
+    const texts = { old: old ? old.split("\n") : [], now: now ? now.split("\n") : [] };
+    const own = compared(texts.old, texts.now);
+    const raised = came.raised ? came.raised.split("\n").length : 0;
+    const made = (/** @type {"old" | "now"} */ side) => {
+      const [label, tag, sign] =
+        side === "old" ? [say("In the book"), "del", "− "] : [say("Yours"), "ins", "+ "];
+      const lines = texts[side].map((text, at) => {
+        const differs = old !== "" && own[side].includes(at);
+        const error = side === "now" && at >= texts.now.length - raised;
+        const kind = { class: error ? "line raised" : "line" };
+        if (!differs) return element("span", kind, `${text}\n`);
+        const signed = element("span", { class: "sign" }, sign);
+        return element(/** @type {"ins"} */ (tag), kind, signed, `${text}\n`);
       });
-      const url = `${location.href.replace(/#.*/, "")}#${brought}`;
-      try {
-        await navigator.clipboard.writeText(url);
-        this.say(say("The link is copied. Who opens it finds this cell as you have it now."));
-      } catch {
-        history.replaceState(history.state, "", url);
-        this.say(say("The link stands in the address bar: copy it from there."));
-      }
-    }
-
-    close() {
-      this.end();
-      this.editor?.destroy();
-      this.editor = undefined;
-      this.source?.toggleAttribute("hidden", false);
-      this.opener?.toggleAttribute("hidden", false);
-      this.panel?.toggleAttribute("hidden", true);
-      this.panel?.replaceChildren();
-      this.classList.remove("open");
-      this.built.box?.toggleAttribute("hidden", false);
-      this.opener?.after(/** @type {Node} */ (this.says));
-      this.say("");
-      this.name();
-      this.opener?.focus();
-    }
+      return boxed(label, "output diff", ...lines);
+    };
+    const nothing = () =>
+      element("p", { class: "live-value" }, say("It printed nothing this time."));
+    const boxes = [...(old && now ? [made("old")] : []), now ? made("now") : nothing()];
+    this.output?.append(element("div", { class: "live-compared" }, ...boxes));
+    this.way(came.trace);
   }
 
   /**
-   * The names that the cells of a page give, for completion.
-   * @param {string[]} codes
+   * The way to an error, where it leads through more than one line.
+   * @param {string[]} trace
    */
-  function names(codes) {
-    const found = new Set();
-    for (const code of codes) {
-      for (const [, name] of code.matchAll(/^\s*(?:def|class|import|for)\s+([^\W\d]\w*)/gm))
-        found.add(name);
-      for (const [, list] of code.matchAll(
-        /^\s*(?:from\s+\S+\s+import\s+)?([\w, ]+?)\s*(?:=(?!=)|$)/gm,
-      )) {
-        for (const name of list.split(","))
-          if (/^[^\W\d]\w*$/.test(name.trim())) found.add(name.trim());
-      }
-    }
-    return [...found];
+  way(trace) {
+    if (trace.length < 2) return;
+    const list = element("ol", {}, ...trace.map((one) => element("li", {}, one)));
+    const summary = element("summary", {}, say("How it came there"));
+    this.output?.append(element("details", { class: "live-way" }, summary, list));
   }
 
-  unpasted.live = { load, pageUrl, why, compared, rounded, LiveCell };
-  customElements.define("live-cell", LiveCell);
-})();
+  /**
+   * Draw what a cell's last line is; says what came of it.
+   * @param {NonNullable<Run["drawn"]>} what
+   */
+  async draw(what) {
+    if (what.missing)
+      return say(
+        "Its plot is not drawn here: {module} is not part of the page. The one that stands was drawn when the book was built.",
+        { module: what.missing },
+      );
+    try {
+      const { drawn, content } = await this.live.drawing();
+      const alt = say("The graph that this cell drew.");
+      const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
+      const figure = this.closest(".cell")?.querySelector("figure.drawing svg");
+      if (figure && content(figure) === content(drawings[0]))
+        return say("It draws the same figure as in the book.");
+      const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
+      const caption = element(
+        "figcaption",
+        {},
+        figure ? say("Yours; the book's stands below.") : say("Yours."),
+      );
+      this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
+      return figure ? say("The figure is not the book's.") : say("It draws a graph.");
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  end() {
+    if (!this.running) return;
+    this.live.stop(this.page);
+  }
+
+  restore() {
+    this.end();
+    this.editor?.set(this.original);
+    this.editor?.mark(0);
+    this.live.renew(this.page);
+    this.output?.replaceChildren();
+    this.built.box?.toggleAttribute("hidden", false);
+    this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
+  }
+
+  async copyLink() {
+    const brought = new URLSearchParams({
+      cell: this.number ?? "",
+      code: this.editor?.get() ?? "",
+    });
+    const url = `${location.href.replace(/#.*/, "")}#${brought}`;
+    try {
+      await navigator.clipboard.writeText(url);
+      this.say(say("The link is copied. Who opens it finds this cell as you have it now."));
+    } catch {
+      history.replaceState(history.state, "", url);
+      this.say(say("The link stands in the address bar: copy it from there."));
+    }
+  }
+
+  close() {
+    this.end();
+    this.editor?.destroy();
+    this.editor = undefined;
+    this.source?.toggleAttribute("hidden", false);
+    this.opener?.toggleAttribute("hidden", false);
+    this.panel?.toggleAttribute("hidden", true);
+    this.panel?.replaceChildren();
+    this.classList.remove("open");
+    this.built.box?.toggleAttribute("hidden", false);
+    this.opener?.after(/** @type {Node} */ (this.says));
+    this.say("");
+    this.name();
+    this.opener?.focus();
+  }
+}
+
+/**
+ * The names that the cells of a page give, for completion.
+ * @param {string[]} codes
+ */
+function names(codes) {
+  const found = new Set();
+  for (const code of codes) {
+    for (const [, name] of code.matchAll(/^\s*(?:def|class|import|for)\s+([^\W\d]\w*)/gm))
+      found.add(name);
+    for (const [, list] of code.matchAll(
+      /^\s*(?:from\s+\S+\s+import\s+)?([\w, ]+?)\s*(?:=(?!=)|$)/gm,
+    )) {
+      for (const name of list.split(","))
+        if (/^[^\W\d]\w*$/.test(name.trim())) found.add(name.trim());
+    }
+  }
+  return [...found];
+}
+
+module.exports = { load, pageUrl, why, compared, rounded };
+customElements.define("live-cell", LiveCell);

@@ -1,126 +1,122 @@
-"use strict";
 /* Data: numbers, lists of numbers, or text. How the figures write it, how a reader types it, and
    its arithmetic; kinds/numbers.py has the same. */
-(() => {
-  /**
-   * Data as the figures show it: numbers with four decimals, or three digits where that says
-   * nothing; written as Python writes them, in lists too. Text stays.
-   * @param {Data} x
-   * @returns {string}
-   */
-  function number(x) {
-    if (typeof x === "string") return x;
-    if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
-    if (x === 0) return "0.0";
-    if (!Number.isFinite(x)) return String(x);
-    const size = Math.abs(x);
-    if (size < 1e-3 || size >= 1e6) {
-      const [digits, exponent] = x.toExponential(2).split("e");
-      const power = Number(exponent);
-      if (power >= -4 && power < 0) return String(Number(x.toPrecision(3)));
-      return `${Number(digits)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
-    }
-    let text = x.toFixed(4);
-    const halfway = Math.abs(x * 32) % 2 === 1; // between two decimals: Python takes the even one
-    if (halfway && /[13579]$/.test(text)) text = text.slice(0, -1) + (Number(text.at(-1)) - 1);
-    return text.replace(/(\.\d+?)0+$/, "$1");
+
+/**
+ * Data as the figures show it: numbers with four decimals, or three digits where that says
+ * nothing; written as Python writes them, in lists too. Text stays.
+ * @param {Data} x
+ * @returns {string}
+ */
+function number(x) {
+  if (typeof x === "string") return x;
+  if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
+  if (x === 0) return "0.0";
+  if (!Number.isFinite(x)) return String(x);
+  const size = Math.abs(x);
+  if (size < 1e-3 || size >= 1e6) {
+    const [digits, exponent] = x.toExponential(2).split("e");
+    const power = Number(exponent);
+    if (power >= -4 && power < 0) return String(Number(x.toPrecision(3)));
+    return `${Number(digits)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
   }
+  let text = x.toFixed(4);
+  const halfway = Math.abs(x * 32) % 2 === 1; // between two decimals: Python takes the even one
+  if (halfway && /[13579]$/.test(text)) text = text.slice(0, -1) + (Number(text.at(-1)) - 1);
+  return text.replace(/(\.\d+?)0+$/, "$1");
+}
 
-  /**
-   * Data in a sentence, in which text has quotation marks.
-   * @param {Data} x
-   */
-  const said = (x) => (typeof x === "string" ? `“${x}”` : number(x));
+/**
+ * Data in a sentence, in which text has quotation marks.
+ * @param {Data} x
+ */
+const said = (x) => (typeof x === "string" ? `“${x}”` : number(x));
 
-  const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
+const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
 
-  /**
-   * What a reader typed as a finite number, or NaN. A comma is a decimal one, as in 10,0, unless
-   * it may as well set thousands apart, as in 1,000: then it does, and `parted` says so.
-   * @param {string} text
-   */
-  function parse(text) {
-    const typed = text.trim().replace(/[−–]/g, "-");
-    const pointed = parted(typed) ? typed.replaceAll(",", "") : typed.replace(/,(?=\d)/g, ".");
-    const plain = pointed.replace(/^\+/, "");
-    const fraction = /^(-?\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(plain);
-    if (!fraction && !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
-    const value = fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(plain);
-    return Number.isFinite(value) ? value : NaN;
-  }
+/**
+ * What a reader typed as a finite number, or NaN. A comma is a decimal one, as in 10,0, unless
+ * it may as well set thousands apart, as in 1,000: then it does, and `parted` says so.
+ * @param {string} text
+ */
+function parse(text) {
+  const typed = text.trim().replace(/[−–]/g, "-");
+  const pointed = parted(typed) ? typed.replaceAll(",", "") : typed.replace(/,(?=\d)/g, ".");
+  const plain = pointed.replace(/^\+/, "");
+  const fraction = /^(-?\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(plain);
+  if (!fraction && !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  const value = fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(plain);
+  return Number.isFinite(value) ? value : NaN;
+}
 
-  /**
-   * Whether what a reader typed has commas that were read as setting thousands apart.
-   * @param {string} text
-   */
-  const parted = (text) => THOUSANDS.test(text.trim().replace(/[−–]/g, "-"));
+/**
+ * Whether what a reader typed has commas that were read as setting thousands apart.
+ * @param {string} text
+ */
+const parted = (text) => THOUSANDS.test(text.trim().replace(/[−–]/g, "-"));
 
-  /**
-   * Whether two sums of the same contributions agree: they may differ in their last digits.
-   * @param {number} a
-   * @param {number} b
-   * @param {number} size how large the contributions are
-   */
-  const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
+/**
+ * Whether two sums of the same contributions agree: they may differ in their last digits.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} size how large the contributions are
+ */
+const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
 
-  /**
-   * The sum of two of one shape.
-   * @param {Data} a
-   * @param {Data} b
-   * @returns {Data}
-   */
-  function added(a, b) {
-    if (!Array.isArray(a) || !Array.isArray(b)) return Number(a) + Number(b);
-    return a.map((x, i) => added(x, b[i]));
-  }
+/**
+ * The sum of two of one shape.
+ * @param {Data} a
+ * @param {Data} b
+ * @returns {Data}
+ */
+function added(a, b) {
+  if (!Array.isArray(a) || !Array.isArray(b)) return Number(a) + Number(b);
+  return a.map((x, i) => added(x, b[i]));
+}
 
-  /**
-   * What a visit passes on to an input: gradient times local derivative, shaped like the input.
-   * @param {Data} upstream
-   * @param {Data} slope a number, or a matrix
-   * @param {Data} like the data of the input
-   * @returns {Data}
-   */
-  function passed(upstream, slope, like) {
-    if (!Array.isArray(slope)) return scaled(upstream, Number(slope));
-    const above = flat(upstream);
-    const rows = slope.map(flat);
-    const sums = rows[0].map((_, j) => rows.reduce((sum, row, i) => sum + above[i] * row[j], 0));
-    return shaped(sums, like);
-  }
+/**
+ * What a visit passes on to an input: gradient times local derivative, shaped like the input.
+ * @param {Data} upstream
+ * @param {Data} slope a number, or a matrix
+ * @param {Data} like the data of the input
+ * @returns {Data}
+ */
+function passed(upstream, slope, like) {
+  if (!Array.isArray(slope)) return scaled(upstream, Number(slope));
+  const above = flat(upstream);
+  const rows = slope.map(flat);
+  const sums = rows[0].map((_, j) => rows.reduce((sum, row, i) => sum + above[i] * row[j], 0));
+  return shaped(sums, like);
+}
 
-  /**
-   * How a local derivative is said as a factor.
-   * @param {Data} slope
-   */
-  function factor(slope) {
-    if (!Array.isArray(slope)) return number(slope);
-    return `a ${slope.length}×${flat(slope[0]).length} matrix`;
-  }
+/**
+ * How a local derivative is said as a factor.
+ * @param {Data} slope
+ */
+function factor(slope) {
+  if (!Array.isArray(slope)) return number(slope);
+  return `a ${slope.length}×${flat(slope[0]).length} matrix`;
+}
 
-  /**
-   * @param {Data} data
-   * @param {number} by
-   * @returns {Data}
-   */
-  const scaled = (data, by) =>
-    Array.isArray(data) ? data.map((part) => scaled(part, by)) : Number(data) * by;
+/**
+ * @param {Data} data
+ * @param {number} by
+ * @returns {Data}
+ */
+const scaled = (data, by) =>
+  Array.isArray(data) ? data.map((part) => scaled(part, by)) : Number(data) * by;
 
-  /**
-   * @param {Data} data
-   * @returns {number[]}
-   */
-  const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)]);
+/**
+ * @param {Data} data
+ * @returns {number[]}
+ */
+const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)]);
 
-  /**
-   * @param {number[]} numbers of which it takes the first ones
-   * @param {Data} like
-   * @returns {Data}
-   */
-  const shaped = (numbers, like) =>
-    Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
+/**
+ * @param {number[]} numbers of which it takes the first ones
+ * @param {Data} like
+ * @returns {Data}
+ */
+const shaped = (numbers, like) =>
+  Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
 
-  const numbers = { number, said, parse, parted, same, added, passed, factor };
-  if (typeof module === "undefined") unpasted.numbers = numbers;
-  else module.exports = numbers;
-})();
+module.exports = { number, said, parse, parted, same, added, passed, factor };

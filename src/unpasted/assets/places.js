@@ -1,175 +1,171 @@
-"use strict";
 /* A list that the reader puts in order: by dragging, by its buttons, by the keys Up and Down. */
-(() => {
-  const { element, button, say } = unpasted.elements;
 
-  class Places {
-    /**
-     * @param {(i: number) => string} name what is placed
-     * @param {(order: number[]) => void} changed
-     * @param {(text: string) => void} say
-     * @param {string} label
-     */
-    constructor(name, changed, say, label) {
-      this.name = name;
-      this.changed = changed;
-      this.say = say;
-      /** @type {number[]} */
-      this.order = [];
-      this.dragged = -1;
-      this.from = 0; // where the pointer took hold
-      this.list = element("ol", { class: "placing", "aria-label": label });
-    }
+const { element, button, all, say } = require("./elements.js");
 
-    /**
-     * Show an order.
-     * @param {number[]} order
-     */
-    place(order) {
-      this.order = order;
-      this.list.replaceChildren(...order.map((i, at) => this.item(i, at)));
-      this.changed(order);
-    }
+class Places {
+  /**
+   * @param {(i: number) => string} name what is placed
+   * @param {(order: number[]) => void} changed
+   * @param {(text: string) => void} say
+   * @param {string} label
+   */
+  constructor(name, changed, say, label) {
+    this.name = name;
+    this.changed = changed;
+    this.say = say;
+    /** @type {number[]} */
+    this.order = [];
+    this.dragged = -1;
+    this.from = 0; // where the pointer took hold
+    this.list = element("ol", { class: "placing", "aria-label": label });
+  }
 
-    /**
-     * @param {number} i
-     * @param {number} at its place
-     */
-    item(i, at) {
-      const grip = element("span", { class: "grip", "aria-hidden": "true" }, "⠿");
-      const item = element("li", {}, grip, ...this.parts(i, at));
-      item.addEventListener("pointerdown", (event) => this.take(event, item, i));
-      item.addEventListener("pointermove", (event) => this.drag(event, item));
-      item.addEventListener("pointerup", (event) => this.drop(event, item));
-      item.addEventListener("pointercancel", () => this.place(this.order));
-      item.addEventListener("keydown", (event) => {
-        const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-        if (!by) return;
-        event.preventDefault();
-        this.move(i, by);
-      });
-      return item;
-    }
+  /**
+   * Show an order.
+   * @param {number[]} order
+   */
+  place(order) {
+    this.order = order;
+    this.list.replaceChildren(...order.map((i, at) => this.item(i, at)));
+    this.changed(order);
+  }
 
-    /**
-     * What stands behind the grip of an item.
-     * @param {number} i
-     * @param {number} at its place
-     * @returns {HTMLElement[]}
-     */
-    parts(i, at) {
-      const up = this.mover(i, -1, at > 0);
-      const down = this.mover(i, 1, at < this.order.length - 1);
-      return [element("span", {}, this.name(i)), up, down];
-    }
-
-    /**
-     * A mouse takes an item anywhere, a finger at its grip: elsewhere it scrolls the page.
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     * @param {number} i
-     */
-    take(event, item, i) {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (event.button || target.closest("button")) return;
-      if (event.pointerType !== "mouse" && !target.closest(".grip")) return;
+  /**
+   * @param {number} i
+   * @param {number} at its place
+   */
+  item(i, at) {
+    const grip = element("span", { class: "grip", "aria-hidden": "true" }, "⠿");
+    const item = element("li", {}, grip, ...this.parts(i, at));
+    item.addEventListener("pointerdown", (event) => this.take(event, item, i));
+    item.addEventListener("pointermove", (event) => this.drag(event, item));
+    item.addEventListener("pointerup", (event) => this.drop(event, item));
+    item.addEventListener("pointercancel", () => this.place(this.order));
+    item.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+      if (!by) return;
       event.preventDefault();
-      item.setPointerCapture(event.pointerId);
-      this.dragged = i;
-      this.from = event.clientY;
-      item.classList.add("dragged");
-    }
+      this.move(i, by);
+    });
+    return item;
+  }
 
-    /**
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     */
-    drag(event, item) {
-      if (this.dragged < 0) return;
-      item.style.transform = `translateY(${event.clientY - this.from}px)`;
-      const to = this.target(event.clientY, item);
-      const others = [...this.list.children].filter((other) => other !== item);
-      others.forEach((other, at) => {
-        other.classList.toggle("line-above", at === to);
-        other.classList.toggle("line-below", at === to - 1 && to === others.length);
-      });
-    }
+  /**
+   * What stands behind the grip of an item.
+   * @param {number} i
+   * @param {number} at its place
+   * @returns {HTMLElement[]}
+   */
+  parts(i, at) {
+    const up = this.mover(i, -1, at > 0);
+    const down = this.mover(i, 1, at < this.order.length - 1);
+    return [element("span", {}, this.name(i)), up, down];
+  }
 
-    /**
-     * @param {PointerEvent} event
-     * @param {HTMLElement} item
-     */
-    drop(event, item) {
-      if (this.dragged < 0) return;
-      const i = this.dragged;
-      const to = this.target(event.clientY, item);
-      this.dragged = -1;
-      this.place(this.order.filter((j) => j !== i).toSpliced(to, 0, i));
-      this.tell(i);
-    }
+  /**
+   * A mouse takes an item anywhere, a finger at its grip: elsewhere it scrolls the page.
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   * @param {number} i
+   */
+  take(event, item, i) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.button || target.closest("button")) return;
+    if (event.pointerType !== "mouse" && !target.closest(".grip")) return;
+    event.preventDefault();
+    item.setPointerCapture(event.pointerId);
+    this.dragged = i;
+    this.from = event.clientY;
+    item.classList.add("dragged");
+  }
 
-    /**
-     * The place among the others that a height means.
-     * @param {number} y
-     * @param {HTMLElement} item
-     */
-    target(y, item) {
-      const others = [...this.list.children].filter((other) => other !== item);
-      return others.filter((other) => {
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   */
+  drag(event, item) {
+    if (this.dragged < 0) return;
+    item.style.transform = `translateY(${event.clientY - this.from}px)`;
+    const to = this.target(event.clientY, item);
+    const others = [...this.list.children].filter((other) => other !== item);
+    others.forEach((other, at) => {
+      other.classList.toggle("line-above", at === to);
+      other.classList.toggle("line-below", at === to - 1 && to === others.length);
+    });
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} item
+   */
+  drop(event, item) {
+    if (this.dragged < 0) return;
+    const i = this.dragged;
+    const to = this.target(event.clientY, item);
+    this.dragged = -1;
+    this.place(this.order.filter((j) => j !== i).toSpliced(to, 0, i));
+    this.tell(i);
+  }
+
+  /**
+   * The place among the others that a height means.
+   * @param {number} y
+   * @param {HTMLElement} item
+   */
+  target(y, item) {
+    return [...this.list.children]
+      .filter((other) => other !== item)
+      .filter((other) => {
         const { top, height } = other.getBoundingClientRect();
         return y > top + height / 2;
       }).length;
-    }
-
-    /**
-     * A button that moves an item.
-     * @param {number} i
-     * @param {number} by
-     * @param {boolean} can
-     */
-    mover(i, by, can) {
-      const made = button(by < 0 ? "↑" : "↓", () => this.move(i, by));
-      made.dataset.by = String(by);
-      const line = this.name(i);
-      const label = by < 0 ? say("Move {line} up", { line }) : say("Move {line} down", { line });
-      made.setAttribute("aria-label", label);
-      made.setAttribute("aria-disabled", String(!can));
-      return made;
-    }
-
-    /**
-     * Move one by one place; the focus stays with it.
-     * @param {number} i
-     * @param {number} by
-     */
-    move(i, by) {
-      const at = this.order.indexOf(i);
-      if (at + by < 0 || at + by >= this.order.length) return;
-      this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
-      this.refocus(this.list.children[at + by], by);
-      this.tell(i);
-    }
-
-    /**
-     * Where the focus goes when an item was moved.
-     * @param {Element} item
-     * @param {number} by
-     */
-    refocus(item, by) {
-      /** @type {NodeListOf<HTMLElement>} */
-      const buttons = item.querySelectorAll("button:not([aria-disabled=true])");
-      const same = [...buttons].find((one) => one.dataset.by === String(by));
-      (same ?? buttons[0]).focus();
-    }
-
-    /** @param {number} i */
-    tell(i) {
-      const now = { name: this.name(i), n: this.order.indexOf(i) + 1 };
-      this.say(say("{name} is now number {n}.", now));
-    }
   }
 
-  const places = { Places };
-  if (typeof module === "undefined") unpasted.places = places;
-  else module.exports = places;
-})();
+  /**
+   * A button that moves an item.
+   * @param {number} i
+   * @param {number} by
+   * @param {boolean} can
+   */
+  mover(i, by, can) {
+    const made = button(by < 0 ? "↑" : "↓", () => this.move(i, by));
+    made.dataset.by = String(by);
+    const line = this.name(i);
+    const label = by < 0 ? say("Move {line} up", { line }) : say("Move {line} down", { line });
+    made.setAttribute("aria-label", label);
+    made.setAttribute("aria-disabled", String(!can));
+    return made;
+  }
+
+  /**
+   * Move one by one place; the focus stays with it.
+   * @param {number} i
+   * @param {number} by
+   */
+  move(i, by) {
+    const at = this.order.indexOf(i);
+    if (at + by < 0 || at + by >= this.order.length) return;
+    this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
+    this.refocus(this.list.children[at + by], by);
+    this.tell(i);
+  }
+
+  /**
+   * Where the focus goes when an item was moved.
+   * @param {Element} item
+   * @param {number} by
+   */
+  refocus(item, by) {
+    const buttons = all("button:not([aria-disabled=true])", item);
+    const same = buttons.find((one) => one.dataset.by === String(by));
+    (same ?? buttons[0]).focus();
+  }
+
+  /** @param {number} i */
+  tell(i) {
+    const now = { name: this.name(i), n: this.order.indexOf(i) + 1 };
+    this.say(say("{name} is now number {n}.", now));
+  }
+}
+
+module.exports = { Places };

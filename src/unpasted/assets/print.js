@@ -1,54 +1,50 @@
-"use strict";
 /* On paper the answers stand at the end, under the numbers of their questions. On the screen, and
    without this script, each stands where it is asked. */
-(() => {
-  const { element, say } = unpasted.elements;
-  /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
-  /** @type {Moved[]} */
-  let away = [];
 
-  /** @param {ChildNode} node */
-  const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
+const { element, all, say } = require("./elements.js");
+/** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
+/** @type {Moved[]} */
+let away = [];
 
-  function before() {
-    if (away.length) return;
-    for (const article of document.querySelectorAll("article")) {
-      const section = answersOf(article);
-      if (section.childElementCount > 1) article.append(section);
-    }
+/** @param {ChildNode} node */
+const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
+
+function before() {
+  if (away.length) return;
+  for (const article of document.querySelectorAll("article")) {
+    const section = answersOf(article);
+    if (section.childElementCount > 1) article.append(section);
   }
+}
 
-  /** @param {Element} article */
-  function answersOf(article) {
-    const section = element("section", { class: "answers" }, element("h2", {}, say("Answers")));
-    /** @type {Record<string, number>} */
-    const count = { Question: 0, Exercise: 0 };
-    /** @type {NodeListOf<HTMLElement>} */
-    const boxes = article.querySelectorAll(".predict, .exercise");
-    for (const box of boxes) {
-      const details = /** @type {HTMLElement | null} */ (box.querySelector(":scope > details"));
-      if (!details) continue;
-      const kind = box.matches(".predict") ? "Question" : "Exercise";
-      count[kind] += 1;
-      const n = count[kind];
-      const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
-      const nodes = [...details.childNodes];
-      box.dataset.number = number;
-      section.append(element("h3", {}, number), ...nodes.filter(isRead));
-      away.push({ box, details, nodes });
-    }
-    return section;
+/** @param {Element} article */
+function answersOf(article) {
+  const section = element("section", { class: "answers" }, element("h2", {}, say("Answers")));
+  /** @type {Record<string, number>} */
+  const count = { Question: 0, Exercise: 0 };
+  for (const box of all(".predict, .exercise", article)) {
+    const details = /** @type {HTMLElement | null} */ (box.querySelector(":scope > details"));
+    if (!details) continue;
+    const kind = box.matches(".predict") ? "Question" : "Exercise";
+    count[kind] += 1;
+    const n = count[kind];
+    const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
+    const nodes = [...details.childNodes];
+    box.dataset.number = number;
+    section.append(element("h3", {}, number), ...nodes.filter(isRead));
+    away.push({ box, details, nodes });
   }
+  return section;
+}
 
-  function after() {
-    for (const { box, details, nodes } of away) {
-      delete box.dataset.number;
-      details.append(...nodes);
-    }
-    away = [];
-    for (const section of document.querySelectorAll("article > .answers")) section.remove();
+function after() {
+  for (const { box, details, nodes } of away) {
+    delete box.dataset.number;
+    details.append(...nodes);
   }
+  away = [];
+  for (const section of document.querySelectorAll("article > .answers")) section.remove();
+}
 
-  addEventListener("beforeprint", before);
-  addEventListener("afterprint", after);
-})();
+addEventListener("beforeprint", before);
+addEventListener("afterprint", after);

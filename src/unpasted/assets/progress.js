@@ -1,177 +1,171 @@
-"use strict";
 /* <book-progress>: marks links to chapters, in the navigation and where `data-progress` says so;
    leads a link with `data-continue` to where the reader stopped; and at the end of a chapter says
    how far the reader is. */
-(() => {
-  const { element, button, say } = unpasted.elements;
-  const { read, write, met, due, today } = unpasted.kept;
-  const SITE = unpasted.site;
-  const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
-  /** @typedef {{ url: string, title: string, asked: number }} Chapter */
+const { element, button, all, define, say } = require("./elements.js");
+const { read, write, met, due, today } = require("./kept.js");
+const { Undoing } = require("./undoing.js");
+const SITE = unpasted.site;
+const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
+
+/** @typedef {{ url: string, title: string, asked: number }} Chapter */
+
+/** @returns {string} the id of a question or exercise, of its data */
+const idOf = (data = "") => JSON.parse(data).id;
+
+/** @param {string} selector */
+const linksOf = (selector) => /** @type {HTMLAnchorElement[]} */ (all(selector));
+
+/**
+ * How many questions of a page are answered, of how many; and whether it is finished.
+ * @param {Kept} state
+ * @param {string} page
+ */
+function standing({ answered, asked, finished }, page) {
+  const ids = asked[page] ?? [];
+  const done = ids.filter((id) => answered[page]?.includes(id)).length;
+  const all = ids.length > 0 && done === ids.length;
+  return { done, count: ids.length, all, marked: finished.includes(page) };
+}
+
+class Progress {
+  words = element("span", { role: "status" });
+  mark = button("", () => this.toggle());
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    const { book = "", page = "" } = host.dataset;
+    this.book = book;
+    this.page = page;
+    if (!page) return;
+    const change = new Undoing(book);
+    const clearing = button(say("Clear my progress"), () => change.clear(clearing));
+    const kept = say("All of it is kept on this device only.");
+    const parts = [kept, " ", clearing, change.undoing, " ", change.said];
+    const score = element("p", { class: "score bar" }, this.words, " ", this.mark);
+    const card = host.querySelector(".end-card") ?? host;
+    card.append(score, element("p", { class: "bar clearing" }, ...parts));
+    this.note();
+  }
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-progress", () => this.show(), { signal });
+    this.show();
+  }
+
+  show() {
+    this.showAnswered();
+    this.showMarks();
+    this.showDue();
+    this.showContinue();
+    if (this.page) this.showPanel();
+  }
+
+  /* Keep that this page was opened, and what it asks now; answers to others do not count. */
+  note() {
+    const ids = all("book-question[data-question]").map((one) => idOf(one.dataset.question));
+    const state = read(this.book);
+    const same = String(state.asked[this.page] ?? "") === String(ids);
+    if (same && state.last === this.page) return;
+    state.asked[this.page] = ids;
+    state.last = this.page;
+    write(this.book, state);
+  }
+
+  /* In a review a question stands as if it had never been answered. */
+  showAnswered() {
+    const { answered } = read(this.book);
+    for (const one of all("book-question:not(book-review *)")) {
+      const id = idOf(one.dataset.question);
+      const done = answered[one.dataset.page ?? ""]?.includes(id) === true;
+      one.closest(".predict")?.classList.toggle("answered", done);
+    }
+  }
+
+  /* How many questions come back today, beside a link that asks for it. */
+  showDue() {
+    const links = all("a[data-due]");
+    if (!links.length) return;
+    const state = read(this.book);
+    const pages = Object.keys(state.asked);
+    const count = due(met(state, pages), today()).length;
+    for (const link of links) {
+      link.querySelector(".progress-mark")?.remove();
+      const words = say("{n} due", { n: count });
+      if (count) link.append(element("span", { class: "progress-mark" }, words));
+    }
+  }
+
+  showMarks() {
+    const state = read(this.book);
+    for (const link of linksOf(MARKED)) {
+      if (link.hash || !link.href.startsWith(SITE)) continue;
+      link.querySelector(".progress-mark")?.remove();
+      const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
+      if (!marked && !done) continue;
+      const [sign, words] =
+        marked || all ? ["✓", say("finished")] : [`${done}/${count}`, say("questions answered")];
+      const unseen = element("span", { class: "unseen" }, ` ${words}`);
+      link.append(element("span", { class: "progress-mark" }, sign, unseen));
+    }
+  }
+
+  /* The chapter that was opened last, or the first unfinished one after it. */
+  showContinue() {
+    const state = read(this.book);
+    for (const link of linksOf("a[data-continue]")) {
+      /** @type {Chapter[]} */
+      const chapters = JSON.parse(link.dataset.continue || "[]");
+      link.dataset.start ??= link.textContent ?? "";
+      link.dataset.to ??= link.href;
+      const last = chapters.findIndex(({ url }) => url === state.last);
+      const open = chapters.slice(Math.max(last, 0)).find(({ url }) => {
+        const { all, marked } = standing(state, url);
+        return !all && !marked;
+      });
+      const next = last < 0 ? undefined : open;
+      const done = next ? standing(state, next.url).done : 0;
+      const where = { title: next?.title ?? "", n: done, all: next?.asked ?? 0 };
+      const words = done
+        ? say("Continue: {title}, {n} of {all}", where)
+        : say("Continue: {title}", { title: where.title });
+      link.textContent = next ? words : link.dataset.start;
+      link.href = next ? SITE + next.url : link.dataset.to;
+    }
+  }
+
+  showPanel() {
+    const state = read(this.book);
+    const { done, count, all, marked } = standing(state, this.page);
+    const says = [
+      say("Questions answered: {n} of {all}.", { n: done, all: count }),
+      this.exercises(state),
+      marked || all ? say("This chapter is finished.") : "",
+    ];
+    this.words.textContent = says.filter(Boolean).join(" ");
+    this.mark.textContent = marked
+      ? say("Mark as not finished")
+      : say("Mark this chapter as finished");
+    this.mark.hidden = all;
+  }
 
   /**
-   * How many questions of a page are answered, of how many; and whether it is finished.
-   * @param {ReturnType<typeof read>} state
-   * @param {string} page
+   * How many exercises of this page are solved, of those that judge an answer.
+   * @param {Kept} state
    */
-  function standing({ answered, asked, finished }, page) {
-    const ids = asked[page] ?? [];
-    const done = ids.filter((id) => answered[page]?.includes(id)).length;
-    const all = ids.length > 0 && done === ids.length;
-    return { done, count: ids.length, all, marked: finished.includes(page) };
+  exercises({ solved }) {
+    const ids = all("book-exercise[data-exercise]").map((one) => idOf(one.dataset.exercise));
+    if (!ids.length) return "";
+    const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
+    return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });
   }
 
-  class BookProgress extends HTMLElement {
-    book = "";
-    page = "";
-    words = element("span", { role: "status" });
-    mark = button("", () => this.toggle());
-    show = () => {
-      this.showAnswered();
-      this.showMarks();
-      this.showDue();
-      this.showContinue();
-      if (this.page) this.showPanel();
-    };
-    connectedCallback() {
-      this.book = this.dataset.book ?? "";
-      this.page = this.dataset.page ?? "";
-      document.addEventListener("book-progress", this.show);
-      if (!this.page) return this.show();
-      const change = new unpasted.undoing.Undoing(this.book);
-      const clearing = button(say("Clear my progress"), () => change.clear(clearing));
-      const kept = say("All of it is kept on this device only.");
-      const parts = [clearing, change.undoing, " ", change.said];
-      const note = element("p", {}, kept, " ", ...parts);
-      note.className = "bar clearing";
-      const card = this.querySelector(".end-card") ?? this;
-      card.append(element("p", { class: "score bar" }, this.words, " ", this.mark), note);
-      this.note();
-      this.show();
-    }
-
-    disconnectedCallback() {
-      document.removeEventListener("book-progress", this.show);
-    }
-
-    /* Keep that this page was opened, and what it asks now; answers to others do not count. */
-    note() {
-      /** @type {NodeListOf<HTMLElement>} */
-      const questions = document.querySelectorAll("book-question[data-question]");
-      const ids = [...questions].map((one) => JSON.parse(one.dataset.question ?? "").id);
-      const state = read(this.book);
-      const same = String(state.asked[this.page] ?? "") === String(ids);
-      if (same && state.last === this.page) return;
-      state.asked[this.page] = ids;
-      state.last = this.page;
-      write(this.book, state);
-    }
-
-    /* In a review a question stands as if it had never been answered. */
-    showAnswered() {
-      const { answered } = read(this.book);
-      /** @type {NodeListOf<HTMLElement>} */
-      const questions = document.querySelectorAll("book-question:not(book-review *)");
-      for (const one of questions) {
-        const { id } = JSON.parse(one.dataset.question ?? "");
-        const done = answered[one.dataset.page ?? ""]?.includes(id) === true;
-        one.closest(".predict")?.classList.toggle("answered", done);
-      }
-    }
-
-    /* How many questions come back today, beside a link that asks for it. */
-    showDue() {
-      /** @type {NodeListOf<HTMLAnchorElement>} */
-      const links = document.querySelectorAll("a[data-due]");
-      if (!links.length) return;
-      const state = read(this.book);
-      const pages = Object.keys(state.asked);
-      const count = due(met(state, pages), today()).length;
-      for (const link of links) {
-        link.querySelector(".progress-mark")?.remove();
-        const words = say("{n} due", { n: count });
-        if (count) link.append(element("span", { class: "progress-mark" }, words));
-      }
-    }
-
-    showMarks() {
-      const state = read(this.book);
-      /** @type {NodeListOf<HTMLAnchorElement>} */
-      const links = document.querySelectorAll(MARKED);
-      for (const link of links) {
-        if (link.hash || !link.href.startsWith(SITE)) continue;
-        link.querySelector(".progress-mark")?.remove();
-        const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
-        if (!marked && !done) continue;
-        const [sign, words] =
-          marked || all ? ["✓", say("finished")] : [`${done}/${count}`, say("questions answered")];
-        const unseen = element("span", { class: "unseen" }, ` ${words}`);
-        link.append(element("span", { class: "progress-mark" }, sign, unseen));
-      }
-    }
-
-    /* The chapter that was opened last, or the first unfinished one after it. */
-    showContinue() {
-      const state = read(this.book);
-      /** @type {NodeListOf<HTMLAnchorElement>} */
-      const links = document.querySelectorAll("a[data-continue]");
-      for (const link of links) {
-        /** @type {Chapter[]} */
-        const chapters = JSON.parse(link.dataset.continue || "[]");
-        link.dataset.start ??= link.textContent ?? "";
-        link.dataset.to ??= link.href;
-        const last = chapters.findIndex(({ url }) => url === state.last);
-        const open = chapters.slice(Math.max(last, 0)).find(({ url }) => {
-          const { all, marked } = standing(state, url);
-          return !all && !marked;
-        });
-        const next = last < 0 ? undefined : open;
-        const done = next ? standing(state, next.url).done : 0;
-        const where = { title: next?.title ?? "", n: done, all: next?.asked ?? 0 };
-        const words = done
-          ? say("Continue: {title}, {n} of {all}", where)
-          : say("Continue: {title}", { title: where.title });
-        link.textContent = next ? words : link.dataset.start;
-        link.href = next ? SITE + next.url : link.dataset.to;
-      }
-    }
-
-    showPanel() {
-      const state = read(this.book);
-      const { done, count, all, marked } = standing(state, this.page);
-      const says = [
-        say("Questions answered: {n} of {all}.", { n: done, all: count }),
-        this.exercises(state),
-        marked || all ? say("This chapter is finished.") : "",
-      ];
-      this.words.textContent = says.filter(Boolean).join(" ");
-      this.mark.textContent = marked
-        ? say("Mark as not finished")
-        : say("Mark this chapter as finished");
-      this.mark.hidden = all;
-    }
-
-    /**
-     * How many exercises of this page are solved, of those that judge an answer.
-     * @param {ReturnType<typeof read>} state
-     */
-    exercises({ solved }) {
-      /** @type {NodeListOf<HTMLElement>} */
-      const all = document.querySelectorAll("book-exercise[data-exercise]");
-      if (!all.length) return "";
-      const ids = [...all].map((one) => JSON.parse(one.dataset.exercise ?? "").id);
-      const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
-      return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });
-    }
-
-    toggle() {
-      const state = read(this.book);
-      const others = state.finished.filter((page) => page !== this.page);
-      const marked = others.length < state.finished.length;
-      write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
-    }
+  toggle() {
+    const state = read(this.book);
+    const others = state.finished.filter((page) => page !== this.page);
+    const marked = others.length < state.finished.length;
+    write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
   }
+}
 
-  customElements.define("book-progress", BookProgress);
-})();
+define("book-progress", Progress);

@@ -1,289 +1,279 @@
-"use strict";
 /* <book-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
-(() => {
-  const { element, button, say } = unpasted.elements;
-  const { parse, parted } = unpasted.numbers;
-  const { read, write, after, today } = unpasted.kept;
+
+const { element, button, define, say } = require("./elements.js");
+const { parse, parted } = require("./numbers.js");
+const { read, write, after, today } = require("./kept.js");
+const { Written } = require("./variants.js");
+
+/**
+ * What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
+ * words or what stands in the page.
+ * @typedef {{ right?: boolean, malformed?: string, yours?: Node[], reason?: Node | string }} Verdict
+ */
+
+/** @param {string} text */
+const code = (text) => element("code", {}, text);
+
+/** @param {Element} one */
+const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
+
+class Question {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    const { book = "", page = "", question = "" } = host.dataset;
+    this.host = host;
+    this.book = book;
+    this.page = page;
+    /** @type {Asked} */
+    this.first = JSON.parse(question);
+    this.asked = this.first;
+    this.variants = ("variants" in this.first && this.first.variants) || [];
+    this.variant = 0;
+    this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
+    this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
+    this.says = element("div", { class: "said", role: "status" });
+    this.more = element("div", { class: "more", hidden: true });
+    this.more.append(button(say("Another one like it"), () => this.another()));
+    this.form = element("form", { class: "answering", novalidate: true });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.tell(this.judge());
+    });
+    this.written = this.variants.length ? new Written(this.box) : undefined;
+    /** @type {Node[]} What stands in one row with the button. */
+    this.beside = [];
+    this.judge = this.build();
+    host.replaceChildren(this.form);
+  }
+
+  /* The form, empty; returns what makes a verdict of it. */
+  build() {
+    this.beside = [];
+    this.form.replaceChildren();
+    this.says.replaceChildren();
+    this.more.hidden = true;
+    const judge = this.fields();
+    const check = element("button", { type: "submit", class: "primary" }, say("Check"));
+    const row = element("div", { class: "check" }, ...this.beside, check);
+    this.form.append(row, this.says);
+    if (this.variants.length) this.form.append(this.more);
+    return judge;
+  }
 
   /**
-   * What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
-   * words or what stands in the page.
-   * @typedef {{ right?: boolean, malformed?: string, yours?: Node[], reason?: Node | string }} Verdict
+   * Ask it with other numbers: in its words, its code, its answer and its reasons.
+   * @param {number} variant 0 is what stands on the page
    */
-
-  /** @param {string} text */
-  const code = (text) => element("code", {}, text);
-
-  /** @param {Element} one */
-  const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
-
-  class Question {
-    /** @param {HTMLElement} host */
-    constructor(host) {
-      const { book = "", page = "", question = "" } = host.dataset;
-      this.host = host;
-      this.book = book;
-      this.page = page;
-      /** @type {Asked} */
-      this.first = JSON.parse(question);
-      this.asked = this.first;
-      this.variants = ("variants" in this.first && this.first.variants) || [];
-      this.variant = 0;
-      this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
-      this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
-      this.says = element("div", { class: "said", role: "status" });
-      this.more = element("div", { class: "more", hidden: true });
-      this.more.append(button(say("Another one like it"), () => this.another()));
-      this.form = element("form", { class: "answering", novalidate: true });
-      this.form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        this.tell(this.judge());
-      });
-      this.written = this.variants.length ? new unpasted.variants.Written(this.box) : undefined;
-      /** @type {Node[]} What stands in one row with the button. */
-      this.beside = [];
-      this.judge = this.build();
-      host.replaceChildren(this.form);
-    }
-
-    /* The form, empty; returns what makes a verdict of it. */
-    build() {
-      this.beside = [];
-      this.form.replaceChildren();
-      this.says.replaceChildren();
-      this.more.hidden = true;
-      const judge = this.fields();
-      const check = element("button", { type: "submit", class: "primary" }, say("Check"));
-      const row = element("div", { class: "check" }, ...this.beside, check);
-      this.form.append(row, this.says);
-      if (this.variants.length) this.form.append(this.more);
-      return judge;
-    }
-
-    /**
-     * Ask it with other numbers: in its words, its code, its answer and its reasons.
-     * @param {number} variant 0 is what stands on the page
-     */
-    ask(variant) {
-      if (!this.written) return;
-      this.variant = variant % (this.variants.length + 1);
-      const with_ = this.variants[this.variant - 1];
-      this.asked = /** @type {Asked} */ ({ ...this.first, ...with_ });
-      this.written.show(with_, "right" in this.asked ? this.asked.right : -1);
-      this.details.open = false;
-      this.judge = this.build();
-    }
-
-    /* The next variant. What was pressed stays where it is on the screen, unless the question that
-       is to be read is not on it. */
-    another() {
-      const top = this.form.getBoundingClientRect().top;
-      this.ask(this.variant + 1);
-      this.says.append(say("The same question, with other numbers: they are marked."));
-      scrollBy({ top: this.form.getBoundingClientRect().top - top, behavior: "instant" });
-      if (this.box.getBoundingClientRect().top < 0) this.box.scrollIntoView();
-      this.box.tabIndex = -1;
-      this.box.focus({ preventScroll: true });
-    }
-
-    /* What there is to fill in; returns what makes a verdict of it. */
-    fields() {
-      if (this.asked.kind === "choice") return this.choice(this.asked);
-      if (this.asked.kind === "line") return this.line(this.asked);
-      if (this.asked.kind === "gradients") return this.gradients(this.asked);
-      return this.number(this.asked);
-    }
-
-    /**
-     * The reason against a wrong answer, where the page has one.
-     * @param {number} number
-     */
-    reason(number) {
-      const known = `:scope > .reasons > [data-for="${number}"] > .reason`;
-      const found = this.details.querySelector(known);
-      return found ? element("span", {}, ...copied(found)) : undefined;
-    }
-
-    /** @param {Record<string, string>} [attributes] */
-    field(attributes) {
-      const typed = { type: "text", inputmode: "decimal", size: 12, autocomplete: "off" };
-      return element("input", { ...typed, ...attributes });
-    }
-
-    /**
-     * @param {AskedNumber} asked
-     * @returns {() => Verdict}
-     */
-    number(asked) {
-      const input = this.field();
-      this.beside.push(element("label", {}, say("Your answer"), " ", input));
-      return () => this.judgeNumber(input, [asked, ...asked.wrong]);
-    }
-
-    /**
-     * @param {AskedChoice} asked
-     * @returns {() => Verdict}
-     */
-    choice(asked) {
-      const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
-      const options = [...list.children].map((li) => ({ words: copied(li) }));
-      const chosen = this.options(list, say("Choose one"), options);
-      return () => {
-        const at = chosen();
-        if (at < 0) return { malformed: say("Choose one of the answers first.") };
-        const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
-        const right = at === asked.right;
-        return { right, yours, reason: right ? undefined : this.reason(at) };
-      };
-    }
-
-    /**
-     * @param {AskedLine} asked
-     * @returns {() => Verdict}
-     */
-    line(asked) {
-      const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
-      const lines = [...listing.querySelectorAll(".line")];
-      const options = lines.map((line, n) => {
-        const words = [element("code", {}, ...copied(line))];
-        return { words, plain: !asked.lines.includes(n) };
-      });
-      const chosen = this.options(listing, say("Choose the line"), options);
-      return () => {
-        const at = chosen();
-        if (at < 0) return { malformed: say("Choose a line first.") };
-        const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
-        const right = at === asked.right;
-        const sound = say("That line may stay: with another one mended, the program is right.");
-        return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
-      };
-    }
-
-    /**
-     * What there is to choose among, in place of how it stands without a script; returns which one
-     * is chosen, or -1. Arrows go from one to the next, as in any such group.
-     * @param {HTMLElement} shown
-     * @param {string} legend
-     * @param {{ words: Node[], plain?: boolean }[]} options `plain` ones cannot be chosen
-     */
-    options(shown, legend, options) {
-      /** @type {HTMLInputElement[]} */
-      const radios = [];
-      const rows = options.map(({ words, plain }) => {
-        if (plain) return element("div", { class: "option" }, element("span", {}, ...words));
-        const radio = element("input", { type: "radio", name: "answer" });
-        radios.push(radio);
-        return element("label", { class: "option" }, radio, element("span", {}, ...words));
-      });
-      shown.hidden = true;
-      const kind = this.asked.kind === "line" ? "options highlight" : "options";
-      const heading = element("legend", { class: "unseen" }, legend);
-      this.form.append(element("fieldset", { class: kind }, heading, ...rows));
-      return () => radios.findIndex((radio) => radio.checked);
-    }
-
-    /**
-     * @param {AskedGradients} asked
-     * @returns {() => Verdict}
-     */
-    gradients({ id, gradients }) {
-      const cells = gradients.map((judged, n) => {
-        const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
-        const mark = element("span", { class: "mark", id: `${id}-${n}` });
-        const input = this.field({ "aria-describedby": mark.id });
-        const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
-        return { judged, input, mark, cell: element("div", {}, label, mark) };
-      });
-      this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
-      return () => {
-        const verdicts = cells.map(({ judged, input, mark }) => {
-          const verdict = this.judgeNumber(input, [judged]);
-          const [sign, word] = verdict.right
-            ? ["✓", say("right")]
-            : ["✗", verdict.malformed ? say("no number") : say("wrong")];
-          mark.className = `mark ${verdict.right ? "right" : "wrong"}`;
-          mark.replaceChildren(sign, element("span", { class: "unseen" }, ` ${word}`));
-          return verdict;
-        });
-        const missing = gradients.filter((_, n) => verdicts[n].malformed);
-        const names = missing.map(({ name }) => name).join(", ");
-        if (names) return { malformed: say("A number is missing for {names}.", { names }) };
-        const right = verdicts.filter((verdict) => verdict.right).length;
-        if (right === verdicts.length) return { right: true };
-        const counted = { n: right, all: verdicts.length };
-        return { reason: say("Right so far: {n} of {all}. What is not is marked.", counted) };
-      };
-    }
-
-    /**
-     * Of the right number and the typical wrong ones the nearest is meant.
-     * @param {HTMLInputElement} input
-     * @param {Judged[]} known the right one first
-     * @returns {Verdict}
-     */
-    judgeNumber(input, known) {
-      const value = parse(input.value);
-      const malformed = Number.isNaN(value);
-      if (malformed) {
-        input.setAttribute("aria-invalid", "true");
-        return { malformed: say("Type a number, such as −4, 0.5 or 1e-3.") };
-      }
-      const off = known.map(({ answer }) => Math.abs(value - answer));
-      const nearest = off.indexOf(Math.min(...off));
-      const meant = off[nearest] <= known[nearest].tolerance * (1 + 1e-9);
-      const right = meant && nearest === 0;
-      input.setAttribute("aria-invalid", String(!right));
-      /** @type {Node[]} */
-      const yours = [code(input.value.trim())];
-      const readAs = say(", which was read as {value}.", { value });
-      yours.push(new Text(parted(input.value) ? readAs : "."));
-      return { right, yours, reason: meant ? this.reason(nearest - 1) : undefined };
-    }
-
-    /** @param {Verdict} verdict */
-    tell({ right, malformed, yours, reason }) {
-      const word = malformed ?? (right ? say("Right.") : say("Not quite."));
-      const sort = malformed ? "malformed" : right ? "right" : "wrong";
-      const said = [element("strong", { class: `verdict ${sort}` }, word)];
-      if (yours) said.push(element("span", { class: "yours" }, say("You answered"), " ", ...yours));
-      const more = reason ?? (sort === "wrong" ? say("Look again, or open the answer.") : "");
-      if (more) said.push(element("p", {}, more));
-      this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
-      if (malformed) return;
-      this.more.hidden = false;
-      if (right) this.explain();
-      this.keep(right === true);
-    }
-
-    /* A right answer opens the explanation, which then comes first. */
-    explain() {
-      const why = this.details.querySelector(":scope > .why");
-      if (why) this.details.querySelector("summary")?.after(why);
-      this.details.open = true;
-      this.box.classList.add("answered");
-    }
-
-    /**
-     * Tell who asked that it was answered, and keep how.
-     * @param {boolean} right
-     */
-    keep(right) {
-      const { page, variant } = this;
-      const answer = { page, id: this.asked.id, right, variant, on: today() };
-      this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true }));
-      write(this.book, after(read(this.book), answer));
-    }
+  ask(variant) {
+    if (!this.written) return;
+    this.variant = variant % (this.variants.length + 1);
+    const with_ = this.variants[this.variant - 1];
+    this.asked = /** @type {Asked} */ ({ ...this.first, ...with_ });
+    this.written.show(with_, "right" in this.asked ? this.asked.right : -1);
+    this.details.open = false;
+    this.judge = this.build();
   }
 
-  class BookQuestion extends HTMLElement {
-    /** @type {InstanceType<typeof Question> | undefined} */
-    question;
-
-    connectedCallback() {
-      this.question ??= new Question(this);
-    }
+  /* The next variant. What was pressed stays where it is on the screen, unless the question that
+     is to be read is not on it. */
+  another() {
+    const top = this.form.getBoundingClientRect().top;
+    this.ask(this.variant + 1);
+    this.says.append(say("The same question, with other numbers: they are marked."));
+    scrollBy({ top: this.form.getBoundingClientRect().top - top, behavior: "instant" });
+    if (this.box.getBoundingClientRect().top < 0) this.box.scrollIntoView();
+    this.box.tabIndex = -1;
+    this.box.focus({ preventScroll: true });
   }
 
-  customElements.define("book-question", BookQuestion);
-})();
+  /* What there is to fill in; returns what makes a verdict of it. */
+  fields() {
+    if (this.asked.kind === "choice") return this.choice(this.asked);
+    if (this.asked.kind === "line") return this.line(this.asked);
+    if (this.asked.kind === "gradients") return this.gradients(this.asked);
+    return this.number(this.asked);
+  }
+
+  /**
+   * The reason against a wrong answer, where the page has one.
+   * @param {number} number
+   */
+  reason(number) {
+    const known = `:scope > .reasons > [data-for="${number}"] > .reason`;
+    const found = this.details.querySelector(known);
+    return found ? element("span", {}, ...copied(found)) : undefined;
+  }
+
+  /** @param {Record<string, string>} [attributes] */
+  field(attributes) {
+    const typed = { type: "text", inputmode: "decimal", size: 12, autocomplete: "off" };
+    return element("input", { ...typed, ...attributes });
+  }
+
+  /**
+   * @param {AskedNumber} asked
+   * @returns {() => Verdict}
+   */
+  number(asked) {
+    const input = this.field();
+    this.beside.push(element("label", {}, say("Your answer"), " ", input));
+    return () => this.judgeNumber(input, [asked, ...asked.wrong]);
+  }
+
+  /**
+   * @param {AskedChoice} asked
+   * @returns {() => Verdict}
+   */
+  choice(asked) {
+    const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
+    const options = [...list.children].map((li) => ({ words: copied(li) }));
+    const chosen = this.options(list, say("Choose one"), options);
+    return () => {
+      const at = chosen();
+      if (at < 0) return { malformed: say("Choose one of the answers first.") };
+      const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
+      const right = at === asked.right;
+      return { right, yours, reason: right ? undefined : this.reason(at) };
+    };
+  }
+
+  /**
+   * @param {AskedLine} asked
+   * @returns {() => Verdict}
+   */
+  line(asked) {
+    const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
+    const lines = [...listing.querySelectorAll(".line")];
+    const options = lines.map((line, n) => {
+      const words = [element("code", {}, ...copied(line))];
+      return { words, plain: !asked.lines.includes(n) };
+    });
+    const chosen = this.options(listing, say("Choose the line"), options);
+    return () => {
+      const at = chosen();
+      if (at < 0) return { malformed: say("Choose a line first.") };
+      const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
+      const right = at === asked.right;
+      const sound = say("That line may stay: with another one mended, the program is right.");
+      return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
+    };
+  }
+
+  /**
+   * What there is to choose among, in place of how it stands without a script; returns which one
+   * is chosen, or -1. Arrows go from one to the next, as in any such group.
+   * @param {HTMLElement} shown
+   * @param {string} legend
+   * @param {{ words: Node[], plain?: boolean }[]} options `plain` ones cannot be chosen
+   */
+  options(shown, legend, options) {
+    /** @type {HTMLInputElement[]} */
+    const radios = [];
+    const rows = options.map(({ words, plain }) => {
+      if (plain) return element("div", { class: "option" }, element("span", {}, ...words));
+      const radio = element("input", { type: "radio", name: "answer" });
+      radios.push(radio);
+      return element("label", { class: "option" }, radio, element("span", {}, ...words));
+    });
+    shown.hidden = true;
+    const kind = this.asked.kind === "line" ? "options highlight" : "options";
+    const heading = element("legend", { class: "unseen" }, legend);
+    this.form.append(element("fieldset", { class: kind }, heading, ...rows));
+    return () => radios.findIndex((radio) => radio.checked);
+  }
+
+  /**
+   * @param {AskedGradients} asked
+   * @returns {() => Verdict}
+   */
+  gradients({ id, gradients }) {
+    const cells = gradients.map((judged, n) => {
+      const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
+      const mark = element("span", { class: "mark", id: `${id}-${n}` });
+      const input = this.field({ "aria-describedby": mark.id });
+      const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
+      return { judged, input, mark, cell: element("div", {}, label, mark) };
+    });
+    this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
+    return () => {
+      const verdicts = cells.map(({ judged, input, mark }) => {
+        const verdict = this.judgeNumber(input, [judged]);
+        const [sign, word] = verdict.right
+          ? ["✓", say("right")]
+          : ["✗", verdict.malformed ? say("no number") : say("wrong")];
+        mark.className = `mark ${verdict.right ? "right" : "wrong"}`;
+        mark.replaceChildren(sign, element("span", { class: "unseen" }, ` ${word}`));
+        return verdict;
+      });
+      const missing = gradients.filter((_, n) => verdicts[n].malformed);
+      const names = missing.map(({ name }) => name).join(", ");
+      if (names) return { malformed: say("A number is missing for {names}.", { names }) };
+      const right = verdicts.filter((verdict) => verdict.right).length;
+      if (right === verdicts.length) return { right: true };
+      const counted = { n: right, all: verdicts.length };
+      return { reason: say("Right so far: {n} of {all}. What is not is marked.", counted) };
+    };
+  }
+
+  /**
+   * Of the right number and the typical wrong ones the nearest is meant.
+   * @param {HTMLInputElement} input
+   * @param {Judged[]} known the right one first
+   * @returns {Verdict}
+   */
+  judgeNumber(input, known) {
+    const value = parse(input.value);
+    const malformed = Number.isNaN(value);
+    if (malformed) {
+      input.setAttribute("aria-invalid", "true");
+      return { malformed: say("Type a number, such as −4, 0.5 or 1e-3.") };
+    }
+    const off = known.map(({ answer }) => Math.abs(value - answer));
+    const nearest = off.indexOf(Math.min(...off));
+    const meant = off[nearest] <= known[nearest].tolerance * (1 + 1e-9);
+    const right = meant && nearest === 0;
+    input.setAttribute("aria-invalid", String(!right));
+    /** @type {Node[]} */
+    const yours = [code(input.value.trim())];
+    const readAs = say(", which was read as {value}.", { value });
+    yours.push(new Text(parted(input.value) ? readAs : "."));
+    return { right, yours, reason: meant ? this.reason(nearest - 1) : undefined };
+  }
+
+  /** @param {Verdict} verdict */
+  tell({ right, malformed, yours, reason }) {
+    const word = malformed ?? (right ? say("Right.") : say("Not quite."));
+    const sort = malformed ? "malformed" : right ? "right" : "wrong";
+    const said = [element("strong", { class: `verdict ${sort}` }, word)];
+    if (yours) said.push(element("span", { class: "yours" }, say("You answered"), " ", ...yours));
+    const more = reason ?? (sort === "wrong" ? say("Look again, or open the answer.") : "");
+    if (more) said.push(element("p", {}, more));
+    this.says.replaceChildren(...said.flatMap((one) => [one, " "]));
+    if (malformed) return;
+    this.more.hidden = false;
+    if (right) this.explain();
+    this.keep(right === true);
+  }
+
+  /* A right answer opens the explanation, which then comes first. */
+  explain() {
+    const why = this.details.querySelector(":scope > .why");
+    if (why) this.details.querySelector("summary")?.after(why);
+    this.details.open = true;
+    this.box.classList.add("answered");
+  }
+
+  /**
+   * Tell who asked that it was answered, and keep how.
+   * @param {boolean} right
+   */
+  keep(right) {
+    const { page, variant } = this;
+    const answer = { page, id: this.asked.id, right, variant, on: today() };
+    this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true }));
+    write(this.book, after(read(this.book), answer));
+  }
+}
+
+define("book-question", Question);

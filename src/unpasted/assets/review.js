@@ -1,341 +1,322 @@
-"use strict";
 /* <book-review>: the questions that come back today, one at a time, taken out of the pages that
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
-(() => {
-  const { element, button, say } = unpasted.elements;
-  const { read, write, after, today, between, met, due, exported, imported } = unpasted.kept;
-  const SITE = unpasted.site;
-  const LARGEST = 2_000_000; // bytes of a file of progress
 
-  /** @typedef {{ url: string, title: string }} Chapter */
-  /** @typedef {ReturnType<typeof met>[number]} Due */
+const { element, button, all, define, say } = require("./elements.js");
+const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
+const { Undoing } = require("./undoing.js");
+const SITE = unpasted.site;
+const LARGEST = 2_000_000; // bytes of a file of progress
 
-  /**
-   * The questions of a page, by their ids, and whether it could be fetched.
-   * @type {Map<string, Promise<Map<string, HTMLElement>>>}
-   */
-  const fetched = new Map();
+/** @typedef {{ url: string, title: string }} Chapter */
 
-  /**
-   * @param {string} page
-   * @returns {Promise<Map<string, HTMLElement>>}
-   */
-  function questionsOf(page) {
-    const known = fetched.get(page) ?? fetchQuestions(page);
-    fetched.set(page, known);
-    known.catch(() => fetched.delete(page));
-    return known;
-  }
+/**
+ * The questions of a page, by their ids, and whether it could be fetched.
+ * @type {Map<string, Promise<Map<string, HTMLElement>>>}
+ */
+const fetched = new Map();
 
-  /** @param {string} page */
-  async function fetchQuestions(page) {
-    const answer = await fetch(SITE + page);
-    if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
-    const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
-    /** @type {NodeListOf<HTMLElement>} */
-    const boxes = whole.querySelectorAll(".predict");
-    return new Map([...boxes].map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
-  }
+/**
+ * @param {string} page
+ * @returns {Promise<Map<string, HTMLElement>>}
+ */
+function questionsOf(page) {
+  const known = fetched.get(page) ?? fetchQuestions(page);
+  fetched.set(page, known);
+  known.catch(() => fetched.delete(page));
+  return known;
+}
 
-  /** @param {HTMLElement} box */
-  function idOf(box) {
-    /** @type {HTMLElement | null} */
-    const question = box.querySelector("book-question");
-    return JSON.parse(question?.dataset.question ?? "{}").id;
-  }
+/** @param {string} page */
+async function fetchQuestions(page) {
+  const answer = await fetch(SITE + page);
+  if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
+  const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const boxes = all(".predict", whole);
+  return new Map(boxes.map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
+}
 
-  /**
-   * A box whose links lead where they lead on its own page.
-   * @param {HTMLElement} box
-   * @param {string} page
-   */
-  function at(box, page) {
-    for (const name of ["href", "src"]) {
-      for (const one of box.querySelectorAll(`:not(svg *)[${name}]`)) {
-        one.setAttribute(name, new URL(one.getAttribute(name) ?? "", page).href);
-      }
+/** @param {HTMLElement} box */
+function idOf(box) {
+  /** @type {HTMLElement | null} */
+  const question = box.querySelector("book-question");
+  return JSON.parse(question?.dataset.question ?? "{}").id;
+}
+
+/**
+ * A box whose links lead where they lead on its own page.
+ * @param {HTMLElement} box
+ * @param {string} page
+ */
+function at(box, page) {
+  for (const name of ["href", "src"]) {
+    for (const one of box.querySelectorAll(`:not(svg *)[${name}]`)) {
+      one.setAttribute(name, new URL(one.getAttribute(name) ?? "", page).href);
     }
-    box.removeAttribute("id"); // the link above it leads to the one on the page
-    return box;
   }
+  box.removeAttribute("id"); // the link above it leads to the one on the page
+  return box;
+}
 
-  /**
-   * How many of all questions are due today.
-   * @param {number} n
-   * @param {number} all
-   */
-  function dueToday(n, all) {
-    if (all === 1) return say("The question that you have met is due today.");
-    if (n === all) return say("All {n} questions that you have met are due today.", { n });
-    if (n === 1) return say("1 of the {all} questions that you have met is due today.", { all });
-    return say("{n} of the {all} questions that you have met are due today.", { n, all });
-  }
+/**
+ * How many of all questions are due today.
+ * @param {number} n
+ * @param {number} all
+ */
+function dueToday(n, all) {
+  if (all === 1) return say("The question that you have met is due today.");
+  if (n === all) return say("All {n} questions that you have met are due today.", { n });
+  if (n === 1) return say("1 of the {all} questions that you have met is due today.", { all });
+  return say("{n} of the {all} questions that you have met are due today.", { n, all });
+}
 
-  /**
-   * How many of all questions come back next.
-   * @param {number} n
-   * @param {number} all
-   * @param {string} when
-   */
-  function comeBack(n, all, when) {
-    if (all === 1) return say("The question that you have met comes back {when}.", { when });
-    if (n === all) return say("All {n} questions that you have met come back {when}.", { n, when });
-    if (n === 1)
-      return say("1 of the {all} questions that you have met comes back {when}.", { all, when });
-    return say("{n} of the {all} questions that you have met come back {when}.", { n, all, when });
-  }
+/**
+ * How many of all questions come back next.
+ * @param {number} n
+ * @param {number} all
+ * @param {string} when
+ */
+function comeBack(n, all, when) {
+  if (all === 1) return say("The question that you have met comes back {when}.", { when });
+  if (n === all) return say("All {n} questions that you have met come back {when}.", { n, when });
+  if (n === 1)
+    return say("1 of the {all} questions that you have met comes back {when}.", { all, when });
+  return say("{n} of the {all} questions that you have met come back {when}.", { n, all, when });
+}
 
-  /** @param {number} n days from now */
-  const inDays = (n) => (n === 1 ? say("tomorrow") : say("in {n} days", { n }));
+/** @param {number} n days from now */
+const inDays = (n) => (n === 1 ? say("tomorrow") : say("in {n} days", { n }));
 
-  class BookReview extends HTMLElement {
-    book = "";
+class Review {
+  book = document.querySelector("book-progress")?.getAttribute("data-book") ?? "";
+  /** @type {Due | undefined} The question that is asked. */
+  asked;
+  answered = false; // here, or its answer was opened
+  state = element("p", { class: "review-state", role: "status" });
+  place = element("div", { class: "review-question" });
+  next = button(say("Next question"), () => this.ask(true), "primary");
+  going = element("div", { class: "bar", hidden: true }, this.next);
+  wrong = element("p", { class: "review-wrong", role: "alert" });
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
     /** @type {Chapter[]} */
-    chapters = [];
-    /** @type {Due | undefined} The question that is asked. */
-    asked;
-    answered = false; // here, or its answer was opened
-    state = element("p", { class: "review-state", role: "status" });
-    place = element("div", { class: "review-question" });
-    next = button(say("Next question"), () => this.ask(true));
-    going = element("div", { class: "bar", hidden: true });
-    wrong = element("p", { class: "review-wrong", role: "alert" });
+    this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
+    host.addEventListener("book-answer", () => this.done());
+    this.place.addEventListener("toggle", (event) => this.opened(event), true);
+    host.replaceChildren(this.state, this.place, this.files());
+    this.ask();
+  }
 
-    connectedCallback() {
-      if (this.chapters.length) return this.listen();
-      /** @type {HTMLElement | null} */
-      const progress = document.querySelector("book-progress[data-book]");
-      this.book = progress?.dataset.book ?? "";
-      this.chapters = JSON.parse(this.dataset.chapters ?? "[]");
-      this.next.classList.add("primary");
-      this.going.append(this.next);
-      this.addEventListener("book-answer", () => this.done());
-      this.place.addEventListener("toggle", (event) => this.opened(event), true);
-      this.replaceChildren(this.state, this.place, this.files());
-      this.listen();
-      this.ask();
-    }
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-progress", () => this.refresh(), { signal });
+  }
 
-    disconnectedCallback() {
-      document.removeEventListener("book-progress", this.refresh);
-    }
+  /* Somewhere something was answered, loaded or cleared. */
+  refresh() {
+    const asked = this.due().some(
+      ({ page, id }) => this.asked?.page === page && this.asked.id === id,
+    );
+    if (this.answered || asked) this.tell();
+    else this.ask();
+  }
 
-    listen() {
-      document.addEventListener("book-progress", this.refresh);
-    }
+  /** @returns {Due[]} */
+  met() {
+    const pages = this.chapters.map(({ url }) => url);
+    return met(read(this.book), pages);
+  }
 
-    /* Somewhere something was answered, loaded or cleared. */
-    refresh = () => {
-      const still = this.due().some(({ page, id }) => this.isAsked(page, id));
-      if (this.answered || still) this.tell();
-      else this.ask();
-    };
+  due() {
+    return due(this.met(), today());
+  }
 
-    /** @returns {Due[]} */
-    met() {
-      const pages = this.chapters.map(({ url }) => url);
-      return met(read(this.book), pages);
-    }
-
-    due() {
-      return due(this.met(), today());
-    }
-
-    /**
-     * @param {string} page
-     * @param {string} id
-     */
-    isAsked(page, id) {
-      return this.asked?.page === page && this.asked.id === id;
-    }
-
-    /**
-     * Ask what is due first.
-     * @param {boolean} [focus] whether the reader asked for it
-     */
-    async ask(focus = false) {
-      const before = this.asked?.page;
-      const all = this.due();
-      const next = all.find(({ page }) => page !== before) ?? all[0];
-      this.asked = next;
-      this.answered = false;
-      this.tell();
-      if (!next) return this.place.replaceChildren();
-      if (location.protocol === "file:") return this.link(all);
-      try {
-        const box = (await questionsOf(next.page)).get(next.id);
-        if (this.asked !== next) return; // meanwhile something else is asked
-        if (box) this.show(next, box, focus);
-        else await this.forget(next);
-      } catch (error) {
-        if (this.asked === next) this.sorry(next, error);
-      }
-    }
-
-    /**
-     * @param {Due} asked
-     * @param {HTMLElement} found
-     * @param {boolean} focus
-     */
-    show(asked, found, focus) {
-      const box = /** @type {HTMLElement} */ (found.cloneNode(true));
-      this.place.replaceChildren(this.from(asked), box);
-      /** @type {any} */
-      const question = box.querySelector("book-question");
-      question.question.ask(asked.variant + 1);
-      question.append(this.going); // right under the verdict
-      box.classList.remove("answered");
-      for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");
-      if (!focus) return;
-      this.place.tabIndex = -1;
-      this.place.focus({ preventScroll: true });
-      const { top } = this.state.getBoundingClientRect();
-      if (top < 0 || top > innerHeight / 2) this.state.scrollIntoView({ block: "center" });
-    }
-
-    /**
-     * Where a question is asked, with a link.
-     * @param {Due} asked
-     */
-    from({ page, id }) {
-      const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
-      const link = element("a", { href: `${SITE}${page}#question-${id}` }, title);
-      return element("p", { class: "review-from" }, say("From chapter"), " ", link);
-    }
-
-    /**
-     * From a disk no page can be fetched.
-     * @param {Due[]} all
-     */
-    link(all) {
-      const says = say(
-        "From a disk this page cannot fetch the questions. They wait on their own pages:",
-      );
-      const list = all.map((one) => element("li", {}, ...this.from(one).childNodes));
-      this.place.replaceChildren(element("p", {}, says), element("ul", {}, ...list));
-    }
-
-    /**
-     * The page does not ask it any more.
-     * @param {Due} gone
-     */
-    async forget({ page }) {
-      const ids = [...(await questionsOf(page)).keys()];
-      const state = read(this.book);
-      this.asked = undefined;
-      write(this.book, { ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
-    }
-
-    /**
-     * @param {Due} asked
-     * @param {unknown} error
-     */
-    sorry(asked, error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const says = say("The question could not be fetched ({why}).", { why });
-      const again = button(say("Try again"), () => this.ask(true));
-      const bar = element("div", { class: "bar" }, again);
-      this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), bar);
-    }
-
-    /* Answered here: it stays until the reader goes on. */
-    done() {
-      this.answered = true;
-      this.tell();
-    }
-
-    /**
-     * An answer that is opened before one was given counts as missed.
-     * @param {Event} event
-     */
-    opened({ target }) {
-      const details = /** @type {HTMLDetailsElement} */ (target);
-      if (!details.matches(".predict > details") || !details.open || this.answered) return;
-      if (!this.asked) return;
-      this.answered = true;
-      const { page, id, variant } = this.asked;
-      write(this.book, after(read(this.book), { page, id, variant, right: false, on: today() }));
-    }
-
-    /* What is due, and what comes when. */
-    tell() {
-      const all = this.met();
-      const left = due(all, today());
-      this.going.hidden = !this.answered;
-      this.next.textContent = left.length ? say("Next question") : say("Finish");
-      this.state.textContent = this.said(all, left.length);
-      this.wrong.textContent = "";
-    }
-
-    /**
-     * @param {Due[]} all
-     * @param {number} left
-     */
-    said(all, left) {
-      if (!all.length) {
-        return say(
-          "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.",
-        );
-      }
-      if (left) return dueToday(left, all.length);
-      const first = all.map((one) => one.due).sort()[0];
-      const then = all.filter((one) => one.due === first).length;
-      const days = inDays(between(today(), first));
-      const nothing = this.answered
-        ? say("Nothing more is due today.")
-        : say("Nothing is due today.");
-      return `${nothing} ${comeBack(then, all.length, days)}`;
-    }
-
-    /* Save, load, clear. */
-    files() {
-      const change = new unpasted.undoing.Undoing(this.book);
-      const accept = "application/json,.json";
-      const input = element("input", { type: "file", accept, hidden: true, tabindex: -1 });
-      const save = button(say("Save to a file"), () => this.save());
-      const load = button(say("Load from a file"), () => input.click());
-      const clear = button(say("Clear my progress"), () => change.clear(clear));
-      input.addEventListener("change", async () => {
-        const file = input.files?.[0];
-        input.value = "";
-        if (file) await this.load(file, change, load);
-      });
-      const bar = element("div", { class: "bar" }, save, load, input, clear, change.undoing);
-      bar.append(change.said);
-      const says = say(
-        "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
-      );
-      return element("section", { class: "review-kept" }, element("p", {}, says), bar, this.wrong);
-    }
-
-    save() {
-      const file = new Blob([exported(this.book)], { type: "application/json" });
-      const href = URL.createObjectURL(file);
-      element("a", { href, download: `${this.book}-progress.json` }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60_000);
-    }
-
-    /**
-     * A file that is none changes nothing, and it is said why.
-     * @param {File} file
-     * @param {InstanceType<Authoring["undoing"]["Undoing"]>} change
-     * @param {HTMLButtonElement} by
-     */
-    async load(file, change, by) {
-      try {
-        if (file.size > LARGEST) throw new Error(say("it is too large to be a file of progress"));
-        const state = imported(await file.text(), this.book);
-        change.change(state, say("Loaded {file}.", { file: file.name }), by);
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", {
-          file: file.name,
-          why,
-        });
-      }
+  /**
+   * Ask what is due first.
+   * @param {boolean} [focus] whether the reader asked for it
+   */
+  async ask(focus = false) {
+    const before = this.asked?.page;
+    const all = this.due();
+    const next = all.find(({ page }) => page !== before) ?? all[0];
+    this.asked = next;
+    this.answered = false;
+    this.tell();
+    if (!next) return this.place.replaceChildren();
+    if (location.protocol === "file:") return this.link(all);
+    try {
+      const box = (await questionsOf(next.page)).get(next.id);
+      if (this.asked !== next) return; // meanwhile something else is asked
+      if (box) this.show(next, box, focus);
+      else await this.forget(next);
+    } catch (error) {
+      if (this.asked === next) this.sorry(next, error);
     }
   }
 
-  customElements.define("book-review", BookReview);
-})();
+  /**
+   * @param {Due} asked
+   * @param {HTMLElement} found
+   * @param {boolean} focus
+   */
+  show(asked, found, focus) {
+    const box = /** @type {HTMLElement} */ (found.cloneNode(true));
+    this.place.replaceChildren(this.from(asked), box);
+    /** @type {any} */
+    const question = box.querySelector("book-question");
+    question.made.ask(asked.variant + 1);
+    question.append(this.going); // right under the verdict
+    box.classList.remove("answered");
+    for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");
+    if (!focus) return;
+    this.place.tabIndex = -1;
+    this.place.focus({ preventScroll: true });
+    const { top } = this.state.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) this.state.scrollIntoView({ block: "center" });
+  }
+
+  /**
+   * Where a question is asked, with a link.
+   * @param {Due} asked
+   */
+  from({ page, id }) {
+    const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
+    const link = element("a", { href: `${SITE}${page}#question-${id}` }, title);
+    return element("p", { class: "review-from" }, say("From chapter"), " ", link);
+  }
+
+  /**
+   * From a disk no page can be fetched.
+   * @param {Due[]} all
+   */
+  link(all) {
+    const says = say(
+      "From a disk this page cannot fetch the questions. They wait on their own pages:",
+    );
+    const list = all.map((one) => element("li", {}, ...this.from(one).childNodes));
+    this.place.replaceChildren(element("p", {}, says), element("ul", {}, ...list));
+  }
+
+  /**
+   * The page does not ask it any more.
+   * @param {Due} gone
+   */
+  async forget({ page }) {
+    const ids = [...(await questionsOf(page)).keys()];
+    const state = read(this.book);
+    this.asked = undefined;
+    write(this.book, { ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
+  }
+
+  /**
+   * @param {Due} asked
+   * @param {unknown} error
+   */
+  sorry(asked, error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const says = say("The question could not be fetched ({why}).", { why });
+    const again = button(say("Try again"), () => this.ask(true));
+    const bar = element("div", { class: "bar" }, again);
+    this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), bar);
+  }
+
+  /* Answered here: it stays until the reader goes on. */
+  done() {
+    this.answered = true;
+    this.tell();
+  }
+
+  /**
+   * An answer that is opened before one was given counts as missed.
+   * @param {Event} event
+   */
+  opened({ target }) {
+    const details = /** @type {HTMLDetailsElement} */ (target);
+    if (!details.matches(".predict > details") || !details.open || this.answered) return;
+    if (!this.asked) return;
+    this.answered = true;
+    const { page, id, variant } = this.asked;
+    write(this.book, after(read(this.book), { page, id, variant, right: false, on: today() }));
+  }
+
+  /* What is due, and what comes when. */
+  tell() {
+    const all = this.met();
+    const left = due(all, today());
+    this.going.hidden = !this.answered;
+    this.next.textContent = left.length ? say("Next question") : say("Finish");
+    this.state.textContent = this.said(all, left.length);
+    this.wrong.textContent = "";
+  }
+
+  /**
+   * @param {Due[]} all
+   * @param {number} left
+   */
+  said(all, left) {
+    if (!all.length) {
+      return say(
+        "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.",
+      );
+    }
+    if (left) return dueToday(left, all.length);
+    const first = all.map((one) => one.due).sort()[0];
+    const then = all.filter((one) => one.due === first).length;
+    const days = inDays(between(today(), first));
+    const nothing = this.answered
+      ? say("Nothing more is due today.")
+      : say("Nothing is due today.");
+    return `${nothing} ${comeBack(then, all.length, days)}`;
+  }
+
+  /* Save, load, clear. */
+  files() {
+    const change = new Undoing(this.book);
+    const accept = "application/json,.json";
+    const input = element("input", { type: "file", accept, hidden: true, tabindex: -1 });
+    const save = button(say("Save to a file"), () => this.save());
+    const load = button(say("Load from a file"), () => input.click());
+    const clear = button(say("Clear my progress"), () => change.clear(clear));
+    input.addEventListener("change", async () => {
+      const file = input.files?.[0];
+      input.value = "";
+      if (file) await this.load(file, change, load);
+    });
+    const bar = element("div", { class: "bar" }, save, load, input, clear, change.undoing);
+    bar.append(change.said);
+    const says = say(
+      "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
+    );
+    return element("section", { class: "review-kept" }, element("p", {}, says), bar, this.wrong);
+  }
+
+  save() {
+    const file = new Blob([exported(this.book)], { type: "application/json" });
+    const href = URL.createObjectURL(file);
+    element("a", { href, download: `${this.book}-progress.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  /**
+   * A file that is none changes nothing, and it is said why.
+   * @param {File} file
+   * @param {InstanceType<typeof Undoing>} change
+   * @param {HTMLButtonElement} by
+   */
+  async load(file, change, by) {
+    try {
+      if (file.size > LARGEST) throw new Error(say("it is too large to be a file of progress"));
+      const state = imported(await file.text(), this.book);
+      change.change(state, say("Loaded {file}.", { file: file.name }), by);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", {
+        file: file.name,
+        why,
+      });
+    }
+  }
+}
+
+define("book-review", Review);

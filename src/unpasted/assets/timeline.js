@@ -1,147 +1,143 @@
-"use strict";
 /* One line of time: Back, Next, Play, Reset, and a scrubber. Next goes on and Back takes back,
    wherever it stands; so do the keys Right and Left. */
-(() => {
-  const { element, button, say } = unpasted.elements;
 
-  /**
-   * What a timeline is of.
-   * @typedef {object} Course
-   * @property {string} label what it steps, for who cannot see it
-   * @property {number} pace milliseconds a step, while it plays
-   * @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
-   *   steps forward or backward, 0 by a jump
-   * @property {(at: number) => string} says the sentence of a position
-   * @property {() => void} [reset] what to put back before it stands at its beginning
-   */
+const { element, button, say } = require("./elements.js");
 
-  class Timeline {
-    /** @param {Course} course */
-    constructor(course) {
-      this.course = course;
-      this.at = 0;
-      this.end = 0;
-      this.timer = 0;
-      this.buttons = {
-        back: this.stopping("◀", say("Back"), () => this.step(-1)),
-        next: this.stopping("▶", say("Next"), () => this.step(1)),
-        play: button(say("Play"), () => (this.timer ? this.pause() : this.play())),
-        reset: button(say("Reset"), () => this.reset()),
-      };
-      this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
-      this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
-      this.range.addEventListener("input", () => {
-        this.pause();
-        this.go(Number(this.range.value));
-      });
-      this.phases = element("div", { class: "phases", "aria-hidden": "true" });
-      this.status = element("p", { class: "status", role: "status" });
-      const track = element("div", { class: "track" }, this.range, this.phases);
-      const group = { class: "timeline", role: "group", "aria-label": course.label };
-      this.element = element("div", group, this.status, track, this.bar);
-    }
+/**
+ * What a timeline is of.
+ * @typedef {object} Course
+ * @property {string} label what it steps, for who cannot see it
+ * @property {number} pace milliseconds a step, while it plays
+ * @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
+ *   steps forward or backward, 0 by a jump
+ * @property {(at: number) => string} says the sentence of a position
+ * @property {() => void} [reset] what to put back before it stands at its beginning
+ */
 
-    /**
-     * A button with an arrow, which ends the playing.
-     * @param {string} arrow
-     * @param {string} name
-     * @param {() => void} action
-     */
-    stopping(arrow, name, action) {
-      const made = button("", () => {
-        this.pause();
-        action();
-      });
-      made.append(element("span", { "aria-hidden": "true" }, arrow), ` ${name}`);
-      return made;
-    }
-
-    /**
-     * Begin a course: its phases, and how many steps each has.
-     * @param {[string, number][]} phases
-     * @param {number} at
-     */
-    begin(phases, at) {
+class Timeline {
+  /** @param {Course} course */
+  constructor(course) {
+    this.course = course;
+    this.at = 0;
+    this.end = 0;
+    this.timer = 0;
+    this.buttons = {
+      back: this.stopping("◀", say("Back"), () => this.step(-1)),
+      next: this.stopping("▶", say("Next"), () => this.step(1)),
+      play: button(say("Play"), () => (this.timer ? this.pause() : this.play())),
+      reset: button(say("Reset"), () => this.reset()),
+    };
+    this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
+    this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
+    this.range.addEventListener("input", () => {
       this.pause();
-      this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
-      this.range.max = String(this.end);
-      const marks = phases.map(([name, steps]) =>
-        element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, name),
-      );
-      this.phases.replaceChildren(...marks);
-      this.go(at);
-    }
-
-    /**
-     * Right and Left anywhere inside, but where they mean something else.
-     * @param {HTMLElement} host
-     */
-    listen(host) {
-      host.addEventListener("keydown", (event) => {
-        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        const target = /** @type {HTMLElement} */ (event.target);
-        if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-        if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
-        event.preventDefault();
-        this.pause();
-        this.step(by);
-      });
-    }
-
-    /** @param {number} by 1 or -1 */
-    step(by) {
-      this.go(this.at + by, by);
-    }
-
-    /**
-     * @param {number} at
-     * @param {number} [by] how it is reached
-     */
-    go(at, by = 0) {
-      const { back, next, play } = this.buttons;
-      this.at = Math.min(Math.max(at, 0), this.end);
-      this.range.value = String(this.at);
-      back.setAttribute("aria-disabled", String(this.at === 0));
-      next.setAttribute("aria-disabled", String(this.at === this.end));
-      next.classList.toggle("primary", this.at < this.end);
-      play.classList.toggle("primary", this.at === this.end);
-      this.course.show(this.at, by);
-      const said = this.course.says(this.at);
-      this.range.setAttribute("aria-valuetext", said);
-      this.say(said);
-    }
-
-    /** @param {string} text */
-    say(text) {
-      if (this.status.textContent !== text) this.status.textContent = text;
-      this.status.scrollTop = 0;
-    }
-
-    play() {
-      if (this.at === this.end) this.go(0);
-      const tick = () => {
-        this.step(1);
-        if (this.at === this.end) this.pause();
-      };
-      this.timer = setInterval(tick, this.course.pace);
-      this.buttons.play.textContent = say("Pause");
-      tick();
-    }
-
-    pause() {
-      clearInterval(this.timer);
-      this.timer = 0;
-      this.buttons.play.textContent = say("Play");
-    }
-
-    reset() {
-      this.pause();
-      this.course.reset?.();
-      this.go(0);
-    }
+      this.go(Number(this.range.value));
+    });
+    this.phases = element("div", { class: "phases", "aria-hidden": "true" });
+    this.status = element("p", { class: "status", role: "status" });
+    const track = element("div", { class: "track" }, this.range, this.phases);
+    const group = { class: "timeline", role: "group", "aria-label": course.label };
+    this.element = element("div", group, this.status, track, this.bar);
   }
 
-  const timeline = { Timeline };
-  if (typeof module === "undefined") unpasted.timeline = timeline;
-  else module.exports = timeline;
-})();
+  /**
+   * A button with an arrow, which ends the playing.
+   * @param {string} arrow
+   * @param {string} name
+   * @param {() => void} action
+   */
+  stopping(arrow, name, action) {
+    const made = button("", () => {
+      this.pause();
+      action();
+    });
+    made.append(element("span", { "aria-hidden": "true" }, arrow), ` ${name}`);
+    return made;
+  }
+
+  /**
+   * Begin a course: its phases, and how many steps each has.
+   * @param {[string, number][]} phases
+   * @param {number} at
+   */
+  begin(phases, at) {
+    this.pause();
+    this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
+    this.range.max = String(this.end);
+    const marks = phases.map(([name, steps]) =>
+      element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, name),
+    );
+    this.phases.replaceChildren(...marks);
+    this.go(at);
+  }
+
+  /**
+   * Right and Left anywhere inside, but where they mean something else.
+   * @param {HTMLElement} host
+   */
+  listen(host) {
+    host.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
+      event.preventDefault();
+      this.pause();
+      this.step(by);
+    });
+  }
+
+  /** @param {number} by 1 or -1 */
+  step(by) {
+    this.go(this.at + by, by);
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} [by] how it is reached
+   */
+  go(at, by = 0) {
+    const { back, next, play } = this.buttons;
+    this.at = Math.min(Math.max(at, 0), this.end);
+    this.range.value = String(this.at);
+    back.setAttribute("aria-disabled", String(this.at === 0));
+    next.setAttribute("aria-disabled", String(this.at === this.end));
+    next.classList.toggle("primary", this.at < this.end);
+    play.classList.toggle("primary", this.at === this.end);
+    this.course.show(this.at, by);
+    const said = this.course.says(this.at);
+    this.range.setAttribute("aria-valuetext", said);
+    this.say(said);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.scrollTop = 0;
+  }
+
+  play() {
+    if (this.at === this.end) this.go(0);
+    const tick = () => {
+      this.step(1);
+      if (this.at === this.end) this.pause();
+    };
+    this.timer = setInterval(tick, this.course.pace);
+    this.buttons.play.textContent = say("Pause");
+    tick();
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.buttons.play.textContent = say("Play");
+  }
+
+  reset() {
+    this.pause();
+    this.course.reset?.();
+    this.go(0);
+  }
+}
+
+module.exports = { Timeline };

@@ -123,42 +123,82 @@ interface Checked {
   died?: string;
 }
 
+/** What runs the Python of a page: live/client.js. */
+interface Live {
+  check: (
+    page: string,
+    number: number,
+    code: string,
+    checks: Fact[],
+    tell: object,
+  ) => Promise<Checked>;
+  stop: (page: string) => void;
+  leave: (page: string) => void;
+  editor: (host: HTMLElement, code: string, options: object) => Editor;
+}
+
+/** What a cell came to (see run/execute.py), and how. `first`: the cells above that ran before;
+    `skipped`: those of them that failed here, and not when the book was built; `again`: the variables
+    are those of an earlier run; `above`: the cell above that failed, so that this one did not run;
+    `stopped` and `died`: there is no result, and variables are gone. */
+interface Run {
+  printed: string;
+  raised: string;
+  line: number;
+  trace: string[];
+  value: string;
+  missing: string;
+  cut: boolean;
+  first: number[];
+  skipped: number[];
+  again: boolean;
+  seconds: number;
+  drawn: { dot?: string; palette?: Record<string, string>; missing?: string } | null;
+  above?: { number: number; raised: string; trace: string[]; cut: boolean };
+  stopped?: boolean;
+  died?: string;
+}
+
+/** How a question was last met: how many right answers in a row (on days when it was due), the day
+    on which it comes back, whether the last answer was right, with which of its numbers it was
+    asked, and whether the very first answer was right, where that was noted. */
+interface Met {
+  box: number;
+  due: string;
+  right: boolean;
+  variant: number;
+  first?: boolean;
+}
+
+type Due = Met & { page: string; id: string };
+
+/** Of one book: for each page the ids of the questions that were answered, and of those that it
+    asks; the pages that were marked as finished; the one that was opened last; for each page how its
+    questions were met, and which of its exercises were solved; by the id of an exercise, the answer
+    as it stands. */
+interface Kept {
+  answered: Record<string, string[]>;
+  asked: Record<string, string[]>;
+  finished: string[];
+  last: string;
+  review: Record<string, Record<string, Met>>;
+  solved: Record<string, string[]>;
+  typed: Record<string, string>;
+}
+
 /** An editor of code. Lines are counted from 1; 0 takes the mark away. */
 interface Editor {
   get(): string;
   set(text: string): void;
   focus(): void;
   mark(line: number): void;
-  destroy?(): void;
+  destroy(): void;
 }
 
-/** A script's own part of the shared name; in Node, which runs one by itself, its `exports`. */
-interface Authoring {
-  texts?: Record<string, string>;
-  elements: typeof import("./elements.js");
-  numbers: typeof import("./numbers.js");
-  operations: typeof import("./operations.js");
-  kept: typeof import("./kept.js");
-  timeline: typeof import("./timeline.js");
-  walked: typeof import("./walked.js");
-  words: typeof import("./words.js");
-  links: typeof import("./links.js");
-  sheet: typeof import("./sheet.js");
-  arithmetic: typeof import("./arithmetic.js");
-  drag: typeof import("./drag.js");
-  places: typeof import("./places.js");
-  undoing: typeof import("./undoing.js");
-  variants: typeof import("./variants.js");
-  lines: typeof import("./lines.js");
-  drawing: typeof import("./drawing.js");
-  live: {
-    load: () => Promise<unknown>;
-    pageUrl: () => string;
-    why: () => string;
-    compared: (old: string[], now: string[]) => { old: number[]; now: number[] };
-    rounded: (old: string, now: string) => boolean;
-    LiveCell: CustomElementConstructor;
-  };
+/** What the scripts of the page share beside what each exports. */
+interface Shared {
+  /** What the book says in its own words, by the English. */
+  texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
       `character`: the width of one in points; `colours`: what the page calls those of drawings. */
   figures: {
@@ -175,8 +215,8 @@ interface Authoring {
   index: { config: unknown; docs: unknown[] };
 }
 
-declare var unpasted: Authoring;
+declare var unpasted: Shared;
 
-type Walked = InstanceType<Authoring["walked"]["Walked"]>;
-type Sheet = InstanceType<Authoring["sheet"]["Sheet"]>;
-type Drawing = InstanceType<Authoring["drawing"]["Drawing"]>;
+type Walked = InstanceType<typeof import("./walked.js").Walked>;
+type Sheet = InstanceType<typeof import("./sheet.js").Sheet>;
+type Drawing = InstanceType<typeof import("./drawing.js").Drawing>;

@@ -1,329 +1,300 @@
-"use strict";
 /* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
    Where its author says so it begins empty, else finished. */
-(() => {
-  const { element, button, say } = unpasted.elements;
-  const { number, parse } = unpasted.numbers;
-  const { Timeline } = unpasted.timeline;
-  const { Drawing } = unpasted.drawing;
-  const { Dragged } = unpasted.drag;
-  const words = unpasted.words;
-  const PACE = 1400; // milliseconds a step, while it plays
-  const REST = 300; // milliseconds after which a position gets its address
 
-  class Walker {
-    /** @param {HTMLElement} host */
-    constructor(host) {
-      this.host = host;
-      /** @type {NodeListOf<HTMLElement>} */
-      const sections = host.querySelectorAll(".preset");
-      this.drawings = [...sections].map((section) => new Drawing(section));
-      this.drawing = this.drawings[0];
-      /** @type {Place | null} */
-      this.chosen = null;
-      this.timer = 0;
-      /** @type {HTMLSelectElement | null} */
-      this.select = null;
-      this.acted = false; // whether the reader has done anything yet
-      this.paper = false; // whether it is being printed
+const { element, button, all, define, say } = require("./elements.js");
+const { number, parse } = require("./numbers.js");
+const { Timeline } = require("./timeline.js");
+const { Drawing } = require("./drawing.js");
+const { Dragged } = require("./drag.js");
+const words = require("./words.js");
+const PACE = 1400; // milliseconds a step, while it plays
+const REST = 300; // milliseconds after which a position gets its address
 
-      this.timeline = new Timeline({
-        label: say("Walk the graph"),
-        pace: PACE,
-        show: (at, by) => this.show(at, by),
-        says: (at) => (this.live ? "" : words.step(this.walked, at)),
-        reset: () => this.reset(),
-      });
-      this.timeline.listen(host);
-      this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
-      this.timeline.bar.append(this.finish);
-      this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
-      this.timeline.element.prepend(this.code);
-      const group = { class: "leaves", role: "group", "aria-label": say("Leaf values") };
-      this.leaves = element("div", group);
-      for (const drawing of this.drawings) this.listen(drawing);
-      if (this.drawings.length > 1) host.prepend(this.menu());
-      host.classList.add("live");
-      this.choose(0, host.dataset.from === "start" ? 0 : this.walked.end);
-      this.acted = true;
-      for (const type of ["pointerdown", "keydown"]) {
-        host.addEventListener(type, () => host.classList.add("used"), { once: true });
-      }
-    }
+class Walker {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.drawings = all(".preset", host).map((section) => new Drawing(section));
+    this.drawing = this.drawings[0];
+    /** @type {Place | null} */
+    this.chosen = null;
+    this.timer = 0;
+    /** @type {HTMLSelectElement | null} */
+    this.select = null;
+    this.acted = false; // whether the reader has done anything yet
+    this.paper = false; // whether it is being printed
 
-    /** Whether there are only numbers to be dragged, and no time. */
-    get live() {
-      return "live" in this.host.dataset;
-    }
-
-    get walked() {
-      return this.drawing.walked;
-    }
-
-    /** @param {Drawing} drawing */
-    listen({ sheets, walked }) {
-      for (const { edges, boxes } of sheets) {
-        for (const edge of edges) {
-          for (const type of ["click", "focus"]) {
-            edge.group.addEventListener(type, () => this.point(edge));
-          }
-          edge.group.addEventListener("keydown", (event) => {
-            if (![" ", "Enter"].includes(event.key)) return;
-            event.preventDefault();
-            this.point(edge);
-          });
-        }
-        for (const box of boxes) {
-          box.addEventListener("focus", () => box.matches(":focus-visible") && this.look(box));
-        }
-        for (const [i, box] of boxes.entries()) {
-          if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
-        }
-        for (const i of walked.leaves) {
-          if (!walked.computed || !walked.nodes[i].label) continue;
-          const read = () => Number(walked.nodes[i].data);
-          new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
-        }
-      }
-    }
-
-    menu() {
-      const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
-      const options = names.map((name) => element("option", {}, name));
-      const onchange = () => {
-        const at = this.host.dataset.from === "start" ? 0 : Infinity;
-        this.choose(select.selectedIndex, at);
-      };
-      const select = element("select", { onchange }, ...options);
-      this.select = select;
-      return element("div", { class: "bar" }, element("label", {}, say("Graph"), " ", select));
-    }
-
-    // What the reader does
-
-    /**
-     * @param {number} index
-     * @param {number} at
-     */
-    choose(index, at) {
-      this.drawing = this.drawings[index];
-      if (this.select) this.select.selectedIndex = index;
-      for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
-      const { element: controls, status } = this.timeline;
-      const below = this.live ? [status, this.leaves] : [controls, this.leaves];
-      this.drawing.section.querySelector(".stage")?.after(...below);
-      this.leaves.replaceChildren(...this.fields());
-      this.leaves.hidden = !this.leaves.childElementCount;
-      this.finish.hidden = this.host.dataset.from !== "start";
-      this.timeline.begin(this.walked.phases, at);
-    }
-
-    /** @param {Place} edge */
-    point(edge) {
-      this.timeline.pause();
-      this.chosen = edge;
-      this.showChosen();
-      this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
-    }
-
-    /** @param {SVGGElement} box */
-    look(box) {
-      this.chosen = null;
-      this.showChosen();
-      this.timeline.say(`${box.getAttribute("aria-label")}.`);
-    }
-
-    reset() {
-      this.walked.reset();
-      for (const input of this.leaves.querySelectorAll("input")) {
-        input.removeAttribute("aria-invalid");
-      }
-      this.showLeaves();
-    }
-
-    /* A field for each leaf that has a name. */
-    fields() {
-      const { computed, leaves, nodes } = this.walked;
-      return leaves.flatMap((i) => {
-        const { label } = nodes[i];
-        if (!computed || !label) return [];
-        const onchange = () => {
-          const fault = this.set(i, parse(input.value), true);
-          input.setAttribute("aria-invalid", String(fault));
-          input.value = number(this.walked.nodes[i].data);
-        };
-        const typed = { type: "text", inputmode: "decimal", size: 7, autocomplete: "off" };
-        const input = element("input", { ...typed, "data-leaf": i, onchange });
-        return [element("label", {}, `${label} = `, input)];
-      });
-    }
-
-    /**
-     * Set a leaf; or say why it cannot be this. Returns whether it cannot.
-     * @param {number} i
-     * @param {number} value
-     * @param {boolean} done whether the reader has let go of it
-     */
-    set(i, value, done) {
-      this.timeline.pause();
-      const { name, data } = this.walked.nodes[i];
-      const why = this.fault(i, value);
-      this.drawing.show(this.timeline.at, false);
-      this.drawing.log(this.timeline.at);
-      this.showChosen();
-      this.showLeaves();
-      this.note();
-      if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
-      else if (done) {
-        const now = { name, data: number(value) };
-        this.timeline.say(say("{name} is now {data}. Everything that depends on it follows.", now));
-      }
-      return Boolean(why);
-    }
-
-    /**
-     * Set a leaf, or tell what is against it.
-     * @param {number} i
-     * @param {number} value
-     */
-    fault(i, value) {
-      const { name } = this.walked.nodes[i];
-      if (Number.isNaN(value)) return say("{name} needs a number, such as −3 or 0.5.", { name });
-      const burst = this.walked.edit(i, value);
-      return (
-        burst &&
-        say("{name} cannot be {data}: {burst} would not be a finite number.", {
-          name,
-          data: number(value),
-          burst,
-        })
-      );
-    }
-
-    // What the reader sees
-
-    /**
-     * @param {number} at
-     * @param {number} by
-     */
-    show(at, by) {
-      this.chosen = null;
-      this.host.dataset.phase = this.walked.phase(at);
-      this.drawing.show(at, by > 0);
-      this.drawing.log(at);
-      this.showChosen();
-      this.showLeaves();
-      const line = this.drawing.section.querySelector(".made .now");
-      this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
-      if (!this.acted) return;
-      this.note();
-      this.drawing.reveal(at, this.timeline.element.getBoundingClientRect().height);
-    }
-
-    showChosen() {
-      for (const { user, slot, group } of this.drawing.sheets.flatMap(({ edges }) => edges)) {
-        const chosen = user === this.chosen?.user && slot === this.chosen.slot;
-        group.classList.toggle("chosen", chosen);
-        group.setAttribute("aria-pressed", String(chosen));
-      }
-    }
-
-    showLeaves() {
-      for (const input of this.leaves.querySelectorAll("input")) {
-        const { data } = this.walked.nodes[Number(input.dataset.leaf)];
-        if (input !== document.activeElement || !input.value) input.value = number(data);
-      }
-    }
-
-    // Addresses: #walk=2&graph=neuron&at=7&set=a:3,b:0.5
-
-    /** Which walker of the page this is, from 1. */
-    get place() {
-      return [...document.querySelectorAll("graph-walk")].indexOf(this.host) + 1;
-    }
-
-    get address() {
-      const { nodes, original } = this.walked;
-      const { name } = this.drawing.section.dataset;
-      const set = nodes.flatMap(({ label, op, data }, i) =>
-        !op && data !== original[i] ? [`${label}:${data}`] : [],
-      );
-      const parts = { walk: String(this.place), graph: name ?? "", at: String(this.timeline.at) };
-      const known = new URLSearchParams({ ...parts, set: set.join(",") });
-      if (!name) known.delete("graph");
-      if (!set.length) known.delete("set");
-      return `#${known}`;
-    }
-
-    /* The address of the page becomes that of the position, once the reader rests there. */
-    note() {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => {
-        if (this.host.isConnected) history.replaceState(history.state, "", this.address);
-      }, REST);
-    }
-
-    /* Go where the address of the page says, if it speaks of this walker. */
-    arrive() {
-      const asked = new URLSearchParams(location.hash.slice(1));
-      if (Number(asked.get("walk")) !== this.place) return;
-      const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
-      const index = Math.max(names.indexOf(asked.get("graph") ?? ""), 0);
-      this.choose(index, 0);
-      for (const pair of (asked.get("set") ?? "").split(",")) {
-        const [label, value] = pair.split(":");
-        const i = this.walked.leaves.find((leaf) => this.walked.nodes[leaf].label === label);
-        if (i !== undefined && label) this.fault(i, parse(value ?? ""));
-      }
-      this.timeline.go(parseInt(asked.get("at") ?? "", 10) || 0);
-      this.host.scrollIntoView({ block: "start" });
-    }
-
-    /**
-     * On paper every graph is complete.
-     * @param {boolean} now
-     */
-    print(now) {
-      this.paper = now;
-      this.timeline.pause();
-      for (const drawing of this.drawings) {
-        drawing.section.hidden = !now && drawing !== this.drawing;
-        if (!now && drawing !== this.drawing) continue;
-        const at = now ? drawing.walked.end : this.timeline.at;
-        drawing.show(at, false);
-        drawing.log(at);
-      }
-    }
-  }
-
-  class GraphWalk extends HTMLElement {
-    /** @type {Walker | undefined} */
-    walker;
-    printing = (/** @type {Event} */ { type }) => this.walker?.print(type === "beforeprint");
-    arriving = () => this.walker?.arrive();
-    sizing = new ResizeObserver(() => {
-      const { walker } = this;
-      if (!walker || walker.paper) return;
-      walker.drawing.show(walker.timeline.at, false); // another drawing may show now
+    this.timeline = new Timeline({
+      label: say("Walk the graph"),
+      pace: PACE,
+      show: (at, by) => this.show(at, by),
+      says: (at) => (this.live ? "" : words.step(this.walked, at)),
+      reset: () => this.reset(),
     });
+    this.timeline.listen(host);
+    this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
+    this.timeline.bar.append(this.finish);
+    this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
+    this.timeline.element.prepend(this.code);
+    const group = { class: "leaves", role: "group", "aria-label": say("Leaf values") };
+    this.leaves = element("div", group);
+    for (const drawing of this.drawings) this.listen(drawing);
+    if (this.drawings.length > 1) host.prepend(this.menu());
+    host.classList.add("live");
+    this.choose(0, host.dataset.from === "start" ? 0 : this.walked.end);
+    this.acted = true;
+  }
 
-    connectedCallback() {
-      this.walker ??= new Walker(this);
-      this.sizing.observe(this);
-      addEventListener("beforeprint", this.printing);
-      addEventListener("afterprint", this.printing);
-      addEventListener("hashchange", this.arriving);
-      this.arriving();
-    }
+  /* Another drawing may show now. */
+  sizing = new ResizeObserver(() => this.paper || this.drawing.show(this.timeline.at, false));
 
-    disconnectedCallback() {
-      this.walker?.timeline.pause();
-      this.sizing.disconnect();
-      removeEventListener("beforeprint", this.printing);
-      removeEventListener("afterprint", this.printing);
-      removeEventListener("hashchange", this.arriving);
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    this.sizing.observe(this.host);
+    addEventListener("beforeprint", () => this.print(true), { signal });
+    addEventListener("afterprint", () => this.print(false), { signal });
+    addEventListener("hashchange", () => this.arrive(), { signal });
+    this.arrive();
+  }
+
+  leave() {
+    this.timeline.pause();
+    this.sizing.disconnect();
+  }
+
+  /** Whether there are only numbers to be dragged, and no time. */
+  get live() {
+    return "live" in this.host.dataset;
+  }
+
+  get walked() {
+    return this.drawing.walked;
+  }
+
+  /** @param {Drawing} drawing */
+  listen(drawing) {
+    const { sheets, walked } = drawing;
+    drawing.pointed((edge) => this.point(edge));
+    for (const { boxes } of sheets) {
+      for (const [i, box] of boxes.entries()) {
+        box.addEventListener("focus", () => box.matches(":focus-visible") && this.look(box));
+        if (walked.nodes[i].op) box.addEventListener("click", () => this.look(box));
+      }
+      for (const i of walked.leaves) {
+        if (!walked.computed || !walked.nodes[i].label) continue;
+        const read = () => Number(walked.nodes[i].data);
+        new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
+      }
     }
   }
 
-  customElements.define("graph-walk", GraphWalk);
-})();
+  menu() {
+    const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
+    const options = names.map((name) => element("option", {}, name));
+    const onchange = () => {
+      const at = this.host.dataset.from === "start" ? 0 : Infinity;
+      this.choose(select.selectedIndex, at);
+    };
+    const select = element("select", { onchange }, ...options);
+    this.select = select;
+    return element("div", { class: "bar" }, element("label", {}, say("Graph"), " ", select));
+  }
+
+  // What the reader does
+
+  /**
+   * @param {number} index
+   * @param {number} at
+   */
+  choose(index, at) {
+    this.drawing = this.drawings[index];
+    if (this.select) this.select.selectedIndex = index;
+    for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
+    const { element: controls, status } = this.timeline;
+    const below = this.live ? [status, this.leaves] : [controls, this.leaves];
+    this.drawing.section.querySelector(".stage")?.after(...below);
+    this.leaves.replaceChildren(...this.fields());
+    this.leaves.hidden = !this.leaves.childElementCount;
+    this.finish.hidden = this.host.dataset.from !== "start";
+    this.timeline.begin(this.walked.phases, at);
+  }
+
+  /** @param {Place} edge */
+  point(edge) {
+    this.timeline.pause();
+    this.chosen = edge;
+    this.showChosen();
+    this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
+  }
+
+  /** @param {SVGGElement} box */
+  look(box) {
+    this.chosen = null;
+    this.showChosen();
+    this.timeline.say(`${box.getAttribute("aria-label")}.`);
+  }
+
+  reset() {
+    this.walked.reset();
+    for (const input of this.leaves.querySelectorAll("input")) {
+      input.removeAttribute("aria-invalid");
+    }
+    this.showLeaves();
+  }
+
+  /* A field for each leaf that has a name. */
+  fields() {
+    const { computed, leaves, nodes } = this.walked;
+    return leaves.flatMap((i) => {
+      const { label } = nodes[i];
+      if (!computed || !label) return [];
+      const onchange = () => {
+        const fault = this.set(i, parse(input.value), true);
+        input.setAttribute("aria-invalid", String(fault));
+        input.value = number(this.walked.nodes[i].data);
+      };
+      const typed = { type: "text", inputmode: "decimal", size: 7, autocomplete: "off" };
+      const input = element("input", { ...typed, "data-leaf": i, onchange });
+      return [element("label", {}, `${label} = `, input)];
+    });
+  }
+
+  /**
+   * Set a leaf; or say why it cannot be this. Returns whether it cannot.
+   * @param {number} i
+   * @param {number} value
+   * @param {boolean} done whether the reader has let go of it
+   */
+  set(i, value, done) {
+    this.timeline.pause();
+    const { name, data } = this.walked.nodes[i];
+    const why = this.fault(i, value);
+    this.drawing.show(this.timeline.at, false);
+    this.drawing.log(this.timeline.at);
+    this.showChosen();
+    this.showLeaves();
+    this.note();
+    if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
+    else if (done) {
+      const now = { name, data: number(value) };
+      this.timeline.say(say("{name} is now {data}. Everything that depends on it follows.", now));
+    }
+    return Boolean(why);
+  }
+
+  /**
+   * Set a leaf, or tell what is against it.
+   * @param {number} i
+   * @param {number} value
+   */
+  fault(i, value) {
+    const { name } = this.walked.nodes[i];
+    if (Number.isNaN(value)) return say("{name} needs a number, such as −3 or 0.5.", { name });
+    const burst = this.walked.edit(i, value);
+    return (
+      burst &&
+      say("{name} cannot be {data}: {burst} would not be a finite number.", {
+        name,
+        data: number(value),
+        burst,
+      })
+    );
+  }
+
+  // What the reader sees
+
+  /**
+   * @param {number} at
+   * @param {number} by
+   */
+  show(at, by) {
+    this.chosen = null;
+    this.host.dataset.phase = this.walked.phase(at);
+    this.drawing.show(at, by > 0);
+    this.drawing.log(at);
+    this.showChosen();
+    this.showLeaves();
+    const line = this.drawing.section.querySelector(".made .now");
+    this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
+    if (!this.acted) return;
+    this.note();
+    this.drawing.reveal(at, this.timeline.element.getBoundingClientRect().height);
+  }
+
+  showChosen() {
+    for (const { user, slot, group } of this.drawing.sheets.flatMap(({ edges }) => edges)) {
+      const chosen = user === this.chosen?.user && slot === this.chosen.slot;
+      group.classList.toggle("chosen", chosen);
+      group.setAttribute("aria-pressed", String(chosen));
+    }
+  }
+
+  showLeaves() {
+    for (const input of this.leaves.querySelectorAll("input")) {
+      const { data } = this.walked.nodes[Number(input.dataset.leaf)];
+      if (input !== document.activeElement || !input.value) input.value = number(data);
+    }
+  }
+
+  // Addresses: #walk=2&graph=neuron&at=7&set=a:3,b:0.5
+
+  /** Which walker of the page this is, from 1. */
+  get place() {
+    return all("graph-walk").indexOf(this.host) + 1;
+  }
+
+  get address() {
+    const { nodes, original } = this.walked;
+    const { name } = this.drawing.section.dataset;
+    const set = nodes.flatMap(({ label, op, data }, i) =>
+      !op && data !== original[i] ? [`${label}:${data}`] : [],
+    );
+    const parts = { walk: String(this.place), graph: name ?? "", at: String(this.timeline.at) };
+    const known = new URLSearchParams({ ...parts, set: set.join(",") });
+    if (!name) known.delete("graph");
+    if (!set.length) known.delete("set");
+    return `#${known}`;
+  }
+
+  /* The address of the page becomes that of the position, once the reader rests there. */
+  note() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.host.isConnected) history.replaceState(history.state, "", this.address);
+    }, REST);
+  }
+
+  /* Go where the address of the page says, if it speaks of this walker. */
+  arrive() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (Number(asked.get("walk")) !== this.place) return;
+    const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
+    const index = Math.max(names.indexOf(asked.get("graph") ?? ""), 0);
+    this.choose(index, 0);
+    for (const pair of (asked.get("set") ?? "").split(",")) {
+      const [label, value] = pair.split(":");
+      const i = this.walked.leaves.find((leaf) => this.walked.nodes[leaf].label === label);
+      if (i !== undefined && label) this.fault(i, parse(value ?? ""));
+    }
+    this.timeline.go(parseInt(asked.get("at") ?? "", 10) || 0);
+    this.host.scrollIntoView({ block: "start" });
+  }
+
+  /**
+   * On paper every graph is complete.
+   * @param {boolean} now
+   */
+  print(now) {
+    this.paper = now;
+    this.timeline.pause();
+    for (const drawing of this.drawings) {
+      drawing.section.hidden = !now && drawing !== this.drawing;
+      if (!now && drawing !== this.drawing) continue;
+      const at = now ? drawing.walked.end : this.timeline.at;
+      drawing.show(at, false);
+      drawing.log(at);
+    }
+  }
+}
+
+define("graph-walk", Walker);

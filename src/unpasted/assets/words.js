@@ -1,124 +1,120 @@
-"use strict";
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
-(() => {
-  const { say } = unpasted.elements;
-  const { number, said, added, factor, passed } = unpasted.numbers;
-  const { formula } = unpasted.operations;
 
-  /**
-   * The sentence of a position: what was filled in, what was multiplied by what, what was added to
-   * which gradient.
-   * @param {Walked} walked
-   * @param {number} at
-   */
-  function step(walked, at) {
-    const { nodes, backward, filling } = walked;
-    const phase = walked.phase(at);
-    if (phase === "empty") return say("Nothing is known yet. Next fills in the first number.");
-    if (phase === "finished")
-      return backward
-        ? say("Finished: every gradient is known.")
-        : say("Finished: all data is known.");
-    if (phase === "backward") return visiting(walked, at);
-    const node = nodes[walked.current(at)];
-    if (phase === "forward") {
-      const all = at === filling.length ? ` ${say("All data is known.")}` : "";
-      return filled(walked, at) + all;
-    }
-    const { name } = node;
-    return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
-      name,
+const { say } = require("./elements.js");
+const { number, said, added, factor, passed } = require("./numbers.js");
+const { formula } = require("./operations.js");
+
+/**
+ * The sentence of a position: what was filled in, what was multiplied by what, what was added to
+ * which gradient.
+ * @param {Walked} walked
+ * @param {number} at
+ */
+function step(walked, at) {
+  const { nodes, backward, filling } = walked;
+  const phase = walked.phase(at);
+  if (phase === "empty") return say("Nothing is known yet. Next fills in the first number.");
+  if (phase === "finished")
+    return backward
+      ? say("Finished: every gradient is known.")
+      : say("Finished: all data is known.");
+  if (phase === "backward") return visiting(walked, at);
+  const node = nodes[walked.current(at)];
+  if (phase === "forward") {
+    const all = at === filling.length ? ` ${say("All data is known.")}` : "";
+    return filled(walked, at) + all;
+  }
+  const { name } = node;
+  return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
+    name,
+  });
+}
+
+/**
+ * @param {Walked} walked
+ * @param {number} at
+ */
+function filled(walked, at) {
+  const { nodes } = walked;
+  const current = walked.current(at);
+  const node = nodes[current];
+  const { name, label, op, says, inputs, data } = node;
+  if (label && !op) return say("{name} is given: {data}.", { name, data: said(data) });
+  if (!op) {
+    const user = nodes.find((one) => one.inputs.includes(current));
+    const given = { data: said(data), name: user?.name ?? "" };
+    return say("The constant {data} is given, for {name}.", given);
+  }
+  const made = says.replace(/\{(\d)\}/g, (_, k) => said(nodes[inputs[k]].data));
+  return `${name}: ${made} = ${said(data)}.`;
+}
+
+/**
+ * @param {Walked} walked
+ * @param {number} at
+ */
+function visiting(walked, at) {
+  const { nodes } = walked;
+  const current = walked.current(at);
+  const { grads, gifts } = walked.gradients(walked.visited(at));
+  const grad = number(grads[current] ?? 0);
+  const received = gifts.map(({ to, slope, amount, before }) => {
+    const share = `${grad} × ${factor(slope)} = ${number(amount)}`;
+    const got = { name: nodes[to].name, share };
+    if (!before) return say("{name} gets {share}", got);
+    const sum = { before: number(before), sum: number(added(before, amount)) };
+    return say("{name} gets {share}, added to {before} makes {sum}", { ...got, ...sum });
+  });
+  const passes = received.join("; ") || say("it has no inputs and passes nothing on");
+  const visit = { name: nodes[current].name, grad, passes };
+  return say("Visit {name}, whose gradient is {grad}: {passes}.", visit);
+}
+
+/**
+ * The local derivative of an edge, as a formula, and as a number once that is known.
+ * @param {Walked} walked
+ * @param {number} at
+ * @param {Place} edge
+ */
+function slope(walked, at, { user, slot }) {
+  const value = walked.nodes[user].slopes[slot];
+  if (!walked.computed) return say("local derivative {slope}", { slope: number(value) });
+  const words = formula(walked.nodes, user, slot);
+  const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
+  return say("local derivative {slope}", { slope: told ? words : `${words} = ${number(value)}` });
+}
+
+/**
+ * An edge: its ends, its local derivative, and the contribution that it carries or will carry.
+ * @param {Walked} walked
+ * @param {number} at
+ * @param {Place} edge
+ */
+function edge(walked, at, { user, slot }) {
+  const { nodes, visits } = walked;
+  const visited = walked.visited(at);
+  const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
+  const local = { from, to, derivative: slope(walked, at, { user, slot }) };
+  const told = say("From {from} to {to}: {derivative}.", local);
+  if (!walked.backward) return told;
+  const grad = walked.gradients(visited).grads[user];
+  const by = nodes[user].slopes[slot];
+  const done = visits.indexOf(user) < visited;
+  if (grad === undefined || !(done || walked.complete(user, visited))) {
+    const times = walked.known(at).has(user) ? factor(by) : say("that");
+    const will = say("It will carry the gradient of {to} times {times} to {from}.", {
+      to,
+      times,
+      from,
     });
+    return `${told} ${will}`;
   }
+  const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
+  const share = { share: `${number(grad)} × ${factor(by)} = ${amount}`, from };
+  const carries = done
+    ? say("It carries {share} to {from}.", share)
+    : say("It will carry {share} to {from}.", share);
+  return `${told} ${carries}`;
+}
 
-  /**
-   * @param {Walked} walked
-   * @param {number} at
-   */
-  function filled(walked, at) {
-    const { nodes } = walked;
-    const current = walked.current(at);
-    const node = nodes[current];
-    const { name, label, op, says, inputs, data } = node;
-    if (label && !op) return say("{name} is given: {data}.", { name, data: said(data) });
-    if (!op) {
-      const user = nodes.find((one) => one.inputs.includes(current));
-      const given = { data: said(data), name: user?.name ?? "" };
-      return say("The constant {data} is given, for {name}.", given);
-    }
-    const made = says.replace(/\{(\d)\}/g, (_, k) => said(nodes[inputs[k]].data));
-    return `${name}: ${made} = ${said(data)}.`;
-  }
-
-  /**
-   * @param {Walked} walked
-   * @param {number} at
-   */
-  function visiting(walked, at) {
-    const { nodes } = walked;
-    const current = walked.current(at);
-    const { grads, gifts } = walked.gradients(walked.visited(at));
-    const grad = number(grads[current] ?? 0);
-    const received = gifts.map(({ to, slope, amount, before }) => {
-      const share = `${grad} × ${factor(slope)} = ${number(amount)}`;
-      const got = { name: nodes[to].name, share };
-      if (!before) return say("{name} gets {share}", got);
-      const sum = { before: number(before), sum: number(added(before, amount)) };
-      return say("{name} gets {share}, added to {before} makes {sum}", { ...got, ...sum });
-    });
-    const passes = received.join("; ") || say("it has no inputs and passes nothing on");
-    const visit = { name: nodes[current].name, grad, passes };
-    return say("Visit {name}, whose gradient is {grad}: {passes}.", visit);
-  }
-
-  /**
-   * The local derivative of an edge, as a formula, and as a number once that is known.
-   * @param {Walked} walked
-   * @param {number} at
-   * @param {Place} edge
-   */
-  function slope(walked, at, { user, slot }) {
-    const value = walked.nodes[user].slopes[slot];
-    if (!walked.computed) return say("local derivative {slope}", { slope: number(value) });
-    const words = formula(walked.nodes, user, slot);
-    const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
-    return say("local derivative {slope}", { slope: told ? words : `${words} = ${number(value)}` });
-  }
-
-  /**
-   * An edge: its ends, its local derivative, and the contribution that it carries or will carry.
-   * @param {Walked} walked
-   * @param {number} at
-   * @param {Place} edge
-   */
-  function edge(walked, at, { user, slot }) {
-    const { nodes, visits } = walked;
-    const visited = walked.visited(at);
-    const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
-    const local = { from, to, derivative: slope(walked, at, { user, slot }) };
-    const told = say("From {from} to {to}: {derivative}.", local);
-    if (!walked.backward) return told;
-    const grad = walked.gradients(visited).grads[user];
-    const by = nodes[user].slopes[slot];
-    const done = visits.indexOf(user) < visited;
-    if (grad === undefined || !(done || walked.complete(user, visited))) {
-      const times = walked.known(at).has(user) ? factor(by) : say("that");
-      const will = say("It will carry the gradient of {to} times {times} to {from}.", {
-        to,
-        times,
-        from,
-      });
-      return `${told} ${will}`;
-    }
-    const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
-    const share = { share: `${number(grad)} × ${factor(by)} = ${amount}`, from };
-    const carries = done
-      ? say("It carries {share} to {from}.", share)
-      : say("It will carry {share} to {from}.", share);
-    return `${told} ${carries}`;
-  }
-
-  const words = { step, edge };
-  if (typeof module === "undefined") unpasted.words = words;
-  else module.exports = words;
-})();
+module.exports = { step, edge };

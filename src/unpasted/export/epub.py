@@ -8,7 +8,6 @@ import posixpath
 import re
 import time
 import uuid
-import zipfile
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -19,12 +18,12 @@ from lxml.html import HtmlElement
 
 from unpasted.book import Book
 from unpasted.export.still import still
+from unpasted.export.zip import MIMETYPE, pack
 from unpasted.faults import Fault
 from unpasted.html.links import target_of
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
 
-EARLIEST = (1980, 1, 1, 0, 0, 0)
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
 """Where an element of our own is part of a line."""
 KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href", "id", "lang",
@@ -86,6 +85,7 @@ def write(book: Book, file: Path) -> None:
     ids = {url: {str(one) for one in tree.xpath(".//@id")} for url, tree in trees.items()}
     shown: dict[str, None] = {}
     content: dict[str, str | bytes] = {
+        MIMETYPE: "application/epub+zip",  # first of all
         "META-INF/container.xml": CONTAINER,
         "book/style.css": written_out(Path(__file__).with_name("epub.css").read_text("utf-8")),
     }
@@ -131,11 +131,7 @@ def write(book: Book, file: Path) -> None:
         items="\n".join(items),
         spine="\n".join(spine),
     )
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        mimetype = zipfile.ZipInfo("mimetype", EARLIEST)
-        archive.writestr(mimetype, "application/epub+zip", zipfile.ZIP_STORED)
-        for name, held in content.items():
-            archive.writestr(zipfile.ZipInfo(name, EARLIEST), held, zipfile.ZIP_DEFLATED)
+    pack(file, content.items())
 
 
 def _named(url: str) -> str:

@@ -7,11 +7,9 @@ beside the notebooks.
 
 from __future__ import annotations
 
-import io
 import json
 import posixpath
 import re
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,12 +54,10 @@ Cell = dict[str, Any]
 
 def write(book: Book, folder: Path) -> None:
     """Write a notebook for each chapter, in the tree of the site, and the packages beside them."""
-    used = book.settings
-    data = live.data_of(book.root, book.docs)
-    packed = live.pack(used.packages, used.path, used.drawing, data, book.root)
-    with zipfile.ZipFile(io.BytesIO(packed)) as packages:
-        names = [name for name in packages.namelist() if "/" in name]  # others are the browser's
-        packages.extractall(folder / PACKAGES, names)
+    for name, content in live.packages(book.settings, book.docs).items():
+        if "/" in name:  # others are the browser's
+            (folder / PACKAGES / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / PACKAGES / name).write_bytes(content)
     for page in book.pages.values():
         if page.number:
             file = folder / Path(page.path).with_suffix(".ipynb")

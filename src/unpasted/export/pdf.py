@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote, urlsplit
 from lxml import html
 from lxml.html import HtmlElement
 
+from unpasted import assets
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import tree
@@ -137,7 +138,6 @@ def document(book: Book, site: Path) -> str:
     here = _Page(site, first := next(iter(starts)), starts, book.address)
     frame = html.fromstring((site / first).read_text("utf-8"))
     sheets = frame.xpath("//link[@rel='stylesheet']/@href")
-    folder = files("unpasted.assets")
     return PAGE.format(
         html=_attributes(frame),
         body=_attributes(frame.body),
@@ -148,7 +148,7 @@ def document(book: Book, site: Path) -> str:
             f"@page {name} {{ @top-center {{ content: {_css(book.title_of(page))} }} }}"
             for page, name in zip(pages, starts.values(), strict=True)
         ),
-        script="\n".join(folder.joinpath(name).read_text("utf-8") for name in SCRIPTS),
+        script=assets.script(SCRIPTS).content.decode(),
         starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),
         articles="\n".join(articles),
     )

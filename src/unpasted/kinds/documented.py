@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from unpasted.kinds.making import Kind
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.fences import Formatters
-from unpasted.run.session import Printed, Session
+from unpasted.run.session import PAGE, Printed, Session
 from unpasted.run.worker import Result
 
 
@@ -22,4 +22,10 @@ class Documented(Kind):
         return Result(whole, headings=headings, printed=Printed(printed), outputs=printed)
 
 
-KIND = Documented(Grammar())
+def code(fence: Fence) -> str:
+    """What later cells of the page find: the code of a block that shares their variables."""
+    shares = fence.language in ("python", "py") and fence.content["session"] == PAGE
+    return fence.body if shares else ""
+
+
+KIND = Documented(Grammar(), code=code)

@@ -6,14 +6,15 @@ has no live cells.
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
-import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from unpasted.export.zip import pack
+from unpasted.run.session import Settings
 
 FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
@@ -22,7 +23,6 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = ("live/inside.py", "run/execute.py")  # of this package
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
-EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 MISSING = (
     "The site has no live cells: {path} is not there. `make live` sets it up, by npm and "
@@ -39,24 +39,23 @@ def missing(root: Path) -> str:
 
 
 def write(
-    site: Path, root: Path, packages: bytes, cells: Mapping[str, list[dict[str, Any]]]
+    site: Path, used: Settings, docs: Path, cells: Mapping[str, list[dict[str, Any]]]
 ) -> None:
     """Write all of it.
 
     Arguments:
         site: the folder for what comes with `unpasted`.
-        root: of the project.
-        packages: what `pack` made.
+        docs: the folder of the pages.
         cells: by the URL of a page, the code that runs in it.
     """
     folder = site / FOLDER
     shutil.copytree(
-        root / BUNDLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ready")
+        used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ready")
     )
     (folder / "pyodide").mkdir(exist_ok=True)
     for name in FILES:
-        shutil.copyfile(root / RUNTIME / name, folder / "pyodide" / name)
-    (folder / "packages.zip").write_bytes(packages)
+        shutil.copyfile(used.root / RUNTIME / name, folder / "pyodide" / name)
+    pack(folder / "packages.zip", packages(used, docs).items())
     for url, of_page in cells.items():
         write_cells(site, url, of_page)
 
@@ -68,45 +67,28 @@ def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
     file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
 
 
-def pack(
-    names: Iterable[str],
-    folders: Iterable[str],
-    drawing: str = "",
-    data: Iterable[str] = (),
-    root: Path = Path(),
-) -> bytes:
-    """The project's packages, and what they and the cells need, as a zip; the same in every build.
+def packages(used: Settings, docs: Path) -> dict[str, bytes]:
+    """The project's packages, and what they and the cells need, by paths: data among the pages too.
 
     Arguments:
-        names: of packages.
-        folders: where they lie.
-        drawing: the module that draws graphs, or nothing.
-        data: files that cells may read, relative to `root`.
+        docs: the folder of the pages.
     """
     found: dict[str, bytes] = {
         f"unpasted/{name}": (Path(__file__).parents[1] / name).read_bytes() for name in OWN
     }
-    found["book.json"] = json.dumps({"drawing": drawing}).encode()
-    found |= {path: (root / path).read_bytes() for path in data}
-    for name in names:
-        for folder in map(Path, folders):
+    found["book.json"] = json.dumps({"drawing": used.drawing}).encode()
+    for file in docs.rglob("*"):
+        if file.suffix in DATA:
+            found[file.relative_to(used.root).as_posix()] = file.read_bytes()
+    for name in used.packages:
+        for folder in map(Path, used.path):
             _add(found, folder, folder / name)
     for name in LIBRARIES:
         spec = find_spec(name)
         if spec and spec.origin:
             package = Path(spec.origin).parent
             _add(found, package.parent, package)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in sorted(found.items()):
-            archive.writestr(zipfile.ZipInfo(path, EARLIEST), content, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
-
-
-def data_of(root: Path, docs: Path) -> list[str]:
-    """The data files that lie among the pages, relative to the project."""
-    files = [file for file in docs.rglob("*") if file.suffix in DATA]
-    return sorted(file.relative_to(root).as_posix() for file in files)
+    return dict(sorted(found.items()))
 
 
 def _add(found: dict[str, bytes], base: Path, package: Path) -> None:

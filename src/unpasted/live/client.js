@@ -6,18 +6,9 @@
 import { editor } from "./editor.js";
 
 /**
+ * See assets/types.d.ts for a Run, what a cell came to.
  * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
  *   live: boolean}} Cell
- * @typedef {{printed: string, raised: string, line: number, trace: string[], value: string,
- *   drawn: {dot?: string, palette?: Record<string, string>, missing?: string} | null,
- *   missing: string, cut: boolean}} Came what a cell came to; see inside.py
- * @typedef {{first: number[], skipped: number[], again: boolean, above?: Came & {number: number}}}
- *   Above `first`: the cells above that ran before; `skipped`: those of them that failed here, and
- *   not when the book was built; `again`: that the variables are those of an earlier run; `above`:
- *   the cell above that failed, so that this one did not run
- * @typedef {Above & {seconds: number, stopped?: boolean, died?: string}} How `stopped` and `died`:
- *   that there is no result, and that variables are gone
- * @typedef {Came & How} Run
  * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
  */
 
@@ -177,7 +168,7 @@ class Page {
    * Run the cells above a number, as far as their variables are not there.
    * @param {number} number
    * @param {Tell} tell
-   * @returns {Promise<Above>}
+   * @returns {Promise<Partial<Run>>}
    */
   async runAbove(number, tell) {
     const python = await this.opened();
@@ -216,7 +207,7 @@ class Page {
   /**
    * @param {number} number
    * @param {string} code
-   * @returns {Promise<Came & {seconds: number}>}
+   * @returns {Promise<Partial<Run>>}
    */
   async runOne(number, code) {
     const python = await this.opened();
@@ -252,6 +243,25 @@ class Page {
     }
   }
 
+  /**
+   * What an action comes to, after the cells above a number, in its turn.
+   * @param {number} number
+   * @param {Tell} tell
+   * @param {(page: Page, python: Python) => Promise<object>} action
+   * @returns {Promise<any>} a Run
+   */
+  afterAbove(number, tell, action) {
+    return this.inTurn(async () => {
+      const came = await this.guarded(async () => {
+        const how = await this.runAbove(number, tell);
+        if (how.above) return how;
+        tell.onwait?.(say("Running…"));
+        return { ...(await action(this, await this.opened())), ...how };
+      });
+      return { ...nothing, ...came };
+    });
+  }
+
   stop() {
     this.stops += 1;
     const python = this.python;
@@ -272,7 +282,7 @@ class Page {
 
 /**
  * Whether a cell came to an error that is not its lesson.
- * @param {Came} came
+ * @param {Partial<Run>} came
  * @param {Cell | undefined} cell
  */
 function failed(came, cell) {
@@ -290,18 +300,8 @@ function pageOf(url) {
 }
 
 const nothing = {
-  printed: "",
-  raised: "",
-  line: 0,
-  trace: [],
-  value: "",
-  missing: "",
-  drawn: null,
-  cut: false,
-  first: [],
-  skipped: [],
-  again: false,
-  seconds: 0,
+  printed: "", raised: "", line: 0, trace: [], value: "", missing: "", drawn: null, cut: false,
+  first: [], skipped: [], again: false, seconds: 0, failed: [],
 };
 
 export const live = {
@@ -341,26 +341,18 @@ export const live = {
    * @returns {Promise<Run>}
    */
   run(url, number, code, tell = {}) {
-    const page = pageOf(url);
-    return page.inTurn(async () => {
+    return pageOf(url).afterAbove(number, tell, async (page, python) => {
       const { stops } = page;
-      const came = await page.guarded(async () => {
-        const how = await page.runAbove(number, tell);
-        if (how.above) return { ...nothing, ...how };
-        const python = await page.opened();
-        tell.onwait?.(say("Running…"));
-        python.onprinted = tell.onprinted;
-        try {
-          const one = await page.runOne(number, code);
-          const cell = (await page.cells()).find((other) => other.number === number);
-          if (failed(one, cell)) page.ran.push(UNCLEAN);
-          const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
-          return { ...one, ...how, stopped };
-        } finally {
-          python.onprinted = undefined;
-        }
-      });
-      return { ...nothing, ...came };
+      python.onprinted = tell.onprinted;
+      try {
+        const one = await page.runOne(number, code);
+        const cell = (await page.cells()).find((other) => other.number === number);
+        if (failed(one, cell)) page.ran.push(UNCLEAN);
+        const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
+        return { ...one, stopped };
+      } finally {
+        python.onprinted = undefined;
+      }
     });
   },
 
@@ -374,17 +366,8 @@ export const live = {
    * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
    */
   check(url, number, code, checks, tell = {}) {
-    const page = pageOf(url);
-    return page.inTurn(async () => {
-      const came = await page.guarded(async () => {
-        const how = await page.runAbove(number, tell);
-        if (how.above) return { ...nothing, ...how };
-        tell.onwait?.(say("Running…"));
-        const python = await page.opened();
-        return { ...(await python.ask({ do: "check", code, checks })), ...how };
-      });
-      return { ...nothing, failed: [], ...came };
-    });
+    const action = (_, python) => python.ask({ do: "check", code, checks });
+    return pageOf(url).afterAbove(number, tell, action);
   },
 
   /**

@@ -29,7 +29,7 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const { say } = globalThis.unpasted.elements;
+const { element, say } = globalThis.unpasted.elements;
 
 /** As the page colours code that stands still. */
 const colours = HighlightStyle.define(
@@ -78,15 +78,9 @@ let ids = 0;
  * }} [wishes] `label` is what it is called; `names` are offered as words
  */
 export function editor(host, code, { onrun, onchange, label = "Python", names = [] } = {}) {
-  const hint = document.createElement("p");
-  hint.className = "unseen";
-  hint.id = `live-editor-${++ids}`;
-  hint.textContent = say(
-    "Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.",
-  );
-  const said = document.createElement("p");
-  said.className = "unseen";
-  said.setAttribute("role", "status");
+  const leave = say("Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.");
+  const hint = element("p", { class: "unseen", id: `live-editor-${++ids}` }, leave);
+  const said = element("p", { class: "unseen", role: "status" });
 
   /** @param {EditorView} on */
   function release(on) {

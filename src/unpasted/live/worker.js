@@ -14,23 +14,9 @@ const SURROUNDINGS = { PYTHONHASHSEED: "0", TZ: "UTC", LC_ALL: "C.UTF-8", HOME: 
 const NO_PACKAGES = { info: PYODIDE, packages: {} };
 /* What reaches the network, the device, or more code. */
 const DOORS = [
-  "fetch",
-  "fetchLater",
-  "XMLHttpRequest",
-  "WebSocket",
-  "WebSocketStream",
-  "WebTransport",
-  "EventSource",
-  "importScripts",
-  "Worker",
-  "SharedWorker",
-  "BroadcastChannel",
-  "RTCPeerConnection",
-  "indexedDB",
-  "caches",
-  "cookieStore",
-  "navigator",
-  "eval",
+  "fetch", "fetchLater", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport",
+  "EventSource", "importScripts", "Worker", "SharedWorker", "BroadcastChannel",
+  "RTCPeerConnection", "indexedDB", "caches", "cookieStore", "navigator", "eval",
 ];
 
 /* Called often while Python starts, and then no more: kept before the doors are shut. */

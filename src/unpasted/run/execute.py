@@ -12,12 +12,10 @@ import ast
 import builtins
 import contextlib
 import copy
-import functools
 import gc
 import importlib
 import io
 import linecache
-import operator
 import os
 import sys
 import time
@@ -43,9 +41,7 @@ NO_ROOM = "this needs more memory than a page has"
 
 OWN_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """Expressions whose names are their own."""
-FUTURES = functools.reduce(
-    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-)
+FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """Of a compiled statement, what `from __future__ import …` has switched on."""
 
 
@@ -159,7 +155,9 @@ class Page:
     def _drawn(self, value: Any) -> dict[str, Any] | None:
         """What a value is drawn from."""
         if hasattr(value, "source") and hasattr(value, "pipe"):
-            return {"dot": str(value.source), "palette": self._palette()}
+            palette = getattr(sys.modules.get(self._drawing), "PALETTE", {})  # as a cell has it
+            roles = {str(role): str(colour) for role, colour in dict(palette).items()}
+            return {"dot": str(value.source), "palette": roles}
         if missing := getattr(type(value), "stands_for", ""):
             return {"missing": missing}
         drawing = importlib.import_module(self._drawing) if self._drawing else None
@@ -169,12 +167,7 @@ class Page:
             drawing.nodes(value)
         except (AttributeError, TypeError, ValueError):  # it is no graph
             return None
-        return {"dot": str(drawing.draw_dot(value).source), "palette": self._palette()}
-
-    def _palette(self) -> dict[str, str]:
-        """The colours of the drawing module's own, if a cell has it loaded."""
-        palette = getattr(sys.modules.get(self._drawing), "PALETTE", {})
-        return {str(role): str(colour) for role, colour in dict(palette).items()}
+        return self._drawn(drawing.draw_dot(value))
 
 
 def copied(namespace: dict[str, Any]) -> dict[str, Any]:
@@ -480,19 +473,17 @@ def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
     def nobody(*_: object) -> str:
         raise EOFError(NOBODY)
 
-    before = sys.stdin, sys.stdout, sys.stderr
     main, asked, limit = sys.modules["__main__"], builtins.input, sys.getrecursionlimit()
+    before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, output
-    sys.modules["__main__"] = module
-    builtins.input = nobody
+    sys.modules["__main__"], builtins.input = module, nobody
     sys.setrecursionlimit(RECURSION)
     try:
         with warnings.catch_warnings():
             yield
     finally:
         sys.setrecursionlimit(limit)
-        builtins.input = asked
-        sys.modules["__main__"] = main
+        sys.modules["__main__"], builtins.input = main, asked
         sys.stdin, sys.stdout, sys.stderr = before
 
 

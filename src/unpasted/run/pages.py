@@ -38,6 +38,8 @@ OTHER = {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C", "PYTHONU
 SLOW = {"matplotlib": "matplotlib.pyplot"}
 """Modules that the warm process loads once, when a page names their package."""
 
+UNKNOWN = "the cell ended its process, for no reason that is known"
+
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[3:])"""
 
@@ -65,8 +67,8 @@ class Last:
     results: tuple[Result, ...]
     checkpoints: list[Waiting]
 
-    def resumed(self, task: Task) -> tuple[Waiting | None, list[Waiting]]:
-        """The last checkpoint from which another task can go on, and those up to it."""
+    def up_to(self, task: Task) -> list[Waiting]:
+        """The checkpoints from which another task can go on; the others end."""
         same = replace(task, jobs=(), refused=()) == replace(self.task, jobs=(), refused=())
         kept = [
             one
@@ -78,7 +80,7 @@ class Last:
         ]
         for one in self.checkpoints[len(kept) :]:
             one.at.close()
-        return (kept[-1] if kept else None), kept
+        return kept
 
 
 class Pages:
@@ -187,7 +189,8 @@ class Pages:
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Touched]:
         file = task.jobs[0].place.file
         before = self._last.pop(file, None)
-        first, kept = before.resumed(task) if before else (None, [])
+        kept = before.up_to(task) if before else []
+        first = kept[-1] if kept else None
         results = [*before.results[: first.jobs]] if before and first else []
         touched = Touched("*")
         with contextlib.suppress(EOFError, ConnectionError), self._page(task, first) as page:
@@ -207,7 +210,7 @@ class Pages:
                 else:
                     results.append(message)
         if len(results) < len(task.jobs):
-            results += _after_death(task, Died("for no reason that is known", len(results), 0))
+            results += _after_death(task, Died(UNKNOWN, len(results), 0))
         if self.resumable:
             self._last[file] = Last(task, tuple(results), kept)
         return tuple(results), touched
@@ -268,15 +271,12 @@ class Pages:
 def _after_death(task: Task, died: Died) -> list[Result]:
     """The results of the job during which a page's process ended, and of those that never ran."""
     job = task.jobs[died.job]
-    place = type(job.place)(job.place.file, died.line or job.place.line)
-    fault = Fault(place, f"the cell ended its process: {died.how}")
-    if died.how.startswith("the cell "):
-        fault = Fault(place, f"TimeoutError: {died.how}" if "longer" in died.how else died.how)
+    place = replace(job.place, line=died.line or job.place.line)
     after = [
         Result(fault=Fault(later.place, "this did not run: the page had ended", cause=place))
         for later in task.jobs[died.job + 1 :]
     ]
-    return [Result(fault=fault), *after]
+    return [Result(fault=Fault(place, died.how)), *after]
 
 
 def _slow(task: Task) -> bytes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import importlib
 import os
 import pickle
-import re
 import signal
 import sys
 import tempfile
@@ -24,7 +22,7 @@ from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, names_bound, raised_of
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
 from unpasted.run.output import Streams, publishable, too_much
 
 PAGE = "page"
@@ -32,6 +30,7 @@ PAGE = "page"
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
+LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 end = os._exit  # as it is before a cell can reach it
 
 
@@ -267,8 +266,8 @@ class Session:
                     if not thread.daemon:
                         thread.join()  # as a script does before it ends
         except Expired as expired:
-            message = f"the cell ran longer than {timeout:g} s; make it faster or allow timeout=…"
-            outcome.error = TimeoutError(message).with_traceback(expired.__traceback__)
+            late = TimeoutError(LONGER.format(timeout))
+            outcome.error = late.with_traceback(expired.__traceback__)
             outcome.expired = True
         except BaseException as error:  # SystemExit is a fault too
             outcome.error = error
@@ -315,28 +314,19 @@ class Session:
                 self.made[self.job, line - self.first_line, name] = value
 
 
-def names_given(code: str) -> set[str]:
-    """The names that a cell gives to those below it; every word of one that cannot be parsed."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set(re.findall(r"[^\W\d]\w*", code))
-    return {name for statement in tree.body for name in names_bound(statement)}
-
-
 def ending(status: int) -> str:
-    """How a process ended, in words, from what os.waitpid gives."""
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        with contextlib.suppress(ValueError):
-            return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
-        return f"signal {number}"
-    if os.waitstatus_to_exitcode(status) == BROKEN:
+    """How a process ended, in a sentence, from what os.waitpid gives."""
+    code = os.waitstatus_to_exitcode(status)
+    if code == BROKEN:
         return (
             "the cell left Python unable to go on: it changed or closed something that everything "
             "uses, such as a builtin; put it back in the same cell"
         )
-    return f"exit status {os.waitstatus_to_exitcode(status)}"
+    how = f"exit status {code}"
+    if code < 0:
+        names = {int(one): one.name for one in signal.Signals}
+        how = f"{names.get(-code, f'signal {-code}')} ({signal.strsignal(-code)})"
+    return f"the cell ended its process: {how}"
 
 
 def die_like(status: int) -> None:

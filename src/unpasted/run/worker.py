@@ -11,6 +11,7 @@ with it; the pages beside it, the build and the server go on.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import faulthandler
 import gc
@@ -40,10 +41,10 @@ from unpasted.faults import Fault, internal
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value, value_html
-from unpasted.run.execute import told
+from unpasted.run.execute import names_bound, told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.output import Streams
-from unpasted.run.session import BROKEN, Printed, Session, Settings, end, ending, names_given
+from unpasted.run.session import BROKEN, LONGER, Printed, Session, Settings, end, ending
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
@@ -121,7 +122,11 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class Died:
-    """How a page's process ended before its time, and while which job and line were at work."""
+    """How a page's process ended before its time, and while which job and line were at work.
+
+    Arguments:
+        how: in a sentence.
+    """
 
     how: str
     job: int
@@ -237,7 +242,7 @@ def watch(page: int, announced: int, wires: Wires) -> tuple[int, int, str, int]:
         if ended:
             return job, line, why, status
         if time.monotonic() > deadline and not why:
-            why = f"the cell ran longer than {seconds:g} s; make it faster or allow timeout=…"
+            why = f"TimeoutError: {LONGER.format(seconds)}"
             _ask_where(page, wires.trace)
             _end(page)
         if wires.streams.size > MOST_WRITTEN and not why:
@@ -369,6 +374,15 @@ class Running:
             return value_html(texts[0])
 
         return Result({"value": self._formatters.call(run)}, outputs=texts[0])
+
+
+def names_given(code: str) -> set[str]:
+    """The names that a cell gives to those below it; every word of one that cannot be parsed."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set(re.findall(r"[^\W\d]\w*", code))
+    return {name for statement in tree.body for name in names_bound(statement)}
 
 
 class _Plain(pickle.Unpickler):
