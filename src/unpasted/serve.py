@@ -74,12 +74,14 @@ class Server:
         self._rebuild, self._problems = rebuild, problems
         self._changed: set[Path] = set()
         self._news = threading.Condition()  # held to touch what changed, and the epoch
-        self._epoch = 0
+        self.epoch = 0
+        """How often the site has changed."""
         self._pages: list[tuple[int, str]] = []
         self._done = False
         self._observer = Observer()
         self._watched: set[Path] = set()
-        self._viewed = ""  # the page that was asked for last
+        self.viewed = ""
+        """The page that was asked for last."""
         handler = functools.partial(_Handler, self, directory=str(root))
         self._http = http.server.ThreadingHTTPServer((host, port), handler)
         self._http.daemon_threads = True
@@ -106,7 +108,7 @@ class Server:
         while not self._done:
             changed = self._wait_for_changes()
             if changed:
-                for pages in self._rebuild(changed, self._viewed):
+                for pages in self._rebuild(changed, self.viewed):
                     self._tell(pages)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -139,23 +141,18 @@ class Server:
         pages = [self.mount + file for file in files if file.endswith(".html")]
         every = len(pages) < len(files) or "*" in files
         with self._news:
-            self._epoch += 1
-            self._pages += [(self._epoch, page) for page in (["*"] if every else pages)]
+            self.epoch += 1
+            self._pages += [(self.epoch, page) for page in (["*"] if every else pages)]
             del self._pages[:-1000]
             self._news.notify_all()
 
     def news(self, seen: int) -> dict[str, object]:
         """The pages that changed after an epoch, as soon as there are any."""
         with self._news:
-            self._news.wait_for(lambda: self._epoch > seen, timeout=POLL)
+            self._news.wait_for(lambda: self.epoch > seen, timeout=POLL)
             pages = [page for epoch, page in self._pages if epoch > seen]
             index = [page.removesuffix("index.html") for page in pages]
-            return {"epoch": self._epoch, "pages": sorted({*pages, *index})}
-
-    @property
-    def epoch(self) -> int:
-        """How often the site has changed."""
-        return self._epoch
+            return {"epoch": self.epoch, "pages": sorted({*pages, *index})}
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
@@ -222,7 +219,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         if file.suffix == ".html":
-            self._site._viewed = file.relative_to(Path(self.directory)).as_posix()
+            self._site.viewed = file.relative_to(Path(self.directory)).as_posix()
             self._send(self._site.page(body, epoch), "text/html; charset=utf-8")
         else:
             self._send(body, self.guess_type(file))
