@@ -69,7 +69,7 @@ RUN = """async ([only, parts, selector]) => {
 MIDDLE = """() => {
   const press = (where, text) => [...where.querySelectorAll("button")].find((b) => b.textContent.endsWith(text))?.click();
   document.querySelectorAll("graph-walk").forEach((walk, n) => {
-    const { walked, timeline } = walk.walker;
+    const { walked, timeline } = walk.made;
     timeline.go(walked.filling.length + [1, 2, -2][n % 3]); // so that a visit comes, or a number
     press(walk, "Next");
     walk.querySelector("section:not([hidden]) svg g[role=button]")?.focus();

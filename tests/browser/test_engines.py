@@ -119,7 +119,7 @@ def test_a_walk_is_walked(does):
     """From its beginning to its end, by Next."""
     said = does(
         "chapters/walks.html",
-        """const walk = await until(() => document.querySelector("graph-walk")?.walker && document.querySelector("graph-walk"));
+        """const walk = await until(() => document.querySelector("graph-walk")?.made && document.querySelector("graph-walk"));
         press(walk, "Reset");
         const before = walk.querySelector("[role=status]").textContent;
         const range = walk.querySelector("input[type=range]");

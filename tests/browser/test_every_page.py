@@ -49,7 +49,7 @@ QUESTIONS = (
 )
 # Fills in every question of a page wrongly and rightly; what is said each time.
 FILL = """() => [...document.querySelectorAll("book-question")].map((one) => {
-  const { asked, box } = one.question;
+  const { asked, box } = one.made;
   const form = box.querySelector("form"), said = () => box.querySelector(".verdict").textContent;
   const texts = [...form.querySelectorAll("input[type=text]")];
   const check = () => (form.querySelector("[type=submit]").click(), said());

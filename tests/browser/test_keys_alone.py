@@ -4,7 +4,7 @@ FOCUS = """() => {
   const now = document.activeElement;
   const question = now.closest(".predict")?.querySelector("book-question");
   if (!question || !now.matches("input")) return now.closest("book-progress") ? "end" : null;
-  const { asked, form } = question.question;
+  const { asked, form } = question.made;
   const fields = [...form.querySelectorAll("input[type=text]")];
   const answers = asked.kind === "gradients" ? asked.gradients : [asked];
   return { answer: answers[fields.indexOf(now)]?.answer, last: now === fields.at(-1), right: asked.right };

@@ -141,7 +141,7 @@ def test_a_form_keeps_its_room_before_it_is_there(visit, small):
     page.evaluate(
         """() => document.querySelectorAll("book-question").forEach((one) => {
           one.closest(".predict").querySelectorAll("[hidden]").forEach((shown) => { shown.hidden = false; });
-          const { asked } = one.question, fields = asked.gradients ?? [];
+          const { asked } = one.made, fields = asked.gradients ?? [];
           const room = `<div class="fields">${"<span></span>".repeat(fields.length)}</div>`;
           one.innerHTML = `<div class="answering">${fields.length ? room : ""}<div class="check"></div></div>`;
         })"""

@@ -36,7 +36,7 @@ STEPPED = """([html, leaves]) => {
       return walk.querySelector("[role=status]").textContent;
     });
     const next = [...walk.querySelectorAll(".bar button")].find((b) => b.textContent.includes("Next"));
-    const { walked, timeline } = walk.walker;
+    const { walked, timeline } = walk.made;
     timeline.go(0);
     while (next.getAttribute("aria-disabled") !== "true") next.click();
     const { nodes } = walked;

@@ -9,7 +9,7 @@ CHAPTERS = ["06-walk-it-backward", "13-mlp"]
 # Of the walker as it stands: where its controls, who is visited, and those who receive are.
 PLACES = """(walk) => {
   const place = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect(); return { left, right, top, bottom }; };
-  const { drawing, timeline } = walk.walker;
+  const { drawing, timeline } = walk.made;
   const sheet = drawing.sheets.find((one) => one.seen);
   const { current, gifts } = drawing.state(timeline.at);
   const boxes = current < 0 ? [] : [current, ...gifts.map(({ to }) => to)].map((i) => place(sheet.boxes[i]));

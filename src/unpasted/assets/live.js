@@ -12,11 +12,9 @@ const MOST_COMPARED = 400; // lines
 /** Why no cell can run here, in a sentence; or nothing. */
 function why() {
   if (location.protocol === "file:") {
-    const published = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
-    return published
-      ? say("A page that is opened from a file runs no Python. Open {address}.", {
-          address: published,
-        })
+    const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+    return address
+      ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
       : say(
           "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
         );
@@ -543,10 +541,8 @@ class LiveCell extends HTMLElement {
   }
 
   async copyLink() {
-    const brought = new URLSearchParams({
-      cell: this.number ?? "",
-      code: this.editor?.get() ?? "",
-    });
+    const { number = "", editor } = this;
+    const brought = new URLSearchParams({ cell: number, code: editor?.get() ?? "" });
     const url = `${location.href.replace(/#.*/, "")}#${brought}`;
     try {
       await navigator.clipboard.writeText(url);

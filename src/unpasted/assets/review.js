@@ -311,10 +311,8 @@ class Review {
       change.change(state, say("Loaded {file}.", { file: file.name }), by);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", {
-        file: file.name,
-        why,
-      });
+      const now = { file: file.name, why };
+      this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", now);
     }
   }
 }

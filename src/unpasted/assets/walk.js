@@ -191,14 +191,9 @@ class Walker {
     const { name } = this.walked.nodes[i];
     if (Number.isNaN(value)) return say("{name} needs a number, such as −3 or 0.5.", { name });
     const burst = this.walked.edit(i, value);
-    return (
-      burst &&
-      say("{name} cannot be {data}: {burst} would not be a finite number.", {
-        name,
-        data: number(value),
-        burst,
-      })
-    );
+    if (!burst) return "";
+    const why = { name, data: number(value), burst };
+    return say("{name} cannot be {data}: {burst} would not be a finite number.", why);
   }
 
   // What the reader sees

@@ -102,12 +102,8 @@ function edge(walked, at, { user, slot }) {
   const done = visits.indexOf(user) < visited;
   if (grad === undefined || !(done || walked.complete(user, visited))) {
     const times = walked.known(at).has(user) ? factor(by) : say("that");
-    const will = say("It will carry the gradient of {to} times {times} to {from}.", {
-      to,
-      times,
-      from,
-    });
-    return `${told} ${will}`;
+    const share = { to, times, from };
+    return `${told} ${say("It will carry the gradient of {to} times {times} to {from}.", share)}`;
   }
   const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
   const share = { share: `${number(grad)} × ${factor(by)} = ${amount}`, from };

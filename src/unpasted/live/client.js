@@ -122,11 +122,8 @@ class Page {
     this.turn = Promise.resolve();
     this.stops = 0;
     this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
-      if (!answer.ok) {
-        throw new Error(
-          say("The code of this page is not there ({status}).", { status: answer.status }),
-        );
-      }
+      const { ok, status } = answer;
+      if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
       return answer.json();
     });
     this.told.catch(() => {});
