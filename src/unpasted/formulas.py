@@ -6,13 +6,14 @@ import functools
 import hashlib
 import importlib.util
 import io
+import json
 import os
 import re
 import shutil
 from html import escape
 from pathlib import Path
 
-from lxml.html import HtmlElement
+from lxml.html import HtmlElement, fromstring
 from math_core import LatexError, LatexToMathML
 
 from unpasted.faults import Fault, Place
@@ -73,10 +74,13 @@ def characters(root: HtmlElement) -> set[str]:
     """The characters that stand in formulas.
 
     Arguments:
-        root: the tree of a page.
+        root: the tree of a page; what a script will show of it counts too.
     """
-    text = "".join("".join(formula.itertext()) for formula in root.iter("math"))
-    if next(root.iter("msqrt", "mroot"), None) is not None:
+    asked = (json.loads(one.get("data-exercise", "")) for one in root.iter("book-exercise"))
+    shown = [fromstring(f"<div>{fact['html']}</div>") for one in asked for fact in one["checks"]]
+    found = [formula for tree in (root, *shown) for formula in tree.iter("math")]
+    text = "".join("".join(formula.itertext()) for formula in found)
+    if any(next(formula.iter("msqrt", "mroot"), None) is not None for formula in found):
         text += "√"
     # A lone <mi> letter is drawn from the mathematical italics.
     return set(text) | {italic for letter in text if (italic := _italic(letter))}

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from urllib.parse import unquote
 
+from unpasted import zips
 from unpasted.book import Book
-from unpasted.export import epub, notebook, pdf, zip
+from unpasted.export import epub, notebook, pdf
 from unpasted.mkdocs import book_of
 from unpasted.stage import Stage
 
@@ -30,7 +31,7 @@ def archive(book: Book, site: Path, folder: Path) -> None:
         site: into which the book was built.
     """
     with Stage(folder, ours=f"{book.name}.epub") as made:
-        zip.write(site, made / f"{book.name}.zip")
+        zips.write(site, made / f"{book.name}.zip")
         epub.write(book, made / f"{book.name}.epub")
         notebook.write(book, made / "notebooks")
         pdf.write(book, site, made / f"{book.name}.pdf")

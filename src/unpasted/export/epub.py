@@ -18,11 +18,11 @@ from lxml.html import HtmlElement
 
 from unpasted.book import Book
 from unpasted.export.still import still
-from unpasted.export.zip import MIMETYPE, pack
 from unpasted.faults import Fault
 from unpasted.html.links import target_of
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
+from unpasted.zips import MIMETYPE, pack
 
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
 """Where an element of our own is part of a line."""
