@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from tests.browser.walking import Keys, Mouse
-from unpasted.export import zip
+from unpasted import zips
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
 
 def test_the_unpacked_zip_works(open_file, site, tmp_path, visit):
     """Its front page leads to a chapter, whose walk goes, and to what one searches for."""
-    zip.write(site, tmp_path / "a-book.zip")
+    zips.write(site, tmp_path / "a-book.zip")
     shutil.unpack_archive(tmp_path / "a-book.zip", tmp_path)
     page = open_file((tmp_path / "a-book" / "index.html").as_uri())
     page.get_by_role("link", name="Walk it backward").first.click()
