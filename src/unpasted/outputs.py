@@ -43,7 +43,7 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
     Raises Refused where the folder holds something else.
     """
     wanted = {folder / f"{name.removesuffix('.md')}.txt": text for name, text in texts.items()}
-    there = [path for path in folder.rglob("*") if path.is_file()]
+    there = sorted(path for path in folder.rglob("*") if path.is_file())
     for file in there:
         if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
             raise Refused(

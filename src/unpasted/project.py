@@ -95,6 +95,7 @@ class Project:
         check(markdown, defining, docs)
         rules = Rules.of(own.rules, KINDS)
         settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
+        drawing.renderer()
         if self._runner is None:
             wanted = not os.environ.get("CI") if own.cache is None else own.cache
             self.kept = self.root / ".cache" / "unpasted" if wanted else None

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.unpasted.test_answers import CHAPTERS, exercises, solution
+from tests.unpasted.test_answers import CHAPTERS, exercises
 from unpasted.kinds.exercise import facts
 
 EXERCISES = "chapters/exercises.html"
@@ -187,7 +187,7 @@ def test_solutions_of_the_book_are_right_in_the_browser(visit, book, chapter):
     page = visit(book.url + url)
     for number, exercise in exercises(chapter):
         if exercise.checks:
-            asked = [url, number, solution(exercise), facts(exercise)]
+            asked = [url, number, exercise.solution, facts(exercise)]
             given = page.evaluate(SOLVED, asked)
             assert (given["raised"], given["failed"]) == ("", []), exercise.text
 

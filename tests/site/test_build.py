@@ -4,7 +4,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 
 from tests.built import MKDOCS
@@ -151,29 +150,12 @@ def test_what_cells_came_to_is_kept(tiny):
 
 
 def test_no_renderer_is_one_clear_error(tiny):
-    """Neither a Graphviz package nor a dot program: told at the start."""
+    """The package that carries Graphviz is missing: told at the start."""
     tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
     done = tiny.build("--strict", PATH="/nowhere", PYTHONPATH=str(tiny.folder / "src"))
     assert done.returncode == 1
     assert "no Graphviz renderer was found" in done.stderr and "make serve" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_a_dot_program_stands_in_for_the_package(tiny):
-    """Where there is no wheel, `dot` on the PATH draws."""
-    tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
-    dot = tiny.folder / "bin" / "dot"
-    dot.parent.mkdir()
-    dot.write_text(
-        f"#!{sys.executable}\nimport sys\nprint('<svg><text>drawn', len(sys.stdin.read()), '</text></svg>')\n"
-    )
-    dot.chmod(0o755)
-    tiny.page(
-        '# Page\n\n```python figure alt="x"\nimport graphviz\ngraphviz.Digraph(body=[chr(97)])\n```\n'
-    )
-    done = tiny.build("--strict", PATH=str(dot.parent), PYTHONPATH=str(tiny.folder / "src"))
-    assert done.returncode == 0, done.stderr
-    assert "<text>drawn" in (tiny.site / "index.html").read_text()
 
 
 def test_a_site_that_cannot_be_written_is_one_clear_error(tiny):

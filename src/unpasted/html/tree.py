@@ -88,6 +88,8 @@ def outer(element: HtmlElement) -> str:
     for empty in EMPTY(element):
         if empty.tag not in LEAVES:
             empty.text = ""  # then it has an end tag
+    for void in element.iter(*VOID):
+        void.text = None  # a pass may have left an empty text, and then it would have an end tag
     html: str = etree.tostring(element, encoding="unicode", method="xml", with_tail=False)
     for raw in element.iter(*RAW):
         written = escape(text := raw.text or "", quote=False)

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import pygraphviz
-
 from unpasted.faults import Fault
 from unpasted.kinds import colours, plots, rooms, svg
 from unpasted.read.fence import Fence
@@ -27,9 +25,24 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
+NO_RENDERER = (
+    "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
+    "Graphviz. Write `make serve` to set up the book's own environment, or `pip install pygraphviz`."
+)
+
+
+def renderer() -> Any:
+    """The package whose wheel carries Graphviz. Raises Refused where it is missing."""
+    try:
+        import pygraphviz
+    except ImportError:
+        raise Refused(NO_RENDERER) from None
+    return pygraphviz
+
+
 def rendered(source: str) -> str:
     """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process."""
-    graph = pygraphviz.AGraph(string=source)
+    graph = renderer().AGraph(string=source)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
     finally:
@@ -60,7 +73,7 @@ def warm_up() -> None:
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(Refused, ValueError):
             rendered('digraph { node [fontname="DejaVu Sans Mono"] a }')
     finally:
         os.dup2(said, 2)
