@@ -27,7 +27,8 @@ NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 NO_RENDERER = (
     "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
-    "Graphviz. Write `make serve` to set up the book's own environment, or `pip install pygraphviz`."
+    "Graphviz. Write `make serve` to set up the book's own environment, or `pip install "
+    "pygraphviz`."
 )
 
 

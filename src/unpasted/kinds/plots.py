@@ -162,11 +162,8 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
 
     Returns the box, in inches, that holds all of each.
     """
-    from matplotlib.transforms import Bbox
-
-    frame = None
+    frame = _frame(plots)
     for _ in range(4):
-        frame = Bbox.union([plot.get_tightbbox() for plot in plots]).padded(PAD)
         over = frame.width - width
         if abs(over) < 0.01 or (shrink_only and over < 0):
             break
@@ -174,7 +171,18 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
             own, height = plot.get_size_inches()
             kept = height * (own - over) / own if shrink_only else height
             plot.set_size_inches(max(own - over, width / 3), kept)
+        frame = _frame(plots)
     return frame
+
+
+def _frame(plots: Sequence[Any]) -> Any:
+    """The box, in inches, that holds all of each plot as its layout engine lays it out."""
+    from matplotlib.transforms import Bbox
+
+    for plot in plots:
+        if plot.get_layout_engine():
+            plot.draw_without_rendering()
+    return Bbox.union([plot.get_tightbbox() for plot in plots]).padded(PAD)
 
 
 def _readable(plot: Any) -> None:
