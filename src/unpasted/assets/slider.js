@@ -124,7 +124,7 @@ class Slider {
 
   play() {
     const [input] = this.inputs;
-    this.rewind();
+    if (input.value !== "0") this.rewind();
     this.timer = setInterval(() => {
       input.stepUp();
       this.show();
