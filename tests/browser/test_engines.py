@@ -143,7 +143,7 @@ def test_a_question_is_answered(does):
     """Wrong, and then right."""
     said = does(
         "chapters/questions.html",
-        """const box = document.querySelector(".predict");
+        """const box = await until(() => document.querySelector(".predict"));
         const field = await until(() => box.querySelector("input"));
         const form = box.querySelector("form");
         field.value = "4"; form.requestSubmit();
