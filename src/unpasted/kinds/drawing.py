@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 
 from unpasted.faults import Fault
 from unpasted.kinds import colours, plots, rooms, svg
+from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Refused, Session
@@ -173,21 +174,22 @@ def palette(session: Session) -> dict[str, str]:
     return colours.of_the_page(own)
 
 
-def drawn(session: Session, fence: Fence, draw: Callable[[], Any]) -> Any:
-    """What `draw` returns, under the guard of a cell; texts in it are fit to be published.
+def drawn(making: Making, draw: Callable[[], Any]) -> Any:
+    """What `draw` returns, under the guard of a cell; a text is fit to be published.
 
     Raises Fault.
     """
+    session, place = making.session, making.fence.place
     try:
-        made = session.draw(draw, fence.place, fence.timeout)
+        made = session.draw(draw, place, making.fence.timeout)
     finally:
         plots.close()
-    return session.made_publishable(made, fence.place)
+    return session.publishable(made, place) if isinstance(made, str) else made
 
 
-def alt_of(session: Session, fence: Fence) -> str:
+def alt_of(making: Making) -> str:
     """The text alternative of a figure, with the values in it. Raises Fault."""
-    return session.filled(fence.options["alt"], fence.place)
+    return making.session.filled(making.fence.options["alt"], making.fence.place)
 
 
 def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:

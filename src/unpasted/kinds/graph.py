@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
@@ -187,7 +187,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     return graph
 
 
-def sweep(nodes: list[Node], order: list[int]) -> None:
+def sweep(nodes: list[Node], order: Iterable[int]) -> None:
     """Visit the nodes in this order, each passing on what it has: gradient times slope.
 
     In reverse topological order these are the gradients; in another, what that order gives.

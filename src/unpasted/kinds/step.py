@@ -6,18 +6,18 @@ import ast
 import difflib
 import importlib.util
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Refused, Session
+from unpasted.read.fence import Grammar
+from unpasted.run.session import Refused
+from unpasted.run.worker import Result
 
 CONTEXT = 2  # unchanged lines shown around a change
 
@@ -138,47 +138,40 @@ def _hint(name: str, known: list[str]) -> str:
     return f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(known)}"
 
 
-def run_step(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run_step(making: Making) -> Result:
     """The listing that the fence names, as HTML, its file named above it."""
-    name, symbol = _words(fence, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+    name, symbol = _words(making, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
 
     def draw() -> str:
-        [one] = _listings(session, (name, symbol))
+        [one] = _listings(making, (name, symbol))
         return code_html(_dedented(one.text), one.title)
 
-    return session.draw(draw, fence.body_place), {}
+    return _drawn(making, draw)
 
 
-def run_diff(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run_diff(making: Making) -> Result:
     """What the second of the two steps that the fence names changes in the first, as HTML."""
-    old, new, symbol = _words(fence, 2, 3, "two steps: step5_local step6_accumulate")
-
-    def draw() -> str:
-        return diff_html(*_listings(session, (old, symbol), (new, symbol)))
-
-    return session.draw(draw, fence.body_place), {}
+    old, new, symbol = _words(making, 2, 3, "two steps: step5_local step6_accumulate")
+    return _drawn(making, lambda: diff_html(*_listings(making, (old, symbol), (new, symbol))))
 
 
-def _listings(session: Session, *wanted: tuple[str, str]) -> list[Listing]:
+def _drawn(making: Making, draw: Callable[[], str]) -> Result:
+    """Source, which is no output: what changes in it, its own file shows."""
+    return making.result(making.session.draw(draw, making.fence.body_place))
+
+
+def _listings(making: Making, *wanted: tuple[str, str]) -> list[Listing]:
+    session = making.session
     steps = session.module(session.settings.steps, "steps")
     return [listing(steps, name, symbol) for name, symbol in wanted]
 
 
-def make(fence: Fence, html: str, making: Making) -> dict[str, str]:
-    """The listing, or the difference."""
-    return {"whole": html}
-
-
-def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
-    words = fence.body.split()
+def _words(making: Making, least: int, most: int, expected: str) -> list[str]:
+    fence, words = making.fence, making.fence.body.split()
     if not least <= len(words) <= most:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
     return words + [""] * (most - len(words))
 
 
-def nothing(fence: Fence, html: str) -> None:
-    """Source is no output: what changes in it, its own file shows."""
-
-
-STEP = Kind(Grammar(), run=run_step, make=make, outputs=nothing)
-DIFF = Kind(Grammar(), run=run_diff, make=make, outputs=nothing)
+STEP = Kind(Grammar(), run=run_step)
+DIFF = Kind(Grammar(), run=run_diff)

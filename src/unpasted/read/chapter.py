@@ -7,7 +7,7 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from unpasted.faults import Fault, Place
@@ -57,7 +57,7 @@ class Kind:
 
     grammar: Grammar
     read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
-    pieces: Callable[[Fence], list[Piece]] = lambda fence: [Part()]
+    pieces: Callable[[Fence], Iterable[Piece]] = lambda fence: [Part()]
 
 
 Job = Value | Fence
