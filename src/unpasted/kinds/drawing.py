@@ -105,26 +105,12 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
     if _is_graph(value):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
-        return plots_svg(session, [plot], name, [alt])[0]
+        return plots.svg_of([plot], name, [alt], palette(session))[0]
     raise TypeError(
         "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
-
-
-def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
-    """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
-    made = [""] * len(found)
-    for for_rooms, size, texts in plots.drawings_of(found, name):
-        own = name if not made[0] else f"{name}-s"
-        for number, text in enumerate(texts):
-            drawing = svg.of_plot(text, own, palette(session))
-            plots.lighten(drawing, size)
-            drawing.set("class", f"plot {for_rooms}")
-            svg.tell(drawing, own, alts[number])
-            made[number] += svg.text(drawing)
-    return made
 
 
 def graph_svg(

@@ -26,8 +26,7 @@ from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
-from unpasted.read.question import FIELDS, Question, read
-from unpasted.read.vary import Variant
+from unpasted.read.question import FIELDS, Question, Variant, read
 from unpasted.rounding import rounded
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
@@ -115,9 +114,9 @@ def _reasons(question: Question) -> Iterator[Piece]:
         reasons[number] = named, _line(wrong.place, wrong.text)
     lines, to_tap = question.code.split("\n"), tappable(question.code)
     for sound in question.sound:
-        if sound.number in to_tap:
-            named = [f"`` {lines[sound.number].strip()} ``"]
-            reasons[to_tap.index(sound.number)] = named, _line(sound.place, sound.words)
+        if (at := question.number(sound)) in to_tap:
+            named = [f"`` {lines[at].strip()} ``"]
+            reasons[to_tap.index(at)] = named, _line(sound.place, sound.text)
     if reasons:
         yield '<ul class="reasons" markdown="block">\n'
     for number, (named, reason) in reasons.items():
@@ -329,13 +328,13 @@ def find_line(question: Question) -> Answer:
     """Which lines the reader can tap, and which of them is faulty. Raises Fault."""
     lines, [faulty] = tappable(question.code), question.faulty
     for one in [faulty, *question.sound]:
-        if one.number not in lines:
+        if question.number(one) not in lines:
             says = "a line that does not show, or is a comment, cannot be tapped"
             raise Fault(one.place, f"{says}; take its mark away")
-    written = question.code.split("\n")[faulty.number].strip()
+    written = question.code.split("\n")[question.number(faulty)].strip()
     below_first = [n - lines[0] for n in lines]
-    known = {"kind": "line", "lines": below_first, "right": lines.index(faulty.number)}
-    line, mended = (f"<code>{escape(code)}</code>" for code in (written, faulty.words))
+    known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
+    line, mended = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
     said = say("Wrong is {line}; mended: {mended}", line=line, mended=mended)
     return Answer(known, {"faulty": written}, said)
 
@@ -347,7 +346,7 @@ def _mended(making: Making) -> Printed:
     making.cell(question.mended, question.code_place)
     printed, holds = making.cell(question.check, place)
     if not _true(holds, f"check: {question.check}", place):
-        says = f"`check: {question.check}` is false with the mended line, `{line.words}`"
+        says = f"`check: {question.check}` is false with the mended line, `{line.text}`"
         raise Fault(line.place, f"{says}; mend the line or the check")
     return printed
 

@@ -25,7 +25,7 @@ from unpasted.kinds.drawing import (
     drawable,
     drawn,
     figure_html,
-    plots_svg,
+    palette,
     svg_of,
 )
 from unpasted.kinds.figure import caption_of, grammar, shown
@@ -181,7 +181,7 @@ def _pictures(session: Session, found: list[Any], name: str, says: list[str]) ->
     """Each picture as SVG; plots in one frame, so that none moves as they take turns."""
     figures = [plots.plot_of(one) for one in found]
     if all(figures):
-        return plots_svg(session, figures, name, says)
+        return plots.svg_of(figures, name, says, palette(session))
     return [svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
 
 

@@ -78,7 +78,7 @@ class Exercise:
     code: str
     code_place: Place
     checks: list[Check]
-    hints: tuple[Field, ...]
+    hints: list[Field]
     why: Field | None
     start: str = ""
     start_place: Place | None = None
