@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from unpasted.faults import Fault
-from unpasted.kinds import colours, plots, rooms, svg
+from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
@@ -144,7 +144,7 @@ def graph_svg(
             raise ValueError("the graph is empty: there is nothing to draw")
         return svg.of_graph(text, own, palette(session))
 
-    drawings = rooms.fitting(draw)
+    drawings = svg.fitting(draw)
     for number, drawing in enumerate(drawings):
         if changes:
             svg.align_right(drawing)

@@ -1,9 +1,15 @@
-"""SVG as a page can hold it: ids of its own, the page's colours, its words, parts with names."""
+"""SVG as a page can hold it: ids of its own, the page's colours, its words, parts with names.
+
+A drawing says by its class for which rooms of the page it is, and the style sheet shows one in
+each. Inputs of a graph stand on the left as long as that fits; in a narrower room, above.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -11,6 +17,9 @@ SVG = "http://www.w3.org/2000/svg"
 ElementTree.register_namespace("", SVG)
 ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
+ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
+SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
+LEAST = 0.76  # and it is never smaller than that: its text has 11 pixels then
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
@@ -103,3 +112,54 @@ def _name_texts(value: Element) -> None:
             texts.pop().set("data-part", f"{row}-word")
     for text in texts:
         text.set("data-part", "label")
+
+
+def fitting(draw: Callable[[str, int], Element]) -> list[Element]:
+    """The drawings of a graph that its page needs, each with the rooms that it is for.
+
+    Arguments:
+        draw: from more of DOT, and the number of the drawing on the page, the drawing.
+    """
+    first = draw("", 0)
+    if width(first) * SMALLEST <= ROOMS["s"]:
+        return [for_rooms(first, list(ROOMS))]
+    labelled = edge_words(first)  # words on arrows lie side by side as their author placed them
+    smallest = LEAST if labelled else SMALLEST
+    below = f"\tgraph [rankdir=TB nodesep={0.5 if labelled else 0.12}]\n"
+    layouts = [below, below + _stairs(edges(first))]
+    drawn = [first]  # what is not needed is not drawn
+    wanted: dict[int, list[str]] = defaultdict(list)
+    for room in reversed(ROOMS):
+        most = ROOMS[room] / smallest
+        while len(drawn) < 3 and all(width(one) > most for one in drawn):
+            drawn.append(draw(layouts[len(drawn) - 1], 0))
+        wanted[_best([width(one) for one in drawn], most)].append(room)
+    return [
+        for_rooms(draw(layouts[chosen - 1], number) if number else drawn[chosen], rooms)
+        for number, (chosen, rooms) in enumerate(wanted.items())
+    ]
+
+
+def for_rooms(drawing: Element, rooms: list[str]) -> Element:
+    """Say of a drawing which rooms it is for, and how small it may become."""
+    drawing.set("class", " ".join(f"room-{room}" for room in rooms))
+    drawing.set("style", f"min-width: {width(drawing) * LEAST:.0f}px")
+    return drawing
+
+
+def _best(widths: list[float], most: float) -> int:
+    """The first layout that is at most so wide, else the narrowest."""
+    fit = [n for n, width in enumerate(widths) if width <= most]
+    return fit[0] if fit else widths.index(min(widths))
+
+
+def _stairs(edges: list[tuple[str, str]]) -> str:
+    """DOT that puts the leaves of an operation below each other, and not side by side."""
+    made = {head for _, head in edges}
+    leaves: dict[str, dict[str, None]] = defaultdict(dict)
+    for tail, head in edges:
+        if tail not in made:
+            leaves[head][tail] = None
+    steps = {pair for group in leaves.values() for pair in pairwise(group)}
+    downward = sorted(pair for pair in steps if pair[::-1] not in steps)
+    return "".join(f'\t"{a}" -> "{b}" [style=invis weight=0]\n' for a, b in downward)
