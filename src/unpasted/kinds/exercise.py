@@ -142,7 +142,7 @@ def element(making: Making, order: list[int]) -> str:
     known: dict[str, Any] = {"id": exercise.name, "number": making.session.job}
     known |= {"checks": checks, "start": exercise.start}
     if exercise.lines:
-        codes = [exercise.every[n].code for n in order]
+        codes = [exercise.every[n].strip() for n in order]
         known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in codes]
         known |= {"solution": exercise.solution, "others": len(exercise.others)}
     needs = "" if exercise.lines else " data-runs"

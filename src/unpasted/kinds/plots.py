@@ -11,7 +11,7 @@ import copy
 import io
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -80,36 +80,47 @@ def svg_of(
         colours: the page's colours for those of the drawings.
     """
     plots = copy.deepcopy([*plots])  # the author's are left as they are
+    texts = [""] * len(plots)
+    for rooms, shown, frame in _laid_out(plots):
+        own = f"{name}-s" if texts[0] else name
+        for number, text in enumerate(_saved(plots, frame, own)):
+            drawing = svg.read(text, colours)
+            _lighten(drawing, own)
+            drawing.set("class", f"plot {rooms}")
+            for key in ("width", "height"):
+                points = float(drawing.get(key, "0").removesuffix("pt"))
+                drawing.set(key, f"{points * PIXELS * shown:.1f}")
+            svg.tell(drawing, own, alts[number])
+            texts[number] += svg.text(drawing)
+    return texts
+
+
+def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
+    """Lay plots out for each room once.
+
+    Yields the classes of the rooms in which they are shown, how large, by the size at which they
+    were laid out, and the box, in inches, that holds all of each.
+    """
     for plot in plots:
         if not any(axes.has_data() or axes.texts for axes in plot.axes):
             raise ValueError("the plot is empty: nothing was drawn into its axes")
         _readable(plot)
     frame = _fitted(plots, WIDE, shrink_only=True)
     small = frame.width <= NARROW
-    rooms = "room-s room-m room-l" if small else "room-m room-l"
-    made = _saved(plots, frame, name, 1.0, rooms, colours)
+    yield "room-s room-m room-l" if small else "room-m room-l", 1.0, frame
     if not small:
         for plot in plots:
             width, height = plot.get_size_inches()
             shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
             plot.set_size_inches(NARROW, NARROW * shape)
-        frame = _fitted(plots, NARROW)
-        made += _saved(plots, frame, f"{name}-s", SHRUNK, "room-s", colours)
-    texts = [""] * len(plots)
-    for number, drawing in enumerate(made):
-        own = name if number < len(plots) else f"{name}-s"
-        svg.tell(drawing, own, alts[number % len(plots)])
-        texts[number % len(plots)] += svg.text(drawing)
-    return texts
+        yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
-def _light(drawing: Element, name: str, shown: float, rooms: str) -> Element:
-    """A plot's SVG without what no reader sees, that says once what all its texts say.
+def _lighten(drawing: Element, name: str) -> None:
+    """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
-        name: what its ids begin with.
-        shown: how large it is to be shown, by its own size.
-        rooms: the classes of the rooms in which it is shown.
+        name: what its ids are to begin with.
     """
     for element in drawing.iter():
         if not (element.text or "").strip():
@@ -129,18 +140,13 @@ def _light(drawing: Element, name: str, shown: float, rooms: str) -> Element:
                 value = REFERS.sub(lambda to: f"#{_own(to[1], name)}", value)
             elif key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 value = LONG.sub(_short, value)
+            elif key == "style" and element.tag.endswith("}text"):
+                value = value.replace(FONT, "").strip("; ")
             element.set(key, SPACES.sub(r"\1", value).strip() if key == "d" else value)
         if element.get("transform", "").startswith("rotate(-0 "):
             del element.attrib["transform"]
-        if element.tag.endswith("}text") and "style" in element.attrib:
-            element.set("style", element.attrib["style"].replace(FONT, "").strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
-    drawing.set("class", f"plot {rooms}")
-    for key in ("width", "height"):
-        points = float(drawing.get(key, "0").removesuffix("pt"))
-        drawing.set(key, f"{points * PIXELS * shown:.1f}")
     drawing.attrib.pop("version", None)
-    return drawing
 
 
 def _own(reference: str, name: str) -> str:
@@ -163,24 +169,16 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(
-    plots: Sequence[Any],
-    frame: Any,
-    name: str,
-    shown: float,
-    rooms: str,
-    colours: Mapping[str, str],
-) -> list[Element]:
-    """The part of each plot that is in the frame, in inches, as SVG; see _light."""
+def _saved(plots: Sequence[Any], frame: Any, name: str) -> Iterator[str]:
+    """The part of each plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
-    made, nothing = [], {"Date": None, "Creator": None}
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
         for plot in plots:
             buffer = io.StringIO()
+            nothing = {"Date": None, "Creator": None}
             plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
-            made.append(_light(svg.read(buffer.getvalue(), colours), name, shown, rooms))
-    return made
+            yield buffer.getvalue()
 
 
 def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:

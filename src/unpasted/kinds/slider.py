@@ -17,17 +17,7 @@ from itertools import product
 from typing import Any
 
 from unpasted.faults import Fault
-from unpasted.kinds import plots, turns
-from unpasted.kinds.drawing import (
-    alt_of,
-    check_caption,
-    described,
-    drawable,
-    drawn,
-    figure_html,
-    palette,
-    svg_of,
-)
+from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import caption_of, grammar, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
@@ -65,7 +55,7 @@ class Knob:
 def run(making: Making) -> Result:
     """Run the cell, and its function at all values."""
     fence, session = making.fence, making.session
-    check_caption(fence)
+    drawing.check_caption(fence)
     printed, function = making.cell()
     knobs = _knobs(function, fence)
     keys = [knob.key for knob in knobs]
@@ -85,26 +75,26 @@ def run(making: Making) -> Result:
         for given in every:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
             found.append(function[given["picture"]] if titled else function(**given))
-            if not drawable(found[-1]):
+            if not drawing.drawable(found[-1]):
                 raise TypeError(
-                    f"the picture is missing: the function gives {described(found[-1])}, and a "
-                    "slider's function returns a graphviz.Digraph or a matplotlib figure"
+                    f"the picture is missing: the function gives {drawing.described(found[-1])}, "
+                    "and a slider's function returns a graphviz.Digraph or a matplotlib figure"
                 )
         named = ""
         return turns.one_of(_pictures(session, found, name, words), name, stands)
 
     try:
-        drawing = drawn(making, draw)
+        made = drawing.drawn(making, draw)
     except Fault as fault:
         raise Fault(fault.place, f"{named}{fault.message}", fault.raised_in) from None
-    weight = len(gzip.compress(drawing.encode())) / 1000
+    weight = len(gzip.compress(made.encode())) / 1000
     if weight > MOST_KB:
         raise Fault(
             fence.place,
             f"the {len(every)} pictures of this slider weigh {weight:.0f} KB (gzip), and may weigh "
             f"{MOST_KB}; take fewer values, or draw lines and grids of fewer points",
         )
-    return shown(making, printed, _element(fence, drawing, knobs, words), [words, drawing])
+    return shown(making, printed, _element(fence, made, knobs, words), [words, made])
 
 
 def _knobs(function: Any, fence: Fence) -> list[Knob]:
@@ -114,7 +104,7 @@ def _knobs(function: Any, fence: Fence) -> list[Knob]:
     elif inspect.isroutine(function):
         parameters = {k: p.default for k, p in inspect.signature(function).parameters.items()}
     else:
-        it = f"this one is {described(function)}"
+        it = f"this one is {drawing.described(function)}"
         says = "a slider cell ends with the name of a function, or a dict of titles and figures"
         raise Fault(fence.place, f"{says}; {it}. Write {EXAMPLE}, then picture")
     if not 1 <= len(parameters) <= 2:
@@ -171,7 +161,7 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     try:
         for shows, values in given.items():
             session.namespace = page | values
-            said.append(f"{shows}: {alt_of(making)}")
+            said.append(f"{shows}: {drawing.alt_of(making)}")
     finally:
         session.namespace = page
     return said
@@ -181,11 +171,11 @@ def _pictures(session: Session, found: list[Any], name: str, says: list[str]) ->
     """Each picture as SVG; plots in one frame, so that none moves as they take turns."""
     figures = [plots.plot_of(one) for one in found]
     if all(figures):
-        return plots.svg_of(figures, name, says, palette(session))
-    return [svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
+        return plots.svg_of(figures, name, says, drawing.palette(session))
+    return [drawing.svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
 
 
-def _element(fence: Fence, drawing: str, knobs: list[Knob], says: list[str]) -> str:
+def _element(fence: Fence, made: str, knobs: list[Knob], says: list[str]) -> str:
     """The figure, with something to drag for each parameter."""
     controls = "".join(
         '<p class="knob">'
@@ -200,7 +190,7 @@ def _element(fence: Fence, drawing: str, knobs: list[Knob], says: list[str]) -> 
         controls += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
         play = " data-play"
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
-    figure = figure_html(drawing, caption_of(fence), f'<div class="knobs">{controls}</div>')
+    figure = drawing.figure_html(made, caption_of(fence), f'<div class="knobs">{controls}</div>')
     return (
         f'<figure-slider data-knobs="{escape(json.dumps(table, ensure_ascii=False))}" '
         f'data-says="{escape(json.dumps(says, ensure_ascii=False))}"{play}>{figure}</figure-slider>'

@@ -8,14 +8,13 @@ import importlib.util
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 
 from unpasted.faults import Fault
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Grammar
+from unpasted.read.fence import Grammar, meant
 from unpasted.run.session import Refused
 from unpasted.run.worker import Result
 
@@ -117,8 +116,7 @@ def _rows(tag: str, sign: str, lines: list[str]) -> list[str]:
 def _hint(name: str, known: list[str]) -> str:
     """What to write instead: what begins alike comes before what is spelt alike."""
     begins = [one for one in known if one.split("_")[0] == name.split("_")[0]]
-    meant = get_close_matches(name, begins or known, 1, 0.0 if begins else 0.7)
-    return f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(known)}"
+    return meant(name, begins or known, 0.0 if begins else 0.7, expected=known)
 
 
 def run_step(making: Making) -> Result:
