@@ -1,7 +1,5 @@
 """TeX becomes MathML while the site is built; the font of the formulas is cut to what they use."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib.util

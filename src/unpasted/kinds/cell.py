@@ -1,7 +1,5 @@
 """```python exec: source above, what it printed below."""
 
-from __future__ import annotations
-
 import ast
 import re
 from html import escape

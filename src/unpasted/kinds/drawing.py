@@ -1,13 +1,12 @@
 """A graph or a plot becomes an SVG that says in words what it shows."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -19,8 +18,8 @@ from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Refused, Session
 
-BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
-VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
+BELOW = {"ranksep": "0.42"}  # and where inputs stand above
+VISITED = {"nodesep": "0.3", "ranksep": "0.3", "pad": "0.06,0.2"}  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
@@ -42,9 +41,19 @@ def renderer() -> Any:
     return pygraphviz
 
 
-def rendered(source: str) -> str:
-    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process."""
+def rendered(
+    source: str, layout: Mapping[str, str] | None = None, edges: Iterable[tuple[str, str]] = ()
+) -> str:
+    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process.
+
+    Arguments:
+        layout: attributes of the graph that come before its author's.
+        edges: what is to stand on different ranks, though no arrow is seen.
+    """
     graph = renderer().AGraph(string=source)
+    graph.graph_attr.setdefault("bgcolor", "transparent")
+    graph.graph_attr.update(layout or {})
+    graph.add_edges_from(edges, style="invis", weight=0)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
     finally:
@@ -128,28 +137,21 @@ def graph_svg(
         changes: its numbers will change, and keep to their columns.
         visits: its nodes will be visited; room is left for the arithmetic.
     """
-    graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
-    if graph is None:
-        raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
-    head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
-    space, below = (VISITED, BELOW) if visits else ("", "")
+    colours, drawn = palette(session), count()
 
-    def draw(layout: str, number: int) -> Element:
-        own = f"{name}-{number}" if number else name
-        text = rendered(
-            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
-            f"{space}{layout}{below if layout else ''}}}"
-        )
+    def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
+        own = f"{name}-{number}" if (number := next(drawn)) else name
+        space = (VISITED | layout | (BELOW if layout else {})) if visits else layout
+        text = rendered(source, {"id": own} | space, edges)
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
-        return svg.of_graph(text, own, palette(session))
-
-    drawings = svg.fitting(draw)
-    for number, drawing in enumerate(drawings):
+        drawing = svg.of_graph(text, own, colours)
         if changes:
             svg.align_right(drawing)
-        svg.tell(drawing, f"{name}-{number}" if number else name, alt)
-    return "".join(map(svg.text, drawings))
+        svg.tell(drawing, own, alt)
+        return drawing
+
+    return "".join(map(svg.text, svg.fitting(draw)))
 
 
 def palette(session: Session) -> dict[str, str]:

@@ -5,8 +5,6 @@ the function that judges in the browser, on the solution, where all must hold, a
 reader begins with, where not all may.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

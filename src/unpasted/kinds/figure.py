@@ -1,7 +1,5 @@
 """```python figure: source above, the drawing of its last expression below."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -9,8 +9,6 @@ goes into one of the node's with that factor: `1.0` for a sum. Else it is a matr
 a row for each number of the node, a column for each number of the input, both read row by row.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a kind of fence is, and what it has at hand while a fence of it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """The data of a graph: numbers, lists of numbers, text. The browser has the same (numbers.js)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import isfinite
 from operator import add, mul

@@ -5,8 +5,6 @@ anew, narrower, the panels of a row below each other, and drawn once more. No te
 smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
-from __future__ import annotations
-
 import copy
 import io
 import re

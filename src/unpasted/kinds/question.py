@@ -4,8 +4,6 @@ The code runs in the page, as its reader sees it stand there. What is asked of i
 answer changes a value of the page.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

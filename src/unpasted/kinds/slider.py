@@ -4,8 +4,6 @@ The cell's last line is a function whose parameters have the lists of their valu
 a dict of titles and pictures. One picture stands without a script, and on paper.
 """
 
-from __future__ import annotations
-
 import gzip
 import inspect
 import json

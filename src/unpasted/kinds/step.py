@@ -1,7 +1,5 @@
 """```step and ```step-diff: a step of the engine as a listing, and the difference of two."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import importlib.util

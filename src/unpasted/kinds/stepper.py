@@ -4,8 +4,6 @@ The HTML is whole before anyone touches it, and without a script. Two kinds in o
 read the same graph and are stepped by the same scripts.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -4,8 +4,6 @@ A drawing says by its class for which rooms of the page it is, and the style she
 each. Inputs of a graph stand on the left as long as that fits; in a narrower room, above.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -114,52 +112,37 @@ def _name_texts(value: Element) -> None:
         text.set("data-part", "label")
 
 
-def fitting(draw: Callable[[str, int], Element]) -> list[Element]:
+def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
-        draw: from more of DOT, and the number of the drawing on the page, the drawing.
+        draw: from attributes of the graph, and edges that are not seen, the drawing.
     """
-    first = draw("", 0)
-    if width(first) * SMALLEST <= ROOMS["s"]:
-        return [for_rooms(first, list(ROOMS))]
-    labelled = edge_words(first)  # words on arrows lie side by side as their author placed them
+    drawn = [draw({}, [])]  # what is not needed is not drawn
+    labelled = edge_words(drawn[0])  # which lie side by side as their author placed them
     smallest = LEAST if labelled else SMALLEST
-    below = f"\tgraph [rankdir=TB nodesep={0.5 if labelled else 0.12}]\n"
-    layouts = [below, below + _stairs(edges(first))]
-    drawn = [first]  # what is not needed is not drawn
+    below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
-    for room in reversed(ROOMS):
-        most = ROOMS[room] / smallest
-        while len(drawn) < 3 and all(width(one) > most for one in drawn):
-            drawn.append(draw(layouts[len(drawn) - 1], 0))
-        wanted[_best([width(one) for one in drawn], most)].append(room)
-    return [
-        for_rooms(draw(layouts[chosen - 1], number) if number else drawn[chosen], rooms)
-        for number, (chosen, rooms) in enumerate(wanted.items())
-    ]
+    fits = width(drawn[0]) * SMALLEST <= ROOMS["s"]
+    for room, most in reversed(ROOMS.items()):
+        while not fits and len(drawn) < 3 and min(map(width, drawn)) > most / smallest:
+            drawn.append(draw(below, _stairs(drawn[0]) if len(drawn) > 1 else []))
+        widths = [width(one) for one in drawn]
+        best = (n for n, one in enumerate(widths) if one <= most / smallest)
+        wanted[next(best, widths.index(min(widths)))].append(room)
+    for number, rooms in wanted.items():
+        drawn[number].set("class", " ".join(f"room-{room}" for room in rooms))
+        drawn[number].set("style", f"min-width: {width(drawn[number]) * LEAST:.0f}px")
+    return [drawn[number] for number in wanted]
 
 
-def for_rooms(drawing: Element, rooms: list[str]) -> Element:
-    """Say of a drawing which rooms it is for, and how small it may become."""
-    drawing.set("class", " ".join(f"room-{room}" for room in rooms))
-    drawing.set("style", f"min-width: {width(drawing) * LEAST:.0f}px")
-    return drawing
-
-
-def _best(widths: list[float], most: float) -> int:
-    """The first layout that is at most so wide, else the narrowest."""
-    fit = [n for n, width in enumerate(widths) if width <= most]
-    return fit[0] if fit else widths.index(min(widths))
-
-
-def _stairs(edges: list[tuple[str, str]]) -> str:
-    """DOT that puts the leaves of an operation below each other, and not side by side."""
-    made = {head for _, head in edges}
+def _stairs(drawing: Element) -> list[tuple[str, str]]:
+    """Edges that put the leaves of an operation below each other, and not side by side."""
+    arrows = edges(drawing)
+    made = {head for _, head in arrows}
     leaves: dict[str, dict[str, None]] = defaultdict(dict)
-    for tail, head in edges:
+    for tail, head in arrows:
         if tail not in made:
             leaves[head][tail] = None
     steps = {pair for group in leaves.values() for pair in pairwise(group)}
-    downward = sorted(pair for pair in steps if pair[::-1] not in steps)
-    return "".join(f'\t"{a}" -> "{b}" [style=invis weight=0]\n' for a, b in downward)
+    return sorted(pair for pair in steps if pair[::-1] not in steps)

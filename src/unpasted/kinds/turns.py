@@ -4,8 +4,6 @@ What differs bears in `data-at` the numbers of the pictures that show it; all of
 picture is hidden, and a script, or nothing, brings the others out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import takewhile

@@ -4,8 +4,6 @@ Formulas, values and fences each leave one mark (a question two: what is asked, 
 Markdown sees prose and marks only; page.py fills the marks when the code has run.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

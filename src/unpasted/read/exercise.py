@@ -17,8 +17,6 @@ the checks ask for, each still `...`. In an `exercise shuffled` the reader puts 
 solution in order, and what stands there are lines that do not belong.
 """
 
-from __future__ import annotations
-
 import ast
 import random
 from collections.abc import Iterable, Mapping

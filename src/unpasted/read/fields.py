@@ -1,7 +1,5 @@
 """The body of a fence that asks something: words, then fields, then code below lines `---`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -22,8 +22,6 @@ not, the name gets its value before the code runs.
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import hashlib

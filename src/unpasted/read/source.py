@@ -1,7 +1,5 @@
 """A page's bytes become its text, and its front matter is looked at."""
 
-from __future__ import annotations
-
 import re
 
 import yaml
