@@ -25,19 +25,16 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-NO_RENDERER = (
-    "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
-    "Graphviz. Write `make serve` to set up the book's own environment, or `pip install "
-    "pygraphviz`."
-)
-
-
 def renderer() -> Any:
     """The package whose wheel carries Graphviz. Raises Refused where it is missing."""
     try:
         import pygraphviz
     except ImportError:
-        raise Refused(NO_RENDERER) from None
+        raise Refused(
+            "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels "
+            "carry Graphviz. Write `make serve` to set up the book's own environment, or "
+            "`pip install pygraphviz`."
+        ) from None
     return pygraphviz
 
 

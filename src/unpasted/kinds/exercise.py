@@ -57,18 +57,17 @@ def run(making: Making) -> Result:
     solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
     parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        _check_solution(making)
+        _check_solution(making, exercise)
         if exercise.lines:
-            order = _shuffled(making)
+            order = _shuffled(making, exercise)
         else:
-            _check_start(making)
-        parts["try"] = element(making, order)
+            _check_start(making, exercise)
+        parts["try"] = element(making, exercise, order)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
-def _judged(making: Making, code: str) -> dict[str, Any]:
+def _judged(making: Making, exercise: Exercise, code: str) -> dict[str, Any]:
     """What the browser would say to an answer."""
-    exercise: Exercise = making.fence.content
     session, fence = making.session, making.fence
 
     def judge() -> Any:
@@ -92,10 +91,9 @@ def facts(exercise: Exercise) -> list[dict[str, str]]:
     ]
 
 
-def _check_solution(making: Making) -> None:
+def _check_solution(making: Making, exercise: Exercise) -> None:
     """Raise Fault unless every fact holds of the solution."""
-    exercise: Exercise = making.fence.content
-    given = _judged(making, exercise.solution)
+    given = _judged(making, exercise, exercise.solution)
     if given["raised"]:
         raise Fault(exercise.code_place, f"judged by itself, the solution raises {given['raised']}")
     for failed in given["failed"]:
@@ -107,10 +105,9 @@ def _check_solution(making: Making) -> None:
         raise Fault(check.place, f"{says}; mend one of them")
 
 
-def _check_start(making: Making) -> None:
+def _check_start(making: Making, exercise: Exercise) -> None:
     """Raise Fault unless what the reader begins with is no answer yet, and ends."""
-    exercise: Exercise = making.fence.content
-    given, place = _judged(making, exercise.start), exercise.start_place
+    given, place = _judged(making, exercise, exercise.start), exercise.start_place
     if given["raised"].endswith(Expired.__name__):
         says = f"what the reader begins with runs longer than {making.fence.timeout:g} s"
         raise Fault(place or making.fence.place, f"{says}; leave out what does not end")
@@ -120,22 +117,20 @@ def _check_start(making: Making) -> None:
         raise Fault(place or exercise.checks[0].place, f"{says}; {cure}")
 
 
-def _shuffled(making: Making) -> list[int]:
+def _shuffled(making: Making, exercise: Exercise) -> list[int]:
     """An order of the lines that is not right. Raises Fault where any order will do."""
-    exercise: Exercise = making.fence.content
     for seed in range(SHUFFLES):
         order = exercise.shuffled(seed)
         own = [n for n in order if n < len(exercise.lines)]
-        given = _judged(making, exercise.composed(own))
+        given = _judged(making, exercise, exercise.composed(own))
         if _fails(given):
             return order
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"
     raise Fault(exercise.checks[0].place, f"{says}; write a check that the order decides")
 
 
-def element(making: Making, order: list[int]) -> str:
+def element(making: Making, exercise: Exercise, order: list[int]) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
-    exercise: Exercise = making.fence.content
     checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
     known: dict[str, Any] = {"id": exercise.name, "number": making.session.job}
     known |= {"checks": checks, "start": exercise.start}

@@ -1,8 +1,8 @@
 """A graph as the browser steps it: nodes, edges, data, local derivatives, gradients.
 
 The module that `drawing:` names has a function `nodes(root)`, which lists the graph that ends in
-`root`, inputs before users. What it lists has the attributes of `Listed`; the package needs nothing
-of ours for that.
+`root`, inputs before users. What it lists has the first attributes of `Node`; the package needs
+nothing of ours for that.
 
 A local derivative is a number where the input has the shape of the node, and each of its numbers
 goes into one of the node's with that factor: `1.0` for a sum. Else it is a matrix, a list of rows:
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import repeat
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import graphviz
 
@@ -37,8 +37,9 @@ BOX = {"shape": "box", "margin": "0.08,0.05", "style": "rounded"}
 OVAL = {"shape": "oval", "width": "0.36", "height": "0.36", "margin": "0.04,0.02"}
 
 
-class Listed(Protocol):
-    """A node as a drawing module lists it.
+@dataclass
+class Node:
+    """One node of a graph; what a drawing module lists has its attributes, up to `slopes`.
 
     Arguments:
         value: the package's own object, by which the line of the chapter is found that made it.
@@ -47,21 +48,6 @@ class Listed(Protocol):
         inputs: the places, in the list, of what it was made of, as often as it uses them.
         data: a number, numbers in lists, or a text.
         slopes: its local derivatives, one for each input; none where there are no rules.
-    """
-
-    value: Any
-    label: str
-    op: str
-    inputs: Sequence[int]
-    data: Data
-    slopes: Sequence[Any]
-
-
-@dataclass
-class Node:
-    """One node of a graph, as listed.
-
-    Arguments:
         line: the line of the chapter that made it: a job of the page, and lines below its first.
         short: whether a short name stands for its expression.
     """
@@ -220,7 +206,7 @@ def sweep(nodes: list[Node], order: Iterable[int]) -> None:
             nodes[j].grad = numbers.added(nodes[j].grad, amount)
 
 
-def _nodes(listed: Sequence[Listed], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
+def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
     """What a module lists, as plain data; if it is a graph."""
     if not listed:
         raise Refused("`nodes` of the drawing module lists nothing; the last it lists is the root")

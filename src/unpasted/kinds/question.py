@@ -141,13 +141,13 @@ def predict(making: Making) -> Result:
     """Run the code in the page; on a copy of it, find the answer."""
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
-    mended = [session.apart(partial(_mended, making), place)] if question.check else []
+    mended = [session.apart(partial(_mended, making, question), place)] if question.check else []
     variants = question.variants
-    seen = [session.apart(partial(_varied, making, one), place) for one in variants]
+    seen = [session.apart(partial(_varied, making, question, one), place) for one in variants]
     for at, named, value in variants[0].before if variants else ():
         _give(session, at, named, value)
-    printed, name = _printed(making, question.code), session.new_id()
-    find = partial(_answered, making, question.code, printed, name)
+    printed, name = _printed(making, question, question.code), session.new_id()
+    find = partial(_answered, making, question, question.code, printed, name)
     first: Answered = session.apart(find, place)
     if seen:
         _check_variants(first, seen, question)
@@ -158,33 +158,33 @@ def predict(making: Making) -> Result:
         for one in seen[1:]
     ]
     approved = first.answer.approved | {"checked": checked, "again": again}
-    parts = _parts(making, replace(first, checked=checked), seen)
+    parts = _parts(making, question, replace(first, checked=checked), seen)
     return making.result(parts, printed, {"printed": printed} | approved)
 
 
-def _answered(making: Making, code: str, printed: Printed, name: str = "") -> Answered:
+def _answered(
+    making: Making, question: Question, code: str, printed: Printed, name: str = ""
+) -> Answered:
     """What answers the question now; the cells of the page compute it. Raises Fault."""
-    question: Question = making.fence.content
     figure = ""
     checked: tuple[Printed, ...] = ()
     if question.gradients:
-        answer, figure = _gradients(making, name)
+        answer, figure = _gradients(making, question, name)
     elif question.check:
-        answer, checked = find_line(question), (_faulty(making),)
+        answer, checked = find_line(question), (_faulty(making, question),)
     else:
-        answer = _choice(making) if question.choices else _number(making)
+        answer = _choice(making, question) if question.choices else _number(making, question)
     making.take_values()
     return Answered(code, printed, answer, making.values, figure, checked)
 
 
-def _varied(making: Making, variant: Variant) -> Answered:
+def _varied(making: Making, question: Question, variant: Variant) -> Answered:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
-    question: Question = making.fence.content
     session = making.session
     try:
         for place, name, value in variant.before:
             making.cell(f"{name} = {value}", place)
-        found = _answered(making, variant.code, _printed(making, variant.code))
+        found = _answered(making, question, variant.code, _printed(making, question, variant.code))
         for text in found.values.values():
             if isinstance(text, Fault):
                 raise text
@@ -229,9 +229,10 @@ def _changed(one: Answered, first: Answered) -> dict[int, Any]:
     return {n: text for n, text in one.values.items() if text != first.values[n]}
 
 
-def _parts(making: Making, data: Answered, seen: list[Answered]) -> dict[str, str]:
+def _parts(
+    making: Making, question: Question, data: Answered, seen: list[Answered]
+) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
-    question: Question = making.fence.content
     known, said = data.answer.known, data.answer.said
     code = code_html(question.code) if question.code else ""
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
@@ -280,9 +281,8 @@ def _variant(
     return known | {"values": _changed(again, first), "lines": lines} | printed
 
 
-def _number(making: Making) -> Answer:
+def _number(making: Making, question: Question) -> Answer:
     """The right number and the typical wrong ones. Raises Fault, also where these are right."""
-    question: Question = making.fence.content
     tolerance, place = question.tolerance, question.answer_place
     right = number(making, question.answer, place)
     if tolerance and right and tolerance >= abs(right):
@@ -302,9 +302,8 @@ def _number(making: Making) -> Answer:
     return Answer(known, {"right": right, "wrong": wrong}, said)
 
 
-def _choice(making: Making) -> Answer:
+def _choice(making: Making, question: Question) -> Answer:
     """The one choice whose condition is true. Raises Fault."""
-    question: Question = making.fence.content
     values = [making.value(one.expression, one.place) for one in question.choices]
     pairs = zip(question.choices, values, strict=True)
     right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
@@ -337,9 +336,8 @@ def find_line(question: Question) -> Answer:
     return Answer(known, {"faulty": written}, said)
 
 
-def _mended(making: Making) -> Printed:
+def _mended(making: Making, question: Question) -> Printed:
     """What the check prints where the faulty line is mended. Raises Fault unless it holds."""
-    question: Question = making.fence.content
     [line], place = question.faulty, question.answer_place
     making.cell(question.mended, question.code_place)
     printed, holds = making.cell(question.check, place)
@@ -349,9 +347,8 @@ def _mended(making: Making) -> Printed:
     return printed
 
 
-def _faulty(making: Making) -> Printed:
+def _faulty(making: Making, question: Question) -> Printed:
     """What the check prints with the line as it stands. Raises Fault where it holds."""
-    question: Question = making.fence.content
     session, [line], place = making.session, question.faulty, question.answer_place
     outcome = session.run(question.check, place, making.fence.timeout)
     raised = ""
@@ -365,12 +362,11 @@ def _faulty(making: Making) -> Printed:
     return Printed(session.publishable(outcome.stdout, place).rstrip("\n"), raised)
 
 
-def _gradients(making: Making, name: str) -> tuple[Answer, str]:
+def _gradients(making: Making, question: Question, name: str) -> tuple[Answer, str]:
     """Every gradient of the graph, and its figure without them. Raises Fault.
 
     So where two nodes have one name: nobody could tell which is asked for.
     """
-    question: Question = making.fence.content
     session, place = making.session, question.answer_place
     root, timeout = making.value(question.gradients, place), making.fence.timeout
     graph = session.draw(lambda: read_graph(session, root), place, timeout)
@@ -429,9 +425,8 @@ def _true(value: Any, written: str, place: Place) -> bool:
     return value
 
 
-def _printed(making: Making, code: str) -> Printed:
+def _printed(making: Making, question: Question, code: str) -> Printed:
     """What the question's code prints, with these values."""
-    question: Question = making.fence.content
     return making.cell(code, question.code_place)[0] if question.code else Printed()
 
 

@@ -150,7 +150,7 @@ class Chapter:
         parts = []
         if "caption" in fence.options:
             caption = set_marks(fence.options["caption"], fence.place, keep)
-            fence = fence.with_option("caption", caption)
+            fence = replace(fence, options={**fence.options, "caption": caption})
         for piece in kind.pieces(fence):
             if isinstance(piece, Prose):
                 parts.append(set_marks(piece.text, piece.place, keep))

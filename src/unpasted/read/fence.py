@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -88,10 +88,6 @@ class Fence:
     def timeout(self) -> float:
         """How long its cell may run, in seconds."""
         return float(self.options.get("timeout", TIMEOUT))
-
-    def with_option(self, key: str, text: str) -> Fence:
-        """The same fence with another text for an option."""
-        return replace(self, options={**self.options, key: text})
 
 
 WORD = re.compile(
