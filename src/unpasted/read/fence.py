@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -122,12 +122,11 @@ def read_header(
         raise Fault(place, f"{says}, or the name of a language that is to be shown")
     for key in inputs:
         if key not in SHOWN_OPTIONS and language not in shown:
-            runs_there = key in OPTIONS or any(key in one.options for one in grammars.values())
-            takes = f"a {language} fence, which is only shown, takes {_listed(SHOWN_OPTIONS)}"
-            says = f"unknown option `{key}=`; {takes}"
-            if runs_there:
+            if key in OPTIONS or any(key in one.options for one in grammars.values()):
                 cure = f'to run it, write ```{language} exec="on"'
-                says = f"`{key}=` is an option of a fence that runs; {cure}"
+                raise Fault(place, f"`{key}=` is an option of a fence that runs; {cure}")
+            takes = "takes " + ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
+            says = f"unknown option `{key}=`; a {language} fence, which is only shown, {takes}"
             raise Fault(place, says)
     return Fence(SHOWN, place, language)
 
@@ -141,10 +140,6 @@ def meant(word: str, known: Collection[str], close: float, *, expected: Collecti
     """
     like = get_close_matches(word, known, 1, close)
     return f"did you mean {like[0]}?" if like else f"expected one of {', '.join(expected)}"
-
-
-def _listed(options: Iterable[str]) -> str:
-    return ", ".join(f"{option}=" for option in options)
 
 
 def _ours(
