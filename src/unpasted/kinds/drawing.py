@@ -134,6 +134,8 @@ def graph_svg(
         changes: its numbers will change, and keep to their columns.
         visits: its nodes will be visited; room is left for the arithmetic.
     """
+    if "{" not in source:
+        raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     colours, drawn = palette(session), count()
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
