@@ -5,7 +5,7 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -125,8 +125,9 @@ def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) ->
     wanted: dict[int, list[str]] = defaultdict(list)
     fits = width(drawn[0]) * SMALLEST <= ROOMS["s"]
     for room, most in reversed(ROOMS.items()):
-        while not fits and len(drawn) < 3 and min(map(width, drawn)) > most / smallest:
-            drawn.append(draw(below, _stairs(drawn[0]) if len(drawn) > 1 else []))
+        while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
+            steps = _stairs(edges(drawn[0]), steep=number == 3)
+            drawn.append(draw(below, steps if number > 1 else []))
         widths = [width(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
         wanted[next(best, widths.index(min(widths)))].append(room)
@@ -136,13 +137,22 @@ def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) ->
     return [drawn[number] for number in wanted]
 
 
-def _stairs(drawing: Element) -> list[tuple[str, str]]:
-    """Edges that put the leaves of an operation below each other, and not side by side."""
-    arrows = edges(drawing)
+def _stairs(arrows: list[tuple[str, str]], *, steep: bool) -> list[tuple[str, str]]:
+    """Edges that put the inputs of an operation below each other, and not side by side.
+
+    Arguments:
+        steep: not only leaves below leaves, but leaves of one use below whatever they meet.
+    """
     made = {head for _, head in arrows}
-    leaves: dict[str, dict[str, None]] = defaultdict(dict)
+    uses = Counter(tail for tail, _ in arrows)
+    inputs: dict[str, dict[str, None]] = defaultdict(dict)
     for tail, head in arrows:
-        if tail not in made:
-            leaves[head][tail] = None
-    steps = {pair for group in leaves.values() for pair in pairwise(group)}
+        inputs[head][tail] = None
+    steps = set()
+    for group in inputs.values():
+        leaves = [name for name in group if name not in made]
+        above = [name for name in group if name in made]
+        steps |= set(pairwise(leaves))
+        if steep and above and leaves and uses[leaves[0]] == 1:
+            steps.add((above[-1], leaves[0]))
     return sorted(pair for pair in steps if pair[::-1] not in steps)
