@@ -1,7 +1,5 @@
 """TeX becomes MathML while the site is built; the font of the formulas is cut to what they use."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib.util
@@ -12,6 +10,7 @@ import re
 import shutil
 from html import escape
 from pathlib import Path
+from unicodedata import normalize
 
 from lxml.html import HtmlElement, fromstring
 from math_core import LatexError, LatexToMathML
@@ -30,6 +29,11 @@ _converter = LatexToMathML(
     fancy_error=False,
     macros={"data": r"\textcolor{blue}{#1}", "grad": r"\textcolor{red}{#1}"},
 )
+# A lone <mi> letter, Latin or Greek, is drawn from the mathematical italics.
+ITALICS = {
+    normalize("NFKC", italic): italic
+    for italic in map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
+}
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 
@@ -82,8 +86,7 @@ def characters(root: HtmlElement) -> set[str]:
     text = "".join("".join(formula.itertext()) for formula in found)
     if any(next(formula.iter("msqrt", "mroot"), None) is not None for formula in found):
         text += "√"
-    # A lone <mi> letter is drawn from the mathematical italics.
-    return set(text) | {italic for letter in text if (italic := _italic(letter))}
+    return set(text) | {ITALICS[letter] for letter in text if letter in ITALICS}
 
 
 def write(file: Path, needed: set[str], kept: Path | None = None) -> None:
@@ -127,13 +130,3 @@ def _source() -> Path:
     if spec is None or spec.origin is None:
         raise FileNotFoundError("the package ziamath, which carries STIX Two Math, is missing")
     return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
-
-
-def _italic(letter: str) -> str:
-    """The mathematical italic of a Latin or Greek letter, or an empty string."""
-    if letter == "h":
-        return "ℎ"
-    for first, last, base in (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("α", "ω", 0x1D6FC)):
-        if first <= letter <= last:
-            return chr(base + ord(letter) - ord(first))
-    return "𝜕" if letter == "∂" else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -95,7 +95,9 @@ class Build:
         fences = self.markdown.configs.get("pymdownx.superfences", {}).get("custom_fences", ())
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         refused = tuple(fault for fault in read.faults if fault.code)
-        task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages, refused)
+        task = Task(
+            self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
+        )
         again = self.second.start(task) if self.second else None
         return Page(self, url, read, table, self.pages.start(task), again)
 
@@ -399,7 +401,7 @@ class Page:
             yield Fault(place, f"the id `{name}` is on this page already")
 
 
-def _asked_twice(jobs: tuple[Job, ...]) -> list[Fault]:
+def _asked_twice(jobs: Sequence[Job]) -> list[Fault]:
     """A fault for each question that the page asks again: a device knows it by its words."""
     asked: set[str] = set()
     faults = []

@@ -13,25 +13,21 @@ TOY = """
     from unpasted.kinds.making import Kind
     from unpasted.read.fence import Grammar
 
-    def run(session, fence):
-        printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
-        return {"says": printed.text * 2, "value": value}, session.texts(fence.values)
+    def run(making):
+        printed, value = making.cell()
+        making.take_values()
+        says = printed.text * 2
+        html = f"<p class='toy'>{escape(says)}{value}</p>"
+        return making.result(html, printed, says)
 
-    def make(fence, data, making):
-        return {"whole": f"<p class='toy'>{escape(data['says'])}{data['value']}</p>"}
-
-    def broken(fence, data, making):
-        return {"whole": data["nothing of that name"]}
+    def broken(making):
+        return {}["nothing of that name"]
 
     def code(fence):
         return fence.body
 
-    def outputs(fence, data):
-        return data["says"]
-
-    TOY = Kind(Grammar(("twice",)), run=run, make=make, code=code,
-               minutes=3, asks=True, outputs=outputs)
-    BROKEN = Kind(Grammar(), run=run, make=broken)
+    TOY = Kind(Grammar(("twice",)), run=run, code=code, minutes=3, asks=True)
+    BROKEN = Kind(Grammar(), run=broken)
     KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN}
 """
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unpasted import words
-from unpasted.kinds import colours, rooms, svg
+from unpasted.kinds import colours, svg
 
 FIGURES = {
-    "rooms": rooms.ROOMS,
-    "smallest": rooms.SMALLEST,
-    "least": rooms.LEAST,
+    "rooms": svg.ROOMS,
+    "smallest": svg.SMALLEST,
+    "least": svg.LEAST,
     "pixels": svg.PIXELS,
     "character": svg.CHARACTER,
     "colours": colours.of_the_page({}),

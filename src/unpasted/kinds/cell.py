@@ -1,7 +1,5 @@
 """```python exec: source above, what it printed below."""
 
-from __future__ import annotations
-
 import ast
 import re
 from html import escape
@@ -12,31 +10,27 @@ from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Printed, Session
+from unpasted.run.session import Printed
+from unpasted.run.worker import Result
 from unpasted.words import say
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
 
-def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
-    """Run the cell."""
-    raises = fence.options.get("raises", "")
-    printed, value = session.cell(fence.body, fence.body_place, fence.place, fence.timeout, raises)
-    for opened in PRINTED_FENCE.finditer(printed.text) if "markdown" in fence.flags else ():
+def run(making: Making) -> Result:
+    """Run the cell; its output alone is read as Markdown on request."""
+    fence, marked = making.fence, "markdown" in making.fence.flags
+    printed, value = making.cell()
+    for opened in PRINTED_FENCE.finditer(printed.text) if marked else ():
         words = " ".join(opened["header"].split()[:2])
-        if any(f"{words} ".startswith(f"{kind} ") for kind in session.kinds):
+        if any(f"{words} ".startswith(f"{kind} ") for kind in making.session.kinds):
             says = f"the cell prints a fence that would not run: {opened[0].strip()}; print ```text"
             raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
-    return printed, session.texts(fence.values)
-
-
-def make(fence: Fence, printed: Printed, making: Making) -> dict[str, str]:
-    """The cell and its output; the output alone is read as Markdown on request."""
-    marked = "markdown" in fence.flags
+    making.take_values()
     shown = making.markdown(printed.text) if marked else output_html(printed)
-    return {"whole": with_source(fence, shown, making, live=is_live(fence))}
+    return making.result(with_source(making, shown, live=is_live(fence)), printed, printed)
 
 
 def _unseen(code: str, value: Any, printed: str) -> str:
@@ -77,26 +71,23 @@ def output_html(printed: Printed) -> str:
     )
 
 
-def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
+def with_source(making: Making, shown: str, *, live: bool = False) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
-    source = code_html(fence.body)
-    if live:
-        source += f'<live-cell data-cell="{making.number}"></live-cell>'
-    cell = f'<div class="cell" data-job="{making.number}">'
+    fence, number = making.fence, making.session.job
+    cell, source = f'<div class="cell" data-job="{number}">', code_html(fence.body)
     if "hide" in fence.flags:
         return f"{cell}{shown}</div>" if shown else ""
+    if live:
+        source += f'<live-cell data-cell="{number}"></live-cell>'
     if "fold" in fence.flags:
-        source = (
-            f'<details class="code"><summary>{say("Show the code")}</summary>{source}</details>'
-        )
-        return f"{cell}{shown}{source}</div>"
+        head = f'<details class="code"><summary>{say("Show the code")}</summary>'
+        return f"{cell}{shown}{head}{source}</details></div>"
     return f"{cell}{source}{shown}</div>"
 
 
 KIND = Kind(
     Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run,
-    make=make,
     code=lambda fence: fence.body,
     live=is_live,
 )

@@ -1,7 +1,5 @@
 """Python source as the page shows it."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

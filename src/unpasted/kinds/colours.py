@@ -26,8 +26,4 @@ def of_the_page(palette: dict[str, str]) -> dict[str, str]:
     """For each colour of a drawing, what the page's style sheet calls it."""
     tables = (PALETTE, palette)  # plots have the first, whatever the second is
     known = {colour.lower(): role for table in tables for role, colour in table.items()}
-    variables = {colour: f"var(--{role})" for colour, role in known.items()}
-    return {
-        colour: "currentColor" if known[colour] == "ink" else variable
-        for colour, variable in variables.items()
-    }
+    return {c: "currentColor" if role == "ink" else f"var(--{role})" for c, role in known.items()}

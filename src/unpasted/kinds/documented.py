@@ -1,7 +1,5 @@
 """Fences written as markdown-exec documents them: ```python exec="on", `console`, `tree`, …"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from unpasted.kinds.making import Kind

@@ -1,35 +1,28 @@
 """A graph or a plot becomes an SVG that says in words what it shows."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from unpasted.faults import Fault
-from unpasted.kinds import colours, plots, rooms, svg
+from unpasted.kinds import colours, plots, svg
+from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Refused, Session
 
-BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
-VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic
+BELOW = {"ranksep": "0.42"}  # and where inputs stand above
+VISITED = {"nodesep": "0.3", "ranksep": "0.3", "pad": "0.06,0.2"}  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
-
-
-NO_RENDERER = (
-    "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
-    "Graphviz. Write `make serve` to set up the book's own environment, or `pip install "
-    "pygraphviz`."
-)
 
 
 def renderer() -> Any:
@@ -37,13 +30,27 @@ def renderer() -> Any:
     try:
         import pygraphviz
     except ImportError:
-        raise Refused(NO_RENDERER) from None
+        raise Refused(
+            "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels "
+            "carry Graphviz. Write `make serve` to set up the book's own environment, or "
+            "`pip install pygraphviz`."
+        ) from None
     return pygraphviz
 
 
-def rendered(source: str) -> str:
-    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process."""
+def rendered(
+    source: str, layout: Mapping[str, str] | None = None, edges: Iterable[tuple[str, str]] = ()
+) -> str:
+    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process.
+
+    Arguments:
+        layout: attributes of the graph that come before its author's.
+        edges: what is to stand on different ranks, though no arrow is seen.
+    """
     graph = renderer().AGraph(string=source)
+    graph.graph_attr.setdefault("bgcolor", "transparent")
+    graph.graph_attr.update(layout or {})
+    graph.add_edges_from(edges, style="invis", weight=0)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
     finally:
@@ -104,26 +111,12 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
     if _is_graph(value):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
-        return plots_svg(session, [plot], name, [alt])[0]
+        return plots.svg_of([plot], name, [alt], palette(session))[0]
     raise TypeError(
         "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
         f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
         "draw_dot(value), or plt.gcf() after plt.plot(…)"
     )
-
-
-def plots_svg(session: Session, found: list[Any], name: str, alts: list[str]) -> list[str]:
-    """matplotlib Figures as SVG, each with its own text alternative, drawn for every room."""
-    made = [""] * len(found)
-    for for_rooms, size, texts in plots.drawings_of(found, name):
-        own = name if not made[0] else f"{name}-s"
-        for number, text in enumerate(texts):
-            drawing = svg.of_plot(text, own, palette(session))
-            plots.lighten(drawing, size)
-            drawing.set("class", f"plot {for_rooms}")
-            svg.tell(drawing, own, alts[number])
-            made[number] += svg.text(drawing)
-    return made
 
 
 def graph_svg(
@@ -141,28 +134,23 @@ def graph_svg(
         changes: its numbers will change, and keep to their columns.
         visits: its nodes will be visited; room is left for the arithmetic.
     """
-    graph = re.search(r"^\s*(?:strict\s+)?(?:di)?graph\b[^{]*{", source, re.M | re.I)
-    if graph is None:
+    if "{" not in source:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
-    head, body = source[: graph.end()], source[graph.end() :].rstrip().removesuffix("}")
-    space, below = (VISITED, BELOW) if visits else ("", "")
+    colours, drawn = palette(session), count()
 
-    def draw(layout: str, number: int) -> Element:
-        own = f"{name}-{number}" if number else name
-        text = rendered(
-            f'{head}\n\tgraph [id="{own}" bgcolor=transparent]{body}'
-            f"{space}{layout}{below if layout else ''}}}"
-        )
+    def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
+        own = f"{name}-{number}" if (number := next(drawn)) else name
+        space = (VISITED | layout | (BELOW if layout else {})) if visits else layout
+        text = rendered(source, {"id": own} | space, edges)
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
-        return svg.of_graph(text, own, palette(session))
-
-    drawings = rooms.fitting(draw)
-    for number, drawing in enumerate(drawings):
+        drawing = svg.of_graph(text, own, colours)
         if changes:
             svg.align_right(drawing)
-        svg.tell(drawing, f"{name}-{number}" if number else name, alt)
-    return "".join(map(svg.text, drawings))
+        svg.tell(drawing, own, alt)
+        return drawing
+
+    return "".join(map(svg.text, svg.fitting(draw)))
 
 
 def palette(session: Session) -> dict[str, str]:
@@ -173,21 +161,22 @@ def palette(session: Session) -> dict[str, str]:
     return colours.of_the_page(own)
 
 
-def drawn(session: Session, fence: Fence, draw: Callable[[], Any]) -> Any:
-    """What `draw` returns, under the guard of a cell; texts in it are fit to be published.
+def drawn(making: Making, draw: Callable[[], Any]) -> Any:
+    """What `draw` returns, under the guard of a cell; a text is fit to be published.
 
     Raises Fault.
     """
+    session, place = making.session, making.fence.place
     try:
-        made = session.draw(draw, fence.place, fence.timeout)
+        made = session.draw(draw, place, making.fence.timeout)
     finally:
         plots.close()
-    return session.made_publishable(made, fence.place)
+    return session.publishable(made, place) if isinstance(made, str) else made
 
 
-def alt_of(session: Session, fence: Fence) -> str:
+def alt_of(making: Making) -> str:
     """The text alternative of a figure, with the values in it. Raises Fault."""
-    return session.filled(fence.options["alt"], fence.place)
+    return making.session.filled(making.fence.options["alt"], making.fence.place)
 
 
 def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:

@@ -5,11 +5,9 @@ the function that judges in the browser, on the solution, where all must hold, a
 reader begins with, where not all may.
 """
 
-from __future__ import annotations
-
 import json
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -22,63 +20,55 @@ from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run import execute
-from unpasted.run.session import Expired, Printed, Session
+from unpasted.run.session import Expired, Printed
+from unpasted.run.worker import Result
 from unpasted.words import say
 
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
-@dataclass(frozen=True)
-class Solved:
-    """What the run says to an exercise.
-
-    Arguments:
-        printed: what its solution printed.
-        order: where lines are put in order, the one that the reader begins with.
-    """
-
-    printed: Printed
-    order: tuple[int, ...] = ()
-
-
-def pieces(fence: Fence) -> list[Piece]:
+def pieces(fence: Fence) -> Iterator[Piece]:
     """The exercise as Markdown: its words, the place to try it, hints, and closed the solution."""
     exercise: Exercise = fence.content
-    out: list[Piece] = ['\n<div class="exercise" markdown="block">\n\n']
-    out += [Prose(exercise.place, exercise.text), "\n\n"]
+    yield '\n<div class="exercise" markdown="block">\n\n'
+    yield from (Prose(exercise.place, exercise.text), "\n\n")
     if exercise.checks:
-        out.append(Part("try"))
+        yield Part("try")
     if exercise.hints:
-        out.append('<div class="hints" markdown="block">\n\n')
+        yield '<div class="hints" markdown="block">\n\n'
         for number, hint in enumerate(exercise.hints, 1):
             name = say("Hint {n}", n=number) if len(exercise.hints) > 1 else say("Hint")
-            out += [opened_by(name, name), Prose(hint.place, hint.text), "\n\n</details>\n\n"]
-        out.append("</div>\n\n")
-    return [*out, *closed(say("Open the solution"), exercise.why)]
+            words = Prose(hint.place, hint.text)
+            yield from (opened_by(name, name), words, "\n\n</details>\n\n")
+        yield "</div>\n\n"
+    yield from closed(say("Open the solution"), exercise.why)
 
 
-def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run(making: Making) -> Result:
     """Run the solution on a copy of the page; judge it, and what the reader begins with."""
-    exercise: Exercise = fence.content
+    exercise: Exercise = making.fence.content
 
     def solved() -> tuple[Printed, dict[int, str | Fault]]:
-        where = exercise.code_place, fence.place, fence.timeout, fence.options.get("raises", "")
-        return session.cell(exercise.code, *where)[0], session.texts(fence.values)
+        printed, _ = making.cell(exercise.code, exercise.code_place)
+        making.take_values()
+        return printed, making.values
 
-    printed, texts = session.apart(solved, fence.place)
-    order: tuple[int, ...] = ()
+    printed, making.values = making.session.apart(solved, making.fence.place)
+    solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
+    parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        _check_solution(session, fence)
+        _check_solution(making, exercise)
         if exercise.lines:
-            order = _shuffled(session, fence)
+            order = _shuffled(making, exercise)
         else:
-            _check_start(session, fence)
-    return Solved(printed, order), texts
+            _check_start(making, exercise)
+        parts["try"] = element(making, exercise, order)
+    return making.result(parts, printed, {"printed": printed, "order": order})
 
 
-def _judged(session: Session, fence: Fence, code: str) -> dict[str, Any]:
+def _judged(making: Making, exercise: Exercise, code: str) -> dict[str, Any]:
     """What the browser would say to an answer."""
-    exercise: Exercise = fence.content
+    session, fence = making.session, making.fence
 
     def judge() -> Any:
         page = execute.Page(module=sys.modules["__main__"])
@@ -101,10 +91,9 @@ def facts(exercise: Exercise) -> list[dict[str, str]]:
     ]
 
 
-def _check_solution(session: Session, fence: Fence) -> None:
+def _check_solution(making: Making, exercise: Exercise) -> None:
     """Raise Fault unless every fact holds of the solution."""
-    exercise: Exercise = fence.content
-    given = _judged(session, fence, exercise.solution)
+    given = _judged(making, exercise, exercise.solution)
     if given["raised"]:
         raise Fault(exercise.code_place, f"judged by itself, the solution raises {given['raised']}")
     for failed in given["failed"]:
@@ -116,60 +105,47 @@ def _check_solution(session: Session, fence: Fence) -> None:
         raise Fault(check.place, f"{says}; mend one of them")
 
 
-def _check_start(session: Session, fence: Fence) -> None:
+def _check_start(making: Making, exercise: Exercise) -> None:
     """Raise Fault unless what the reader begins with is no answer yet, and ends."""
-    exercise: Exercise = fence.content
-    given, place = _judged(session, fence, exercise.start), exercise.start_place
+    given, place = _judged(making, exercise, exercise.start), exercise.start_place
     if given["raised"].endswith(Expired.__name__):
-        says = f"what the reader begins with runs longer than {fence.timeout:g} s"
-        raise Fault(place or fence.place, f"{says}; leave out what does not end")
+        says = f"what the reader begins with runs longer than {making.fence.timeout:g} s"
+        raise Fault(place or making.fence.place, f"{says}; leave out what does not end")
     if not _fails(given):
         says = "what the reader begins with passes every check already"
         cure = "write a check that only an answer passes, or another start below a second ---"
         raise Fault(place or exercise.checks[0].place, f"{says}; {cure}")
 
 
-def _shuffled(session: Session, fence: Fence) -> tuple[int, ...]:
+def _shuffled(making: Making, exercise: Exercise) -> list[int]:
     """An order of the lines that is not right. Raises Fault where any order will do."""
-    exercise: Exercise = fence.content
     for seed in range(SHUFFLES):
         order = exercise.shuffled(seed)
         own = [n for n in order if n < len(exercise.lines)]
-        given = _judged(session, fence, exercise.composed(own))
+        given = _judged(making, exercise, exercise.composed(own))
         if _fails(given):
-            return tuple(order)
+            return order
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"
     raise Fault(exercise.checks[0].place, f"{says}; write a check that the order decides")
 
 
-def make(fence: Fence, data: Solved, making: Making) -> dict[str, str]:
-    """The element that makes it answerable; the solution, and what it printed."""
-    exercise: Exercise = fence.content
-    solved = f'<div class="cell">{code_html(exercise.code)}{output_html(data.printed)}</div>'
-    return {"answer": solved, "try": element(fence, data, making) if exercise.checks else ""}
-
-
-def element(fence: Fence, data: Solved, making: Making) -> str:
+def element(making: Making, exercise: Exercise, order: list[int]) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
-    exercise: Exercise = fence.content
     checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
-    known: dict[str, Any] = {"id": exercise.name, "number": making.number}
+    known: dict[str, Any] = {"id": exercise.name, "number": making.session.job}
     known |= {"checks": checks, "start": exercise.start}
     if exercise.lines:
-        shuffled = [exercise.every[n].code for n in data.order]
-        known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in shuffled]
-        known["solution"] = exercise.solution
-        known["others"] = len(exercise.others)
+        codes = [exercise.every[n].strip() for n in order]
+        known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in codes]
+        known |= {"solution": exercise.solution, "others": len(exercise.others)}
     needs = "" if exercise.lines else " data-runs"
-    data_exercise = escape(json.dumps(known), quote=True)
     return (
-        f'<book-exercise{needs} data-exercise="{data_exercise}">'
+        f'<book-exercise{needs} data-exercise="{escape(json.dumps(known))}">'
         '<div class="bar"></div></book-exercise>'
     )
 
 
 KIND = Kind(
     Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
-    read=read, pieces=pieces, run=run, make=make, minutes=5, extra=True,
-    outputs=lambda fence, data: {"printed": data.printed, "order": data.order},
+    read=read, pieces=pieces, run=run, minutes=5, extra=True,
 )  # fmt: skip

@@ -1,26 +1,17 @@
 """```python figure: source above, the drawing of its last expression below."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from typing import Any
 
-from unpasted.faults import Fault
 from unpasted.kinds.cell import is_live, output_html, with_source
-from unpasted.kinds.drawing import (
-    alt_of,
-    check_caption,
-    drawn,
-    figure_html,
-    svg_of,
-)
+from unpasted.kinds.drawing import alt_of, check_caption, drawn, figure_html, svg_of
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Printed, Session
+from unpasted.run.session import Printed
+from unpasted.run.worker import Result
 
 
 def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
@@ -29,51 +20,32 @@ def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
     return Grammar(flags, taken, {"alt": example})
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What a cell printed, and what became of the value of its last line."""
-
-    printed: Printed
-    drawing: Any
-
-
-def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run(making: Making) -> Result:
     """Run the cell and draw."""
-    return ran_and_drawn(session, fence, partial(svg_of, session))
+    printed, drawing = ran_and_drawn(making, partial(svg_of, making.session))
+    figure = figure_html(drawing, caption_of(making.fence))
+    return shown(making, printed, figure, [drawing], live=is_live(making.fence))
 
 
-def ran(session: Session, fence: Fence) -> tuple[Printed, Any]:
-    """Run the cell of a fence that draws: what was printed, and what is to be drawn."""
-    check_caption(fence)
-    return session.cell(fence.body, fence.body_place, fence.place, fence.timeout)
-
-
-def ran_and_drawn(
-    session: Session, fence: Fence, draw: Callable[[Any, str, str], Any]
-) -> tuple[Drawn, dict[int, str | Fault]]:
+def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple[Printed, Any]:
     """Run the cell of a fence; what it printed, and what `draw` makes of its value.
 
     Arguments:
         draw: is given the value, an id that no other figure has, and the text alternative.
     """
-    printed, value = ran(session, fence)
-    name, alt = session.new_id(), alt_of(session, fence)
-    drawing = drawn(session, fence, lambda: draw(value, name, alt))
-    return Drawn(printed, drawing), session.texts(fence.values)
-
-
-def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
-    """The cell, what it printed, and the figure."""
-    drawing = figure_html(data.drawing, caption_of(fence))
-    return shown(fence, data, making, drawing, live=is_live(fence))
+    check_caption(making.fence)
+    printed, value = making.cell()
+    name, alt = making.session.new_id(), alt_of(making)
+    return printed, drawn(making, lambda: draw(value, name, alt))
 
 
 def shown(
-    fence: Fence, data: Drawn, making: Making, drawing: str, *, live: bool = False
-) -> dict[str, str]:
+    making: Making, printed: Printed, drawing: str, outputs: Sequence[Any], *, live: bool = False
+) -> Result:
     """A cell with its output and the HTML of its drawing."""
-    output = output_html(data.printed) + drawing
-    return {"whole": with_source(fence, output, making, live=live)}
+    making.take_values()
+    html = with_source(making, output_html(printed) + drawing, live=live)
+    return making.result(html, printed, [printed, *outputs])
 
 
 def caption_of(fence: Fence) -> str:
@@ -84,7 +56,6 @@ def caption_of(fence: Fence) -> str:
 KIND = Kind(
     grammar('```python figure alt="what the figure shows, in words"', ("hide", "fold"), "still"),
     run=run,
-    make=make,
     code=lambda fence: fence.body,
     minutes=1,
     live=is_live,

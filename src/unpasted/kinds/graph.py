@@ -1,45 +1,45 @@
 """A graph as the browser steps it: nodes, edges, data, local derivatives, gradients.
 
 The module that `drawing:` names has a function `nodes(root)`, which lists the graph that ends in
-`root`, inputs before users. What it lists has the attributes of `Listed`; the package needs nothing
-of ours for that.
+`root`, inputs before users. What it lists has the first attributes of `Node`; the package needs
+nothing of ours for that.
 
 A local derivative is a number where the input has the shape of the node, and each of its numbers
 goes into one of the node's with that factor: `1.0` for a sum. Else it is a matrix, a list of rows:
 a row for each number of the node, a column for each number of the input, both read row by row.
 """
 
-from __future__ import annotations
-
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import repeat
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
+
+import graphviz
 
 from unpasted.faults import frames_of
-from unpasted.kinds import boxes
-from unpasted.kinds.numbers import (
-    Data,
-    added,
-    check_finite,
-    check_slope,
-    passed,
-    plain,
-    shape,
-    short,
-    size,
-    zero,
-)
+from unpasted.kinds import numbers
+from unpasted.kinds.colours import PALETTE
+from unpasted.kinds.numbers import Data, short
 from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
 from unpasted.run.session import Refused
 
 LONGEST = 13  # characters of a name that fit into a box
+WORD, NUMBER = 33, 44  # points
+CELL = '<td align="{}" width="{}"><font color="{}">{}</font></td>'
+FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
+TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
+ARROW = {"arrowsize": "0.6"}
+BOX = {"shape": "box", "margin": "0.08,0.05", "style": "rounded"}
+OVAL = {"shape": "oval", "width": "0.36", "height": "0.36", "margin": "0.04,0.02"}
 
 
-class Listed(Protocol):
-    """A node as a drawing module lists it.
+@dataclass
+class Node:
+    """One node of a graph; what a drawing module lists has its attributes, up to `slopes`.
 
     Arguments:
         value: the package's own object, by which the line of the chapter is found that made it.
@@ -48,21 +48,6 @@ class Listed(Protocol):
         inputs: the places, in the list, of what it was made of, as often as it uses them.
         data: a number, numbers in lists, or a text.
         slopes: its local derivatives, one for each input; none where there are no rules.
-    """
-
-    value: Any
-    label: str
-    op: str
-    inputs: Sequence[int]
-    data: Data
-    slopes: Sequence[Any]
-
-
-@dataclass
-class Node:
-    """One node of a graph, as listed.
-
-    Arguments:
         line: the line of the chapter that made it: a job of the page, and lines below its first.
         short: whether a short name stands for its expression.
     """
@@ -147,18 +132,38 @@ class Graph:
         return filled(known.infix, parts)
 
     def dot(self, *, graded: bool) -> str:
-        """The DOT text of the drawing, with this graph's gradients and names in it.
+        """The DOT text of the drawing, boxes and ovals from left to right.
 
         Arguments:
-            graded: whether gradients are shown.
+            graded: whether gradients are shown; a dot stands for what is not yet known.
         """
-        drawn = []
-        for node, name in zip(self.nodes, self.names(), strict=True):
+        drawing = graphviz.Digraph(graph_attr=FROM_LEFT, node_attr=TEXT, edge_attr=ARROW)
+        for i, (node, name) in enumerate(zip(self.nodes, self.names(), strict=True)):
             rows = {"data": short(node.data)}
             if self.backward:
                 rows["grad"] = short(node.grad) if graded else ""
-            drawn.append((name if node.op else node.label, node.op, node.inputs, rows))
-        return boxes.dot(drawn)
+            kinds = ["value", *["leaf"] * (not node.op), *["root"] * (node is self.nodes[-1])]
+            kinds += ["ungraded"] * (rows.get("grad") == "")
+            label = _label(name if node.op else node.label, rows)
+            drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, **BOX)
+            if node.op:
+                sign = graphviz.escape(node.op)
+                drawing.node(f"n{i}op", sign, _attributes={"class": "op"}, **OVAL)
+                arrows = [*((f"n{j}", f"n{i}op") for j in node.inputs), (f"n{i}op", f"n{i}")]
+                for tail, head in arrows:
+                    drawing.edge(tail, head, _attributes={"class": "edge"})
+        return str(drawing.source)
+
+
+def _label(label: str, texts: dict[str, str]) -> str:
+    """What stands in a box, in the subset of HTML that Graphviz reads."""
+    rows = [f'<td colspan="2"><b>{escape(label)}</b></td>'] if label.strip() else []
+    for name, text in texts.items():
+        colour = PALETTE[name if text else "faint"]
+        word = CELL.format("LEFT", WORD, colour, name)
+        rows.append(word + CELL.format("RIGHT", NUMBER, colour, escape(text or "·")))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{body}</table>>'
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
@@ -187,28 +192,28 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     return graph
 
 
-def sweep(nodes: list[Node], order: list[int]) -> None:
+def sweep(nodes: list[Node], order: Iterable[int]) -> None:
     """Visit the nodes in this order, each passing on what it has: gradient times slope.
 
     In reverse topological order these are the gradients; in another, what that order gives.
     """
     for node in nodes:
-        node.grad = zero(node.data)
+        node.grad = numbers.shaped(repeat(0.0), node.data)
     nodes[-1].grad = 1.0
     for i in order:
         for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
-            amount = passed(nodes[i].grad, slope, nodes[j].data)
-            nodes[j].grad = added(nodes[j].grad, amount)
+            amount = numbers.passed(nodes[i].grad, slope, nodes[j].data)
+            nodes[j].grad = numbers.added(nodes[j].grad, amount)
 
 
-def _nodes(listed: Sequence[Listed], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
+def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
     """What a module lists, as plain data; if it is a graph."""
     if not listed:
         raise Refused("`nodes` of the drawing module lists nothing; the last it lists is the root")
     nodes = []
     for place, one in enumerate(listed):
         name = str(one.label) or f"node {place}"
-        inputs, data = list(one.inputs), plain(one.data, f"the data of {name}")
+        inputs, data = list(one.inputs), numbers.plain(one.data, f"the data of {name}")
         if any(not 0 <= i < place for i in inputs):
             raise Refused(f"{name} has the inputs {inputs}; each is the place of a node before it")
         if bool(one.op) != bool(inputs):
@@ -216,7 +221,7 @@ def _nodes(listed: Sequence[Listed], lines: Mapping[int, tuple[int, int]]) -> li
         if one.slopes and len(one.slopes) != len(inputs):
             counts = f"{len(inputs)} inputs and {len(one.slopes)} local derivatives"
             raise Refused(f"{name} has {counts}; write one for each, or none")
-        slopes = [plain(slope, f"a local derivative of {name}") for slope in one.slopes]
+        slopes = [numbers.plain(slope, f"a local derivative of {name}") for slope in one.slopes]
         line = lines.get(id(one.value))
         nodes.append(Node(one.value, str(one.label), str(one.op), inputs, data, slopes, line))
     return nodes
@@ -230,13 +235,13 @@ def _check(graph: Graph) -> None:
     nodes, names = graph.nodes, graph.names(whole=True)
     for node, name in zip(nodes, names, strict=True):
         inner = [nodes[i].data for i in node.inputs]
-        check_finite(node.data, f"the data of {name}")
+        numbers.check_finite(node.data, f"the data of {name}")
         for i, slope in zip(node.inputs, node.slopes, strict=False):
             what = f"the local derivative of {name} for {names[i]}"
-            check_finite(slope, what)
-            check_slope(slope, node.data, nodes[i].data, what)
-        numbers = all(isinstance(one, float) for one in [node.data, *inner])
-        if node.op and numbers and node.operation.data:
+            numbers.check_finite(slope, what)
+            numbers.check_slope(slope, node.data, nodes[i].data, what)
+        scalar = all(isinstance(one, float) for one in [node.data, *inner])
+        if node.op and scalar and node.operation.data:
             check_data(node.op, node.data, inner, name)
             if node.slopes:
                 named = [(i, names[i]) for i in node.inputs]
@@ -248,10 +253,10 @@ def _check(graph: Graph) -> None:
         pairs = zip(names, nodes, strict=True)
         lacking = next(name for name, node in pairs if node.op and not node.slopes)
         raise Refused(f"{lacking} has no local derivatives, and other nodes have")
-    if any(ruled) and shape(nodes[-1].data):
+    if any(ruled) and numbers.shape(nodes[-1].data):
         raise Refused(
-            f"a walk backward begins at one number, and the root has {size(nodes[-1].data)}: end "
-            "in a sum or a loss"
+            "a walk backward begins at one number, and the root has "
+            f"{numbers.size(nodes[-1].data)}: end in a sum or a loss"
         )
     if any(ruled) and any(isinstance(node.data, str) for node in nodes):
         raise Refused("text has no local derivatives; a graph of text is walked forward only")

@@ -1,26 +1,20 @@
-"""What a kind of fence is, and what it may ask for when its HTML is made."""
-
-from __future__ import annotations
+"""What a kind of fence is, and what it has at hand while a fence of it runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Place
 from unpasted.read import chapter
 from unpasted.read.fence import Fence
 from unpasted.run.fences import Formatters
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
 
-Run = Callable[[Session, Fence], tuple[Any, dict[int, str | Fault]]]
-"""What a kind does in the page's process: its data, and the texts of the values in the fence's own
-words. Raises Fault."""
-
 
 @dataclass
 class Making:
-    """What stands around a fence whose HTML is made.
+    """A fence that runs in its page, and whose HTML is made.
 
     Arguments:
         values: the texts of the values in the fence's own words, numbered as they stand there.
@@ -31,19 +25,20 @@ class Making:
     fence: Fence
     values: dict[int, str | Fault] = field(default_factory=dict)
 
-    @property
-    def number(self) -> int:
-        """The place of the fence among the jobs of its page."""
-        return self.session.job
+    def cell(self, code: str = "", place: Place | None = None) -> tuple[Printed, Any]:
+        """Run the body, or other code at its place; what it printed, its value. Raises Fault."""
+        fence = self.fence
+        given = (code, place) if place else (fence.body, fence.body_place)
+        raises = fence.options.get("raises", "")
+        return self.session.cell(*given, fence.place, fence.timeout, raises)
 
-    def line(self, made: tuple[int, int]) -> str:
-        """The name of a line: a job of the page, and how many lines below its first."""
-        return f"{made[0]}:{made[1]}"
+    def value(self, expression: str, place: Place) -> Any:
+        """What an expression is now. Raises Fault."""
+        return self.session.value(expression, place, self.fence.timeout)
 
-    def text(self, made: tuple[int, int]) -> str:
-        """What stands in that line."""
-        fence = self.session.jobs[made[0]]
-        return fence.raw.split("\n")[made[1]] if isinstance(fence, Fence) else ""
+    def take_values(self) -> None:
+        """Find the values in the fence's own words, as they are now."""
+        self.values = self.session.texts(self.fence.values)
 
     def markdown(self, text: str) -> str:
         """Markdown as HTML. Raises Fault for a formula in it that cannot be read."""
@@ -58,9 +53,18 @@ class Making:
         """A line of Markdown as HTML, without its paragraph."""
         return self.markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
 
+    def result(
+        self, parts: dict[str, str] | str, printed: Printed | None = None, outputs: Any = None
+    ) -> Result:
+        """What the fence comes to.
 
-Make = Callable[[Fence, Any, Making], dict[str, str]]
-"""What a kind makes of its data: HTML for each part of the fence. Raises Fault."""
+        Arguments:
+            parts: HTML, by the name of the part of the page that it is, or of the whole.
+            printed: what its code printed.
+            outputs: what is approved: plain data, empty where nothing is.
+        """
+        parts = {"whole": parts} if isinstance(parts, str) else parts
+        return Result(parts, self.values, printed=printed or Printed(), outputs=outputs)
 
 
 @dataclass(frozen=True)
@@ -68,35 +72,28 @@ class Kind(chapter.Kind):
     """One kind of fence, and all that is to be known of it.
 
     Arguments:
+        run: what it does in the page's process, and the HTML that comes of it. Raises Fault.
         code: what of it runs in the page, where later cells find what it did.
         minutes: what it takes a reader, beside the words around it.
         extra: whether that is told apart from the reading, since it may be left out.
         asks: whether it asks a question that counts in the reader's progress.
         live: whether readers may edit and run the code.
-        outputs: what of its data is approved: plain data, empty where nothing is.
     """
 
-    run: Run = lambda session, fence: (None, {})
-    make: Make = lambda fence, data, making: {}
+    run: Callable[[Making], Result] = lambda making: making.result({})
     code: Callable[[Fence], str] = lambda fence: ""
     minutes: int = 0
     extra: bool = False
     asks: bool = False
     live: Callable[[Fence], bool] = lambda fence: False
-    outputs: Callable[[Fence, Any], Any] = lambda fence, data: data
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
         """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""
         found: list[Result] = []
 
         def run() -> str:
-            data, values = self.run(session, fence)
-            parts = self.make(fence, data, Making(session, formatters, fence, values))
-            printed = getattr(data, "printed", data)
-            printed = printed if isinstance(printed, Printed) else Printed()
-            outputs = self.outputs(fence, data)
-            found.append(Result(parts, values, printed=printed, outputs=outputs))
-            return "".join(parts.values())
+            found.append(self.run(Making(session, formatters, fence)))
+            return found[0].html
 
         formatters.call(run)
         return found[0]

@@ -1,9 +1,8 @@
 """The data of a graph: numbers, lists of numbers, text. The browser has the same (numbers.js)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isfinite
+from operator import add, mul
 from typing import Any
 
 from unpasted.run.session import Refused
@@ -75,7 +74,7 @@ def shape(data: Data) -> tuple[int, ...]:
 
 def size(data: Data) -> int:
     """How many numbers it has."""
-    return sum(1 for _ in flat(data))
+    return len(list(flat(data)))
 
 
 def flat(data: Data) -> Iterator[Any]:
@@ -87,16 +86,19 @@ def flat(data: Data) -> Iterator[Any]:
         yield data
 
 
-def zero(like: Data) -> Data:
-    """As many zeros."""
-    return [zero(part) for part in like] if isinstance(like, list) else 0.0
+def shaped(numbers: Iterable[float], like: Data) -> Data:
+    """Numbers, row by row, in the shape of other data."""
+    left = iter(numbers)
+
+    def next_like(one: Data) -> Data:
+        return [next_like(part) for part in one] if isinstance(one, list) else next(left)
+
+    return next_like(like)
 
 
 def added(a: Data, b: Data) -> Data:
     """The sum of two of one shape."""
-    if isinstance(a, list):
-        return [added(x, y) for x, y in zip(a, b, strict=True)]
-    return a + b
+    return shaped(map(add, flat(a), flat(b)), a)
 
 
 def passed(upstream: Data, slope: Data, like: Data) -> Data:
@@ -104,22 +106,13 @@ def passed(upstream: Data, slope: Data, like: Data) -> Data:
 
     Formula: dL/dx = J^T dL/dy; for a number J this is J dL/dy.
     """
-    if not isinstance(slope, list):
-        return _scaled(upstream, slope)
     above = list(flat(upstream))
+    if not isinstance(slope, list):
+        return shaped((u * slope for u in above), upstream)
     columns = zip(*slope, strict=True)
-    sums = iter([sum(u * s for u, s in zip(above, column, strict=True)) for column in columns])
-    return _shaped(sums, like)
+    return shaped((sum(map(mul, above, column)) for column in columns), like)
 
 
 def factor(slope: Data) -> str:
     """How a local derivative is said as a factor."""
     return f"a {len(slope)}×{len(slope[0])} matrix" if isinstance(slope, list) else short(slope)
-
-
-def _scaled(data: Data, by: float) -> Data:
-    return [_scaled(part, by) for part in data] if isinstance(data, list) else data * by
-
-
-def _shaped(numbers: Iterator[float], like: Data) -> Data:
-    return [_shaped(numbers, x) for x in like] if isinstance(like, list) else next(numbers)

@@ -4,8 +4,6 @@ The browser computes with the same table (assets/operations.js). The engine is t
 decides: a slope here that is not the engine's own stops the build.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Sequence

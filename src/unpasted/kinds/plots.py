@@ -5,21 +5,20 @@ anew, narrower, the panels of a row below each other, and drawn once more. No te
 smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
-from __future__ import annotations
-
-import contextlib
+import copy
 import io
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from unpasted.kinds import svg
 from unpasted.kinds.colours import PALETTE
+from unpasted.kinds.svg import PIXELS
 
 SIZE = 11  # points: of all texts, unless they are larger
-PIXELS = 4 / 3  # of CSS in a point
 WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its texts have 11 px
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
@@ -49,6 +48,7 @@ POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
+REFERS = re.compile(r"#([^)]+)")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 
 
@@ -66,65 +66,89 @@ def plot_of(value: Any) -> Any:
     return inner if hasattr(inner, "savefig") else None
 
 
-def drawings_of(plots: Sequence[Any], name: str) -> Iterator[tuple[str, float, list[str]]]:
-    """matplotlib Figures as SVG, for each room once; the same plots give the same texts.
+def svg_of(
+    plots: Sequence[Any], name: str, alts: Sequence[str], colours: Mapping[str, str]
+) -> list[str]:
+    """Each plot as SVG, drawn for each room once; the same plots give the same texts.
 
     Arguments:
         plots: one Figure, or several that take turns in one place, and so have one frame.
         name: what the ids in them begin with; those for the second room have `-s` behind it.
+        alts: the text alternative of each.
+        colours: the page's colours for those of the drawings.
+    """
+    plots = copy.deepcopy([*plots])  # the author's are left as they are
+    texts = [""] * len(plots)
+    for rooms, shown, frame in _laid_out(plots):
+        own = f"{name}-s" if texts[0] else name
+        for number, text in enumerate(_saved(plots, frame, own)):
+            drawing = svg.read(text, colours)
+            _lighten(drawing, own)
+            drawing.set("class", f"plot {rooms}")
+            for key in ("width", "height"):
+                points = float(drawing.get(key, "0").removesuffix("pt"))
+                drawing.set(key, f"{points * PIXELS * shown:.1f}")
+            svg.tell(drawing, own, alts[number])
+            texts[number] += svg.text(drawing)
+    return texts
+
+
+def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
+    """Lay plots out for each room once.
 
     Yields the classes of the rooms in which they are shown, how large, by the size at which they
-    were laid out, and the SVG of each.
+    were laid out, and the box, in inches, that holds all of each.
     """
     for plot in plots:
         if not any(axes.has_data() or axes.texts for axes in plot.axes):
             raise ValueError("the plot is empty: nothing was drawn into its axes")
         _readable(plot)
-    with _put_back(plots):
-        frame = _fitted(plots, WIDE, shrink_only=True)
-        small = frame.width <= NARROW
-        rooms = "room-s room-m room-l" if small else "room-m room-l"
-        yield rooms, 1.0, _saved(plots, frame, name)
-        if small:
-            return
+    frame = _fitted(plots, WIDE, shrink_only=True)
+    small = frame.width <= NARROW
+    yield "room-s room-m room-l" if small else "room-m room-l", 1.0, frame
+    if not small:
         for plot in plots:
             width, height = plot.get_size_inches()
             shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
             plot.set_size_inches(NARROW, NARROW * shape)
-        frame = _fitted(plots, NARROW)
-        yield "room-s", SHRUNK, _saved(plots, frame, f"{name}-s")
+        yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
-def lighten(drawing: Element, shown: float = 1.0) -> None:
+def _lighten(drawing: Element, name: str) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
-        shown: how large it is to be shown, by its own size.
+        name: what its ids are to begin with.
     """
     for element in drawing.iter():
         if not (element.text or "").strip():
             element.text = None
         for child in list(element):
             child.tail = None
-            if child.tag.endswith("}path") and child.get("style") == "fill: none":
-                element.remove(child)  # what is behind the axes: nothing
+            nothing = child.tag.endswith("}path") and child.get("style") == "fill: none"
+            if nothing or child.tag.endswith(("}metadata", "}style")):
+                element.remove(child)  # what is behind the axes, and rules for the whole page
         if element.tag.endswith("}g"):
             element.attrib.pop("id", None)
             _styled_once(element)
-        for key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
-            if key in element.attrib:
-                element.set(key, LONG.sub(_short, element.attrib[key]))
-        if "d" in element.attrib:
-            element.set("d", SPACES.sub(r"\1", element.attrib["d"]).strip())
+        for key, value in element.attrib.items():
+            if key == "id":
+                value = _own(value, name)
+            elif key.endswith("href") or "url(#" in value:
+                value = REFERS.sub(lambda to: f"#{_own(to[1], name)}", value)
+            elif key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
+                value = LONG.sub(_short, value)
+            elif key == "style" and element.tag.endswith("}text"):
+                value = value.replace(FONT, "").strip("; ")
+            element.set(key, SPACES.sub(r"\1", value).strip() if key == "d" else value)
         if element.get("transform", "").startswith("rotate(-0 "):
             del element.attrib["transform"]
-        if element.tag.endswith("}text") and "style" in element.attrib:
-            element.set("style", element.attrib["style"].replace(FONT, "").strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
-    for key in ("width", "height"):
-        points = float(drawing.get(key, "0").removesuffix("pt"))
-        drawing.set(key, f"{points * PIXELS * shown:.1f}")
     drawing.attrib.pop("version", None)
+
+
+def _own(reference: str, name: str) -> str:
+    return reference if reference.startswith(name) else f"{name}-{reference}"
 
 
 def _styled_once(group: Element) -> None:
@@ -143,18 +167,16 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(plots: Sequence[Any], frame: Any, name: str) -> list[str]:
+def _saved(plots: Sequence[Any], frame: Any, name: str) -> Iterator[str]:
     """The part of each plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
-    texts = []
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
         for plot in plots:
             buffer = io.StringIO()
             nothing = {"Date": None, "Creator": None}
             plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
-            texts.append(buffer.getvalue())
-    return texts
+            yield buffer.getvalue()
 
 
 def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:
@@ -220,27 +242,6 @@ def _short(found: re.Match[str]) -> str:
     """A number with one decimal, two where it is small."""
     number = f"{float(found[0]):.{1 if abs(float(found[0])) >= 10 else 2}f}".rstrip("0")
     return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
-
-
-@contextlib.contextmanager
-def _put_back(plots: Sequence[Any]) -> Iterator[None]:
-    """Afterwards the plots are laid out as their author left them."""
-    kept = [
-        (plot, plot.get_size_inches().copy(), plot.get_layout_engine(), [
-            (axes, axes.get_position(original=True), axes.get_subplotspec()) for axes in plot.axes
-        ])
-        for plot in plots
-    ]  # fmt: skip
-    try:
-        yield
-    finally:
-        for plot, size, engine, places in kept:
-            plot.set_size_inches(size)
-            plot.set_layout_engine(engine or "none")
-            for axes, position, spec in places:
-                if spec is not None:
-                    axes.set_subplotspec(spec)
-                axes.set_position(position)
 
 
 def _in_a_column(plot: Any) -> int:

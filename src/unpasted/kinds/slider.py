@@ -4,34 +4,23 @@ The cell's last line is a function whose parameters have the lists of their valu
 a dict of titles and pictures. One picture stands without a script, and on paper.
 """
 
-from __future__ import annotations
-
 import gzip
 import inspect
-import itertools
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+from itertools import product
 from typing import Any
 
 from unpasted.faults import Fault
-from unpasted.kinds import plots, turns
-from unpasted.kinds.drawing import (
-    alt_of,
-    described,
-    drawable,
-    drawn,
-    figure_html,
-    plots_svg,
-    svg_of,
-)
-from unpasted.kinds.figure import Drawn, caption_of, grammar, ran, shown
+from unpasted.kinds import drawing, plots, turns
+from unpasted.kinds.figure import caption_of, grammar, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
 from unpasted.run.session import Session
+from unpasted.run.worker import Result
 from unpasted.words import say
 
 MOST_PICTURES = 64
@@ -50,105 +39,93 @@ class Knob:
         values: what it takes.
         texts: each value as the reader sees it, its unit behind it.
         shows: the same, the name before it.
+        at: the place of the value that shows at first.
     """
 
     key: str
     name: str
     values: tuple[Any, ...]
-    texts: tuple[str, ...]
-    shows: tuple[str, ...]
+    texts: list[str]
+    shows: list[str]
+    at: int
 
 
-@dataclass(frozen=True)
-class Slider:
-    """What becomes of the function.
-
-    Arguments:
-        drawing: SVG in which the pictures take turns.
-        says: what each shows, in words.
-        knobs: one for each parameter.
-        stands: for each parameter, which value shows at first.
-    """
-
-    drawing: str
-    says: list[str]
-    knobs: list[Knob]
-    stands: tuple[int, ...]
-
-
-def run(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run(making: Making) -> Result:
     """Run the cell, and its function at all values."""
-    printed, function = ran(session, fence)
-    if isinstance(function, dict):
-        function, shows = _chosen(function), fence.options.get("shows", "{}")
-        fence = fence.with_option("shows", shows)
-    name = session.new_id()
+    fence, session = making.fence, making.session
+    drawing.check_caption(fence)
+    printed, function = making.cell()
     knobs = _knobs(function, fence)
-    points = list(itertools.product(*(range(len(knob.values)) for knob in knobs)))
-    if len(points) > MOST_PICTURES:
+    keys = [knob.key for knob in knobs]
+    every = [dict(zip(keys, one, strict=True)) for one in product(*(k.values for k in knobs))]
+    if len(every) > MOST_PICTURES:
         sizes = " by ".join(f"{len(knob.values)} of {knob.key}" for knob in knobs)
-        raise Fault(
-            fence.place,
-            f"a slider has at most {MOST_PICTURES} pictures, and this one {len(points)}, for "
-            f"{sizes} values; leave some out",
-        )
-    stands = _stands(knobs, fence)
-    says = []
-    every = [{k.key: k.values[n] for k, n in zip(knobs, at, strict=True)} for at in points]
-    for point, given in zip(points, every, strict=True):
-        shows = ", ".join(knob.shows[n] for knob, n in zip(knobs, point, strict=True))
-        with _bound(session, given):
-            says.append(f"{shows}: {alt_of(session, fence)}")
-    now = [""]
+        says = f"a slider has at most {MOST_PICTURES} pictures, and this one {len(every)}"
+        raise Fault(fence.place, f"{says}, for {sizes} values; leave some out")
+    name, named, titled = session.new_id(), "", isinstance(function, dict)
+    shows = map(", ".join, product(*(knob.shows for knob in knobs)))
+    words = _said(making, dict(zip(shows, every, strict=True)))
+    stands = [*product(*(range(len(k.values)) for k in knobs))].index(tuple(k.at for k in knobs))
 
     def draw() -> str:
+        nonlocal named
         found = []
         for given in every:
-            now[0] = ", ".join(f"{key}={value!r}" for key, value in given.items())
-            found.append(_picture(function, given))
-        now[0] = ""
-        pictures = _pictures(session, found, name, says)
-        return turns.one_of(pictures, name, points.index(stands))
+            named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
+            found.append(function[given["picture"]] if titled else function(**given))
+            if not drawing.drawable(found[-1]):
+                raise TypeError(
+                    f"the picture is missing: the function gives {drawing.described(found[-1])}, "
+                    "and a slider's function returns a graphviz.Digraph or a matplotlib figure"
+                )
+        named = ""
+        return turns.one_of(_pictures(session, found, name, words), name, stands)
 
     try:
-        drawing = drawn(session, fence, draw)
+        made = drawing.drawn(making, draw)
     except Fault as fault:
-        if now[0]:
-            fault = Fault(fault.place, f"with {now[0]}: {fault.message}", fault.raised_in)
-        raise fault from None
-    _check_weight(drawing, len(points), fence)
-    return Drawn(printed, Slider(drawing, says, knobs, stands)), session.texts(fence.values)
-
-
-def _chosen(pictures: dict[Any, Any]) -> Callable[..., Any]:
-    """The function by which a dict of pictures is dragged through."""
-
-    def chosen(picture: Any = tuple(pictures)) -> Any:
-        return pictures[picture]
-
-    return chosen
+        raise Fault(fault.place, f"{named}{fault.message}", fault.raised_in) from None
+    weight = len(gzip.compress(made.encode())) / 1000
+    if weight > MOST_KB:
+        raise Fault(
+            fence.place,
+            f"the {len(every)} pictures of this slider weigh {weight:.0f} KB (gzip), and may weigh "
+            f"{MOST_KB}; take fewer values, or draw lines and grids of fewer points",
+        )
+    return shown(making, printed, _element(fence, made, knobs, words), [words, made])
 
 
 def _knobs(function: Any, fence: Fence) -> list[Knob]:
-    """The parameters of a function, as what is dragged. Raises Fault."""
-    if not inspect.isroutine(function):
-        it = f"this one is {described(function)}"
+    """The parameters of a function, as what is dragged; of a dict, its titles. Raises Fault."""
+    if isinstance(function, dict):
+        parameters: dict[str, Any] = {"picture": tuple(function)}
+    elif inspect.isroutine(function):
+        parameters = {k: p.default for k, p in inspect.signature(function).parameters.items()}
+    else:
+        it = f"this one is {drawing.described(function)}"
         says = "a slider cell ends with the name of a function, or a dict of titles and figures"
         raise Fault(fence.place, f"{says}; {it}. Write {EXAMPLE}, then picture")
-    parameters = list(inspect.signature(function).parameters.values())
     if not 1 <= len(parameters) <= 2:
         says = f"a slider's function has one parameter or two, and this one {len(parameters)}"
         raise Fault(fence.place, f"{says}; write {EXAMPLE}")
-    shows = fence.options.get("shows", "").split(";") if "shows" in fence.options else []
-    if shows and len(shows) != len(parameters):
-        says = f'shows="{fence.options["shows"]}" has no part for each parameter'
-        raise Fault(fence.place, f'{says}; write shows="h = {{:.2f}} m; k = {{}}"')
-    forms = shows or [f"{one.name} = {{}}" for one in parameters]
-    return [_knob(one, form.strip(), fence) for one, form in zip(parameters, forms, strict=True)]
+    forms = "{}" if isinstance(function, dict) else "; ".join(f"{key} = {{}}" for key in parameters)
+    shows = fence.options.get("shows", forms)
+    at = fence.options.get("at", "first")
+    ends = at in ("first", "last")
+    parts = {"shows": shows.split(";"), "at": [at] * len(parameters) if ends else at.split(";")}
+    cures = {
+        "shows": 'shows="h = {:.2f} m; k = {}"',
+        "at": 'at="first", at="last", or a value of each: "1; 2"',
+    }
+    for option, given in parts.items():
+        if len(given) != len(parameters):
+            says = f'{option}="{fence.options[option]}" has no part for each parameter'
+            raise Fault(fence.place, f"{says}; write {cures[option]}")
+    both = zip(parameters.items(), parts["shows"], parts["at"], strict=True)
+    return [_knob(*one, form.strip(), at.strip(), fence) for one, form, at in both]
 
 
-def _knob(parameter: inspect.Parameter, form: str, fence: Fence) -> Knob:
-    values, key = parameter.default, parameter.name
+def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     if not isinstance(values, list | tuple | range) or len(values) < 2:
         says = f"the parameter {key} has no list of values to be dragged through"
         raise Fault(fence.place, f"{says}; write {key}=[…] with two or more")
@@ -158,7 +135,7 @@ def _knob(parameter: inspect.Parameter, form: str, fence: Fence) -> Knob:
     if "{}" in form and all(isinstance(value, int | float) for value in values):
         form = form.replace("{}", "{:g}")
     try:
-        shows = tuple(form.format(value) for value in values)
+        shows = [form.format(value) for value in values]
     except (ValueError, TypeError, LookupError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
@@ -167,91 +144,55 @@ def _knob(parameter: inspect.Parameter, form: str, fence: Fence) -> Knob:
             says = f"two values of {key} show as `{one}`; give more digits"
             raise Fault(fence.place, f'{says}: shows="{key} = {{:.6g}}"')
     before = form[: form.index("{")]
-    name = before.rstrip(" =:") or key
-    texts = tuple(one[len(before) :] for one in shows)
-    return Knob(key, name, tuple(values), texts, shows)
+    texts = [one[len(before) :] for one in shows]
+    places = {"first": 0, "last": len(texts) - 1} | {text: n for n, text in enumerate(texts)}
+    if at not in places:
+        says = f'at="{fence.options["at"]}": no value of {key} shows as `{at}`'
+        raise Fault(fence.place, f"{says}; they are {', '.join(texts)}")
+    return Knob(key, before.rstrip(" =:") or key, tuple(values), texts, shows, places[at])
 
 
-def _stands(knobs: list[Knob], fence: Fence) -> tuple[int, ...]:
-    """Which value of each parameter shows at first. Raises Fault."""
-    at = fence.options.get("at", "first")
-    wanted = [one.strip() for one in at.split(";")]
-    wanted = wanted * len(knobs) if at in ("first", "last") else wanted
-    if len(wanted) != len(knobs):
-        says = f'at="{at}" has no part for each parameter'
-        raise Fault(fence.place, f'{says}; write at="first", at="last", or a value of each: "1; 2"')
-    found = []
-    for knob, one in zip(knobs, wanted, strict=True):
-        known = {"first": 0, "last": len(knob.texts) - 1}
-        known |= {text: number for number, text in enumerate(knob.texts)}
-        if one not in known:
-            says = f'at="{at}": no value of {knob.key} shows as `{one}`'
-            raise Fault(fence.place, f"{says}; they are {', '.join(knob.texts)}")
-        found.append(known[one])
-    return tuple(found)
-
-
-@contextmanager
-def _bound(session: Session, given: dict[str, Any]) -> Iterator[None]:
-    """The parameters as values of the page, for the words that tell of one picture."""
-    before = {key: session.namespace[key] for key in given if key in session.namespace}
-    session.namespace.update(given)
+def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
+    """The words for each picture, in which the parameters are values of the page."""
+    session, said = making.session, []
+    page = session.namespace
     try:
-        yield
+        for shows, values in given.items():
+            session.namespace = page | values
+            said.append(f"{shows}: {drawing.alt_of(making)}")
     finally:
-        for key in given:
-            session.namespace.pop(key, None)
-        session.namespace.update(before)
-
-
-def _picture(function: Callable[..., Any], given: dict[str, Any]) -> Any:
-    picture = function(**given)
-    if not drawable(picture):
-        raise TypeError(
-            f"the picture is missing: the function gives {described(picture)}, and a slider's "
-            "function returns a graphviz.Digraph or a matplotlib figure"
-        )
-    return picture
+        session.namespace = page
+    return said
 
 
 def _pictures(session: Session, found: list[Any], name: str, says: list[str]) -> list[str]:
     """Each picture as SVG; plots in one frame, so that none moves as they take turns."""
     figures = [plots.plot_of(one) for one in found]
     if all(figures):
-        return plots_svg(session, figures, name, says)
-    return [svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
+        return plots.svg_of(figures, name, says, drawing.palette(session))
+    return [drawing.svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
 
 
-def _check_weight(drawing: str, count: int, fence: Fence) -> None:
-    size = len(gzip.compress(drawing.encode())) / 1000
-    if size > MOST_KB:
-        raise Fault(
-            fence.place,
-            f"the {count} pictures of this slider weigh {size:.0f} KB (gzip), and may weigh "
-            f"{MOST_KB}; take fewer values, or draw lines and grids of fewer points",
-        )
-
-
-def make(fence: Fence, data: Drawn, making: Making) -> dict[str, str]:
-    """The cell and the figure, with something to drag for each parameter."""
-    slider: Slider = data.drawing
-    knobs = "".join(
+def _element(fence: Fence, made: str, knobs: list[Knob], says: list[str]) -> str:
+    """The figure, with something to drag for each parameter."""
+    controls = "".join(
         '<p class="knob">'
-        f'<span class="knob-shows" aria-hidden="true">{escape(one.shows[at])}</span>'
-        f'<input type="range" min="0" max="{len(one.texts) - 1}" value="{at}" autocomplete="off" '
-        f'aria-label="{escape(one.name)}" aria-valuetext="{escape(one.texts[at])}"></p>'
-        for one, at in zip(slider.knobs, slider.stands, strict=True)
+        f'<span class="knob-shows" aria-hidden="true">{escape(one.shows[one.at])}</span>'
+        f'<input type="range" min="0" max="{len(one.texts) - 1}" value="{one.at}" '
+        f'autocomplete="off" aria-label="{escape(one.name)}" '
+        f'aria-valuetext="{escape(one.texts[one.at])}"></p>'
+        for one in knobs
     )
+    play = ""
     if "play" in fence.flags:
-        knobs += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
-    table = [{"texts": one.texts, "shows": one.shows} for one in slider.knobs]
-    figure = figure_html(slider.drawing, caption_of(fence), f'<div class="knobs">{knobs}</div>')
-    element = (
+        controls += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
+        play = " data-play"
+    table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
+    figure = drawing.figure_html(made, caption_of(fence), f'<div class="knobs">{controls}</div>')
+    return (
         f'<figure-slider data-knobs="{escape(json.dumps(table, ensure_ascii=False))}" '
-        f'data-says="{escape(json.dumps(slider.says, ensure_ascii=False))}"'
-        f"{' data-play' if 'play' in fence.flags else ''}>{figure}</figure-slider>"
+        f'data-says="{escape(json.dumps(says, ensure_ascii=False))}"{play}>{figure}</figure-slider>'
     )
-    return shown(fence, data, making, element)
 
 
 KIND = Kind(
@@ -260,8 +201,6 @@ KIND = Kind(
         ("hide", "fold", "play"), "shows", "at",
     ),
     run=run,
-    outputs=lambda fence, data: [data.printed, data.drawing.says, data.drawing.drawing],
-    make=make,
     minutes=1,
     code=lambda fence: fence.body,
 )  # fmt: skip

@@ -1,41 +1,37 @@
 """```step and ```step-diff: a step of the engine as a listing, and the difference of two."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import importlib.util
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Refused, Session
+from unpasted.read.fence import Grammar, meant
+from unpasted.run.session import Refused
+from unpasted.run.worker import Result
 
 CONTEXT = 2  # unchanged lines shown around a change
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Source text of a step: the whole module, or one symbol of it."""
+    """Source text of a step: the whole module, or one symbol of it.
+
+    Arguments:
+        title: what stands above it.
+        code: the text without its module's docstring, which says in words what the code says.
+    """
 
     step: str
-    module: str
-    symbol: str
+    title: str
     text: str
-
-    @property
-    def title(self) -> str:
-        """What stands above the listing."""
-        file = self.module.replace(".", "/") + ".py"
-        return f"{file} · {self.symbol}" if self.symbol else file
+    code: str
 
 
 def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
@@ -56,37 +52,35 @@ def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
         modules[step.name] = step.module
     if name not in modules:
         raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
-    module = modules[name]
-    spec = importlib.util.find_spec(module)
+    spec = importlib.util.find_spec(modules[name])
     if spec is None or spec.origin is None:
-        raise Refused(f"step `{name}` names the module {module}, which is not there")
-    text = Path(spec.origin).read_text(encoding="utf-8")
+        raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
+    text, title = Path(spec.origin).read_text("utf-8"), modules[name].replace(".", "/") + ".py"
     try:
-        symbols = symbols_of(text)
+        tree = ast.parse(text)
     except SyntaxError as error:
         says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
         raise Refused(says) from None
+    lines = text.split("\n")
     if not symbol:
-        return Listing(name, module, "", text)
+        docstring = tree.body[0].end_lineno if ast.get_docstring(tree) is not None else 0
+        return Listing(name, title, text.strip("\n"), "\n".join(lines[docstring:]).strip("\n"))
+    symbols = symbols_of(tree)
     if symbol not in symbols:
         raise Refused(f"{name} has no `{symbol}`; {_hint(symbol, list(symbols))}")
-    first, last = symbols[symbol]
-    return Listing(name, module, symbol, "\n".join(text.split("\n")[first - 1 : last]))
+    text = textwrap.dedent("\n".join(lines[symbols[symbol]])).strip("\n")
+    return Listing(name, f"{title} · {symbol}", text, text)
 
 
-def symbols_of(source: str) -> dict[str, tuple[int, int]]:
-    """The classes and functions of a module, dotted, each with its first and last line."""
-    found: dict[str, tuple[int, int]] = {}
-
-    def visit(body: Iterable[ast.stmt], prefix: str) -> None:
-        for node in body:
-            if isinstance(node, ast.ClassDef | ast.FunctionDef):
-                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-                found[prefix + node.name] = (first, node.end_lineno or first)
-                if isinstance(node, ast.ClassDef):
-                    visit(node.body, f"{prefix}{node.name}.")
-
-    visit(ast.parse(source).body, "")
+def symbols_of(tree: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, slice]:
+    """The classes and functions of a module, dotted, each with its lines."""
+    found: dict[str, slice] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            found[prefix + node.name] = slice(first - 1, node.end_lineno)
+            if isinstance(node, ast.ClassDef):
+                found |= symbols_of(node, f"{prefix}{node.name}.")
     return found
 
 
@@ -95,90 +89,69 @@ def diff_html(old: Listing, new: Listing) -> str:
 
     Raises Refused where nothing differs.
     """
-    before, after = (_body(one).split("\n") for one in (old, new))
-    shown_before, shown_after = (highlighted("\n".join(lines)) for lines in (before, after))
+    before, after = (one.code.split("\n") for one in (old, new))
+    shown_before, shown_after = (highlighted(one.code) for one in (old, new))
     rows: list[str] = []
     for group in difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT):
         if rows:
             rows.append('<span class="gap">⋯\n</span>')
-        for tag, i1, i2, j1, j2 in group:
-            if tag == "equal":
-                rows += [_row("same", " ", line) for line in shown_after[j1:j2]]
-                continue
-            rows += [_row("del", "−", line) for line in shown_before[i1:i2]]
-            rows += [_row("ins", "+", line) for line in shown_after[j1:j2]]
+        for kind, i1, i2, j1, j2 in group:
+            if kind == "equal":
+                rows += _rows("span", " ", shown_after[j1:j2])
+            else:
+                rows += _rows("del", "−", shown_before[i1:i2])
+                rows += _rows("ins", "+", shown_after[j1:j2])
     if not rows:
         raise Refused(f"{old.step} and {new.step} do not differ there")
-    title = f"{old.title} → {new.step}"
-    return block("".join(rows), title, "highlight diff")
+    return block("".join(rows), f"{old.title} → {new.step}", "highlight diff")
 
 
-def _body(of: Listing) -> str:
-    """The text without its module's docstring, which says in words what the code says."""
-    tree = ast.parse(textwrap.dedent(of.text))
-    if of.symbol or ast.get_docstring(tree) is None:
-        return _dedented(of.text)
-    lines = of.text.split("\n")[tree.body[0].end_lineno :]
-    return "\n".join(lines).strip("\n")
-
-
-def _row(kind: str, sign: str, line: str) -> str:
-    tag = kind if kind in ("ins", "del") else "span"
-    return f'<{tag} class="line"><span class="sign">{sign} </span>{line}\n</{tag}>'
-
-
-def _dedented(text: str) -> str:
-    return textwrap.dedent(text).strip("\n")
+def _rows(tag: str, sign: str, lines: list[str]) -> list[str]:
+    head = f'<{tag} class="line"><span class="sign">{sign} </span>'
+    return [f"{head}{line}\n</{tag}>" for line in lines]
 
 
 def _hint(name: str, known: list[str]) -> str:
     """What to write instead: what begins alike comes before what is spelt alike."""
     begins = [one for one in known if one.split("_")[0] == name.split("_")[0]]
-    meant = get_close_matches(name, begins or known, 1, 0.0 if begins else 0.7)
-    return f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(known)}"
+    return meant(name, begins or known, 0.0 if begins else 0.7, expected=known)
 
 
-def run_step(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run_step(making: Making) -> Result:
     """The listing that the fence names, as HTML, its file named above it."""
-    name, symbol = _words(fence, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+    name, symbol = _words(making, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
 
-    def draw() -> str:
-        [one] = _listings(session, (name, symbol))
-        return code_html(_dedented(one.text), one.title)
+    def shown(steps: ModuleType) -> str:
+        one = listing(steps, name, symbol)
+        return code_html(one.text, one.title)
 
-    return session.draw(draw, fence.body_place), {}
+    return _source(making, shown)
 
 
-def run_diff(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
+def run_diff(making: Making) -> Result:
     """What the second of the two steps that the fence names changes in the first, as HTML."""
-    old, new, symbol = _words(fence, 2, 3, "two steps: step5_local step6_accumulate")
-
-    def draw() -> str:
-        return diff_html(*_listings(session, (old, symbol), (new, symbol)))
-
-    return session.draw(draw, fence.body_place), {}
+    old, new, symbol = _words(making, 2, 3, "two steps: step5_local step6_accumulate")
+    return _source(
+        making, lambda steps: diff_html(*(listing(steps, name, symbol) for name in (old, new)))
+    )
 
 
-def _listings(session: Session, *wanted: tuple[str, str]) -> list[Listing]:
-    steps = session.module(session.settings.steps, "steps")
-    return [listing(steps, name, symbol) for name, symbol in wanted]
-
-
-def make(fence: Fence, html: str, making: Making) -> dict[str, str]:
-    """The listing, or the difference."""
-    return {"whole": html}
-
-
-def _words(fence: Fence, least: int, most: int, expected: str) -> list[str]:
-    words = fence.body.split()
+def _words(making: Making, least: int, most: int, expected: str) -> list[str]:
+    fence, words = making.fence, making.fence.body.split()
     if not least <= len(words) <= most:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
     return words + [""] * (most - len(words))
 
 
-def nothing(fence: Fence, html: str) -> None:
-    """Source is no output: what changes in it, its own file shows."""
+def _source(making: Making, shown: Callable[[ModuleType], str]) -> Result:
+    """Source, which is no output: what changes in it, its own file shows."""
+    session = making.session
+
+    def draw() -> str:
+        return shown(session.module(session.settings.steps, "steps"))
+
+    return making.result(session.draw(draw, making.fence.body_place))
 
 
-STEP = Kind(Grammar(), run=run_step, make=make, outputs=nothing)
-DIFF = Kind(Grammar(), run=run_diff, make=make, outputs=nothing)
+STEP = Kind(Grammar(), run=run_step)
+DIFF = Kind(Grammar(), run=run_diff)

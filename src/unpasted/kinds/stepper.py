@@ -4,8 +4,6 @@ The HTML is whole before anyone touches it, and without a script. Two kinds in o
 read the same graph and are stepped by the same scripts.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
@@ -19,7 +17,7 @@ from unpasted.faults import Fault
 from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import figure_html, graph_svg
-from unpasted.kinds.figure import Drawn, caption_of, grammar, ran_and_drawn
+from unpasted.kinds.figure import caption_of, grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
@@ -27,6 +25,7 @@ from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import filled_first, sentences
 from unpasted.read.fence import Fence
 from unpasted.run.session import Refused, Session
+from unpasted.run.worker import Result
 from unpasted.words import say
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
@@ -63,8 +62,10 @@ def read(session: Session, root: Any) -> Graph:
     return graph.read(root, drawing, lines)
 
 
-def walk(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
-    """Read the graphs that the reader will step: one, or a dict of presets."""
+def walk(making: Making) -> Result:
+    """The graphs that the reader will step: one, or a dict of presets, each a section."""
+    fence, session = making.fence, making.session
+    live = "live" in fence.flags
     begins = fence.options.get("from", "start")
     if begins != "start":
         says = 'write from="start" for a walk that begins empty; without it, it begins finished'
@@ -77,24 +78,31 @@ def walk(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
-            if "live" in fence.flags and not one.computed:
+            if live and not one.computed:
                 says = "a walk is live where the browser can compute the graph with other numbers"
                 raise Refused(says)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
-            own, visits = f"{name}-{number}", "live" not in fence.flags
-            dot = one.dot(graded=True)
-            svg = graph_svg(session, dot, own, words, changes=True, visits=visits)
+            dot, own = one.dot(graded=True), f"{name}-{number}"
+            svg = graph_svg(session, dot, own, words, changes=True, visits=not live)
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
 
-    return _publishable(session, fence, draw)
+    def element(made: list[Stepped]) -> str:
+        captions, parts = [caption_of(fence), *[""] * len(made)], []
+        for one, caption in zip(made, captions, strict=False):
+            named = f'<p class="preset-name">{escape(one.title)}</p>' if len(made) > 1 else ""
+            parts.append(section(one, making, named, caption))
+        known = ' data-from="start"' * ("from" in fence.options) + " data-live" * live
+        return f"<graph-walk{known}>{''.join(parts)}</graph-walk>"
+
+    return _stepped(making, draw, element)
 
 
-def order(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
-    """Read the graph whose visits the reader will order."""
+def order(making: Making) -> Result:
+    """The graph whose visits the reader will order, and what every order gives."""
 
     def draw(value: Any, name: str, alt: str) -> list[Stepped]:
-        one = read(session, value)
+        one = read(making.session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
         if not one.scalar:
             says = "an order game needs one number in each node; this graph can be walked"
@@ -104,33 +112,50 @@ def order(session: Session, fence: Fence) -> tuple[Any, dict[int, str | Fault]]:
         if len(placed) > MOST_ORDERED:
             most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
             raise Refused(f"an order game has {most}")
-        svg = graph_svg(session, one.dot(graded=False), name, alt, changes=True, visits=True)
+        dot = one.dot(graded=False)
+        svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
-    return _publishable(session, fence, draw)
+    def element(made: list[Stepped]) -> str:
+        [one] = made
+        return (
+            f'<visit-order class="{room(one)}" data-graph="{data(one)}"><div class="stage">'
+            f'{figure_html(one.svg, caption_of(making.fence))}<div class="beside"></div></div>'
+            f"{one.tables}</visit-order>"
+        )
+
+    return _stepped(making, draw, element)
 
 
-def make_walk(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
-    """One section for each preset, whole."""
-    caption, parts = caption_of(fence), []
-    for one in made.drawing:
-        head = f'<p class="preset-name">{escape(one.title)}</p>' if len(made.drawing) > 1 else ""
-        parts.append(section(one, making, head, caption))
-        caption = ""
-    known = ' data-from="start"' if "from" in fence.options else ""
-    known += " data-live" if "live" in fence.flags else ""
-    return shown(fence, made, making, f"<graph-walk{known}>{''.join(parts)}</graph-walk>")
+def _stepped(
+    making: Making,
+    draw: Callable[[Any, str, str], list[Stepped]],
+    element: Callable[[list[Stepped]], str],
+) -> Result:
+    """What a fence comes to whose cell hands over a graph: its code shows where it is asked for."""
+    printed, made = ran_and_drawn(making, draw)
+    session, fence = making.session, making.fence
+    texts = [t for one in made for t in (one.svg, one.tables, *one.graph.names(), *one.steps)]
+    if any(session.publishable(text, fence.place) != text for text in texts):
+        says = "the graph's labels hold a folder of this machine; write other labels"
+        raise Fault(fence.place, says)
+    if "fold" not in fence.flags:
+        making = replace(making, fence=replace(fence, flags=frozenset({"hide"})))
+    outputs = [
+        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.tables}
+        for one in made
+    ]
+    return figure.shown(making, printed, element(made), outputs)
 
 
 def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
     """One graph with its figure, the code and the formulas beside it, its steps, its numbers."""
     steps = "".join(f"<li>{escape(said)}</li>" for said in one.steps)
-    beside = lines(one, making) + formulas(one.graph)
     return (
         f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
-        f'data-graph="{data(one, making)}">{head}<div class="stage">'
-        f'{figure_html(one.svg, caption)}<div class="beside">{beside}'
-        f'</div></div><details class="numbers steps"><summary>{say("The steps in words")}</summary>'
+        f'data-graph="{data(one)}">{head}<div class="stage">{figure_html(one.svg, caption)}'
+        f'<div class="beside">{lines(one.graph, making)}{formulas(one.graph)}</div></div>'
+        f'<details class="numbers steps"><summary>{say("The steps in words")}</summary>'
         f"<ol>{steps}</ol></details>{one.tables}</section>"
     )
 
@@ -141,49 +166,16 @@ def room(one: Stepped) -> str:
     return "broad" if wide and float(wide[1]) * PIXELS > BESIDE else "slim"
 
 
-def lines(one: Stepped, making: Making) -> str:
-    """The lines of the chapter that made the graph, where there is more than one."""
-    made = sorted({node.line for node in one.graph.nodes if node.line})
-    texts = {making.line(line): making.text(line).strip() for line in made}
-    visible = {line: text for line, text in texts.items() if not HIDE.search(text)}
-    if len(visible) < 2:
-        return ""
-    return block(
-        "".join(
-            f'<span class="line" data-line="{line}">{highlighted(text)[0]}\n</span>'
-            for line, text in visible.items()
-        ),
-        kind="highlight made",
-    )
-
-
-def make_order(fence: Fence, made: Drawn, making: Making) -> dict[str, str]:
-    """The figure, and what every order gives."""
-    [one] = made.drawing
-    drawing = figure_html(one.svg, caption_of(fence))
-    game = (
-        f'<visit-order class="{room(one)}" data-graph="{data(one, making)}">'
-        f'<div class="stage">{drawing}<div class="beside"></div></div>{one.tables}</visit-order>'
-    )
-    return shown(fence, made, making, game)
-
-
-def shown(fence: Fence, made: Drawn, making: Making, stepper: str) -> dict[str, str]:
-    """The cell only hands over its graph: its code is shown where its author asks for it."""
-    asked = fence if "fold" in fence.flags else replace(fence, flags=frozenset({"hide"}))
-    return figure.shown(asked, made, making, stepper)
-
-
-def _publishable(
-    session: Session, fence: Fence, draw: Callable[[Any, str, str], list[Stepped]]
-) -> tuple[Drawn, dict[int, str | Fault]]:
-    made, texts = ran_and_drawn(session, fence, draw)
-    for one in made.drawing:
-        for text in (one.svg, one.tables, *one.graph.names(), *one.steps):
-            if session.publishable(text, fence.place) != text:
-                says = "the graph's labels hold a folder of this machine; write other labels"
-                raise Fault(fence.place, says)
-    return made, texts
+def lines(of: Graph, making: Making) -> str:
+    """The lines of the chapter that made a graph, where there is more than one."""
+    visible = []
+    for job, line in sorted({node.line for node in of.nodes if node.line}):
+        fence = making.session.jobs[job]
+        text = fence.raw.split("\n")[line].strip() if isinstance(fence, Fence) else ""
+        if not HIDE.search(text):
+            code = highlighted(text)[0]
+            visible.append(f'<span class="line" data-line="{job}:{line}">{code}\n</span>')
+    return block("".join(visible), kind="highlight made") if len(visible) > 1 else ""
 
 
 def formulas(graph: Graph) -> str:
@@ -212,48 +204,42 @@ def numbers(graph: Graph) -> str:
         local = "; ".join(
             say("to {name}: {slope}", name=names[i], slope=short(slope)) for i, slope in slopes
         )
-        made = graph.expression(node, names) if node.op else name
-        cells = [node.label or name, made if node.op else say("given"), short(node.data)]
-        cells += [local or "–", short(node.grad)] if graph.backward else []
-        rows.append(cells)
-    heads = [say("node"), say("made by"), say("data")]
-    heads += [say("local derivatives"), say("grad")] if graph.backward else []
-    return table(say("All numbers"), "numbers values", heads, rows)
+        made = graph.expression(node, names) if node.op else say("given")
+        rows.append([node.label or name, made, short(node.data), local or "–", short(node.grad)])
+    heads = [say("node"), say("made by"), say("data"), say("local derivatives"), say("grad")]
+    kept = len(heads) if graph.backward else 3
+    return table(say("All numbers"), "numbers values", [row[:kept] for row in [heads, *rows]])
 
 
-def table(summary: str, kind: str, heads: list[str], rows: list[list[str]]) -> str:
-    """A table of texts behind a button."""
-
-    def row(tag: str, cells: list[str]) -> str:
-        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
-
+def table(summary: str, kind: str, rows: list[list[str]]) -> str:
+    """A table of texts behind a button, its head first."""
+    head, *body = (
+        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
+        for tag, row in zip(["th", *["td"] * len(rows)], rows, strict=False)
+    )
     return (
         f'<details class="{kind}"><summary>{summary}</summary><div class="scroll" tabindex="0">'
-        f"<table><thead>{row('th', heads)}</thead>"
-        f"<tbody>{''.join(row('td', cells) for cells in rows)}</tbody></table></div></details>"
+        f"<table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(f'<tr>{row}</tr>' for row in body)}</tbody></table></div></details>"
     )
 
 
 def outcomes(graph: Graph, placed: list[int]) -> str:
     """What every order of visits gives, as a table: the whole game for who cannot play it."""
-    names = graph.names()
-    order = [i for i in reversed(range(len(graph.nodes))) if i in placed]
-    sweep(graph.nodes, order)
-    right = [node.grad for node in graph.nodes]
+    names, nodes = graph.names(), graph.nodes
+    right = [node.grad for node in nodes]
     first = placed[0]
-    rows = []
-    for visits in itertools.permutations(order):
-        sweep(graph.nodes, list(visits))
-        wrong = [names[i] for i in placed if not isclose(graph.nodes[i].grad, right[i])]
+    rows = [[say("visits"), say("gradient of {name}", name=names[first]), say("gradients")]]
+    for visits in itertools.permutations(reversed(placed)):
+        sweep(nodes, visits)
+        wrong = [names[i] for i in placed if not isclose(nodes[i].grad, right[i])]
         gives = say("wrong: {names}", names=", ".join(wrong)) if wrong else say("all right")
-        grad = short(graph.nodes[first].grad)
-        rows.append([", ".join(names[i] for i in visits), grad, gives])
-    sweep(graph.nodes, order)
-    heads = [say("visits"), say("gradient of {name}", name=names[first]), say("gradients")]
-    return table(say("What every order gives"), "numbers", heads, rows)
+        rows.append([", ".join(names[i] for i in visits), short(nodes[first].grad), gives])
+    sweep(nodes, placed[::-1])
+    return table(say("What every order gives"), "numbers", rows)
 
 
-def data(one: Stepped, making: Making) -> str:
+def data(one: Stepped) -> str:
     """The graph as the browser computes with it, as an attribute.
 
     (Under instant navigation Material runs every <script> of a page, data or not.)
@@ -269,30 +255,17 @@ def data(one: Stepped, making: Making) -> str:
         if node.slopes and not computed:
             entry["slopes"] = node.slopes
         if node.line:
-            entry["line"] = making.line(node.line)
+            entry["line"] = "{}:{}".format(*node.line)
         nodes.append(entry)
     known = {"nodes": nodes, "leaves": filled_first(one.graph.nodes)}
     known |= {"backward": one.graph.backward, "computed": computed}
     return escape(json.dumps(known, ensure_ascii=False))
 
 
-def outputs(fence: Fence, made: Drawn) -> list[Any]:
-    """What the steps say, and all numbers; a figure shows no others."""
-    graphs = [
-        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.tables}
-        for one in made.drawing
-    ]
-    return [made.printed, *graphs]
-
-
 WALK = Kind(
     grammar(EXAMPLE.format("walk"), ("fold", "live"), "from"),
     run=walk,
-    make=make_walk,
     code=lambda fence: fence.body,
     minutes=2,
-    outputs=outputs,
 )
-ORDER = replace(
-    WALK, grammar=grammar(EXAMPLE.format("order"), ("fold",)), run=order, make=make_order
-)
+ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold",)), run=order)

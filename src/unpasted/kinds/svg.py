@@ -1,20 +1,25 @@
-"""SVG as a page can hold it: ids of its own, the page's colours, its words, parts with names."""
+"""SVG as a page can hold it: ids of its own, the page's colours, its words, parts with names.
 
-from __future__ import annotations
+A drawing says by its class for which rooms of the page it is, and the style sheet shows one in
+each. Inputs of a graph stand on the left as long as that fits; in a narrower room, above.
+"""
 
 import re
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 SVG = "http://www.w3.org/2000/svg"
-XLINK = "http://www.w3.org/1999/xlink"
 ElementTree.register_namespace("", SVG)
-ElementTree.register_namespace("xlink", XLINK)
+ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
+ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
+SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
+LEAST = 0.76  # and it is never smaller than that: its text has 11 pixels then
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
-REFERENCE = re.compile(r"url\(#([^)]+)\)")
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
 
 
@@ -25,34 +30,14 @@ def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
         text: SVG of a graph whose id is `name`; so the ids of its parts begin with it.
         colours: the page's colours for those of the drawing.
     """
-    drawing = _read(text)
-    for group in drawing.iter(_tag("g")):
-        title = group.find(_tag("title"))
+    drawing = read(text, colours)
+    for group in drawing.iterfind(".//{*}g"):
+        title = group.find("{*}title")
         if title is not None:
             group.remove(title)
             group.set("data-name", (title.text or "").strip())
         if "value" in group.get("class", "").split():
             _name_texts(group)
-    _recolour(drawing, colours)
-    return drawing
-
-
-def of_plot(text: str, name: str, colours: Mapping[str, str]) -> Element:
-    """What matplotlib drew, without its metadata and without the rules for the whole page."""
-    drawing = _read(text)
-    for parent in list(drawing.iter()):
-        for child in list(parent):
-            if child.tag in (_tag("metadata"), _tag("style")):
-                parent.remove(child)
-    for element in drawing.iter():
-        for key, value in element.attrib.items():
-            if key == "id" and not value.startswith(name):
-                element.set(key, f"{name}-{value}")
-            elif key in (f"{{{XLINK}}}href", "href") and value.startswith("#"):
-                element.set(key, f"#{_own(value[1:], name)}")
-            elif "url(#" in value:
-                element.set(key, REFERENCE.sub(lambda m: f"url(#{_own(m[1], name)})", value))
-    _recolour(drawing, colours)
     return drawing
 
 
@@ -60,7 +45,7 @@ def tell(drawing: Element, name: str, alt: str) -> None:
     """Make the SVG one image whose title is its text alternative."""
     drawing.set("role", "img")
     drawing.set("aria-labelledby", f"{name}-title")
-    title = Element(_tag("title"), {"id": f"{name}-title"})
+    title = Element(f"{{{SVG}}}title", {"id": f"{name}-title"})
     title.text = alt
     drawing.insert(0, title)
 
@@ -77,36 +62,47 @@ def width(drawing: Element) -> float:
 
 def edge_words(drawing: Element) -> bool:
     """Whether words stand on an arrow of a graph."""
-    groups = drawing.iter(_tag("g"))
-    arrows = [one for one in groups if "->" in one.get("data-name", "")]
-    return any(one.find(_tag("text")) is not None for one in arrows)
+    groups = drawing.iterfind(".//{*}g[{*}text]")
+    return any("->" in one.get("data-name", "") for one in groups)
 
 
 def edges(drawing: Element) -> list[tuple[str, str]]:
     """The arrows of a graph, as pairs of DOT names."""
-    names = [group.get("data-name", "") for group in drawing.iter(_tag("g"))]
+    names = [group.get("data-name", "") for group in drawing.iterfind(".//{*}g")]
     return [(tail, head) for name in names for tail, _, head in [name.partition("->")] if head]
 
 
 def align_right(drawing: Element) -> None:
     """Anchor numbers at their right edge, so that another number keeps to its column."""
-    for text in drawing.iter(_tag("text")):
-        if text.get("data-part") in ("data", "grad") and text.get("text-anchor") == "start":
+    for text in drawing.iterfind(".//{*}text[@text-anchor='start']"):
+        if text.get("data-part") in ("data", "grad"):
             x = float(text.get("x", "0")) + CHARACTER * len(text.text or "")
             text.set("text-anchor", "end")
             text.set("x", f"{x:.2f}")
 
 
-def _read(text: str) -> Element:
+def read(text: str, colours: Mapping[str, str]) -> Element:
+    """A drawing in the page's colours; words in it that name a colour stay."""
+
+    def own(match: re.Match[str]) -> str:
+        return f"{match[1]}: {colours.get(match[2], match[2])}"
+
     try:
-        return ElementTree.fromstring(text)
+        drawing = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise ValueError(f"the drawing is no SVG that can be read: {error}") from None
+    for element in drawing.iter():
+        for key, value in element.attrib.items():
+            if key in ("fill", "stroke", "stop-color"):
+                element.set(key, colours.get("#000000" if value == "black" else value, value))
+            elif key == "style":
+                element.set(key, COLOUR.sub(own, value))
+    return drawing
 
 
 def _name_texts(value: Element) -> None:
     """Say of each text in the box of a value what it is, counted from the last row up."""
-    texts = list(value.iter(_tag("text")))
+    texts = value.findall(".//{*}text")
     rows = ["grad", "data"] if len(texts) > 2 and texts[-2].text == "grad" else ["data"]
     for row in rows:
         if len(texts) > 1 and texts[-2].text == row:
@@ -116,24 +112,47 @@ def _name_texts(value: Element) -> None:
         text.set("data-part", "label")
 
 
-def _recolour(drawing: Element, colours: Mapping[str, str]) -> None:
-    """Put the page's colours in place of the drawing's; words that name a colour stay."""
+def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) -> list[Element]:
+    """The drawings of a graph that its page needs, each with the rooms that it is for.
 
-    def own(match: re.Match[str]) -> str:
-        return f"{match[1]}: {colours.get(match[2], match[2])}"
+    Arguments:
+        draw: from attributes of the graph, and edges that are not seen, the drawing.
+    """
+    drawn = [draw({}, [])]  # what is not needed is not drawn
+    labelled = edge_words(drawn[0])  # which lie side by side as their author placed them
+    smallest = LEAST if labelled else SMALLEST
+    below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
+    wanted: dict[int, list[str]] = defaultdict(list)
+    fits = width(drawn[0]) * SMALLEST <= ROOMS["s"]
+    for room, most in reversed(ROOMS.items()):
+        while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
+            steps = _stairs(edges(drawn[0]), steep=number == 3)
+            drawn.append(draw(below, steps if number > 1 else []))
+        widths = [width(one) for one in drawn]
+        best = (n for n, one in enumerate(widths) if one <= most / smallest)
+        wanted[next(best, widths.index(min(widths)))].append(room)
+    for number, rooms in wanted.items():
+        drawn[number].set("class", " ".join(f"room-{room}" for room in rooms))
+        drawn[number].set("style", f"min-width: {width(drawn[number]) * LEAST:.0f}px")
+    return [drawn[number] for number in wanted]
 
-    for element in drawing.iter():
-        for key, value in element.attrib.items():
-            if key in ("fill", "stroke", "stop-color"):
-                written = {"black": "#000000"}.get(value, value)
-                element.set(key, colours.get(written, value))
-            elif key == "style":
-                element.set(key, COLOUR.sub(own, value))
 
+def _stairs(arrows: list[tuple[str, str]], *, steep: bool) -> list[tuple[str, str]]:
+    """Edges that put the inputs of an operation below each other, and not side by side.
 
-def _own(reference: str, name: str) -> str:
-    return reference if reference.startswith(name) else f"{name}-{reference}"
-
-
-def _tag(name: str) -> str:
-    return f"{{{SVG}}}{name}"
+    Arguments:
+        steep: not only leaves below leaves, but leaves of one use below whatever they meet.
+    """
+    made = {head for _, head in arrows}
+    uses = Counter(tail for tail, _ in arrows)
+    inputs: dict[str, dict[str, None]] = defaultdict(dict)
+    for tail, head in arrows:
+        inputs[head][tail] = None
+    steps = set()
+    for group in inputs.values():
+        leaves = [name for name in group if name not in made]
+        above = [name for name in group if name in made]
+        steps |= set(pairwise(leaves))
+        if steep and above and leaves and uses[leaves[0]] == 1:
+            steps.add((above[-1], leaves[0]))
+    return sorted(pair for pair in steps if pair[::-1] not in steps)

@@ -4,11 +4,9 @@ What differs bears in `data-at` the numbers of the pictures that show it; all of
 picture is hidden, and a script, or nothing, brings the others out.
 """
 
-from __future__ import annotations
-
-import copy
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -26,25 +24,25 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
         name: an id that no other figure of the page has.
         stands: the number of the picture that shows at first.
     """
-    drawn = [list(ElementTree.fromstring(f"<all>{picture}</all>")) for picture in pictures]
     rooms_of: dict[tuple[int, ...], list[str]] = {}
     for room in ROOMS:
-        which = tuple(_for_room(room, drawings) for drawings in drawn)
+        which = tuple(_for_room(room, _drawings(picture)) for picture in pictures)
         rooms_of.setdefault(which, []).append(room)
     made = []
     for number, (which, rooms) in enumerate(rooms_of.items()):
-        versions = [copy.deepcopy(all_of[n]) for all_of, n in zip(drawn, which, strict=True)]
+        versions = [_drawings(picture)[n] for picture, n in zip(pictures, which, strict=True)]
         made.append(_drawing(versions, f"{name}-{number}", rooms, stands))
     return "".join(ElementTree.tostring(one, encoding="unicode") for one in made)
 
 
+def _drawings(picture: str) -> list[Element]:
+    return list(ElementTree.fromstring(f"<all>{picture}</all>"))
+
+
 def _for_room(room: str, drawings: list[Element]) -> int:
-    """Which of a picture's drawings shows in a room; one that names no room shows in all."""
-    for number, drawing in enumerate(drawings):
-        classes = drawing.get("class", "").split()
-        if room in classes or not any(one in classes for one in ROOMS):
-            return number
-    return 0
+    """Which of a picture's drawings shows in a room; the first where none names it."""
+    named = (n for n, one in enumerate(drawings) if room in one.get("class", "").split())
+    return next(named, 0)
 
 
 def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) -> Element:
@@ -54,15 +52,13 @@ def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) 
     root.set("aria-labelledby", f"{name}-title")
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)
-    titles = [_without_title(version) for version in versions]
     title = ElementTree.SubElement(root, f"{{{SVG}}}title", {"id": f"{name}-title"})
-    title.text = titles[stands]
-    defs = ElementTree.SubElement(root, f"{{{SVG}}}defs")
-    known: dict[str, str] = {}
+    title.text = versions[stands].findtext("{*}title")
+    defs, known = Element(f"{{{SVG}}}defs"), dict[str, str]()
     for version in versions:
-        defs.extend(_taken_out(version, name, known))
-    if not len(defs):
-        root.remove(defs)
+        _take_out(version, "title")
+        defs.extend(_defined(version, name, known))
+    root.extend([defs] if len(defs) else [])
     root.extend(_in_turns([list(version) for version in versions], stands))
     return root
 
@@ -78,29 +74,23 @@ def _as_large_as_all(root: Element, versions: list[Element]) -> None:
     root.set("viewBox", f"{left:g} {top:g} {right - left:g} {foot - top:g}")
 
 
-def _without_title(version: Element) -> str:
-    title = version.find(f"{{{SVG}}}title")
-    if title is None:
-        return ""
-    version.remove(title)
-    return title.text or ""
+def _take_out(version: Element, name: str) -> list[Element]:
+    """Take all elements of a name out of a drawing."""
+    found = [(parent, one) for parent in version.iter() for one in parent.findall(f"{{*}}{name}")]
+    for parent, one in found:
+        parent.remove(one)
+    return [one for _, one in found]
 
 
-def _taken_out(version: Element, name: str, known: dict[str, str]) -> list[Element]:
+def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element]:
     """What a picture defines and no picture before it has; from here on all its ids are its own.
 
     Arguments:
-        known: what is defined so far, by its id; grows.
+        known: the ids of what is defined so far; grows.
     """
-    found: list[Element] = []
-    for parent in list(version.iter()):
-        for child in list(parent):
-            if child.tag.endswith("}defs"):
-                parent.remove(child)
-                found += child
     own: dict[str, str] = {}
     new = []
-    for element in found:
+    for element in (one for defs in _take_out(version, "defs") for one in defs):
         was = element.attrib.pop("id", "")
         written = ElementTree.tostring(element, encoding="unicode")
         if written not in known:
@@ -119,46 +109,37 @@ def _taken_out(version: Element, name: str, known: dict[str, str]) -> list[Eleme
 
 def _in_turns(lists: list[list[Element]], stands: int) -> list[Element]:
     """The children of the pictures' versions of one element."""
-    made: list[Element] = []
     if len({len(children) for children in lists}) == 1:
-        for versions in zip(*lists, strict=True):
-            made += _merged(versions, stands)
-        return made
+        return [one for versions in zip(*lists, strict=True) for one in _merged(versions, stands)]
     written = [[ElementTree.tostring(child) for child in children] for children in lists]
-    shortest = min(map(len, lists))
-    first = _alike(written, range(shortest))
-    last = _alike(written, range(-1, first - shortest - 1, -1))
-    made += lists[0][:first]
+    first = _alike(written)
+    last = _alike([texts[first:][::-1] for texts in written])
+    made = lists[0][:first]
     for number, children in enumerate(lists):
-        for child in children[first : len(children) - last]:
-            made.append(_shown_at(child, [number], stands))
+        own = children[first : len(children) - last]
+        made += [_shown_at(child, [number], stands) for child in own]
     return made + lists[0][len(lists[0]) - last :]
 
 
-def _alike(written: list[list[bytes]], places: Iterable[int]) -> int:
-    """At how many of these places, from the first on, all lists hold the same."""
-    count = 0
-    for place in places:
-        if len({children[place] for children in written}) > 1:
-            break
-        count += 1
-    return count
+def _alike(written: list[list[bytes]]) -> int:
+    """How many of the first of each list are the same."""
+    together = zip(*written, strict=False)
+    return len(list(takewhile(lambda texts: len(set(texts)) == 1, together)))
 
 
 def _merged(versions: Sequence[Element], stands: int) -> list[Element]:
     """The pictures' versions of an element as one, or in turns."""
-    written = [ElementTree.tostring(one) for one in versions]
-    if len(set(written)) == 1:
-        return [versions[0]]
+    at: dict[bytes, list[int]] = {}
+    for number, one in enumerate(versions):
+        at.setdefault(ElementTree.tostring(one), []).append(number)
     first = versions[0]
+    if len(at) == 1:
+        return [first]
     same = all((one.tag, one.attrib) == (first.tag, first.attrib) for one in versions)
     if same and first.tag.endswith("}g"):
         made = Element(first.tag, first.attrib)
         made.extend(_in_turns([list(one) for one in versions], stands))
         return [made]
-    at: dict[bytes, list[int]] = {}
-    for number, text in enumerate(written):
-        at.setdefault(text, []).append(number)
     return [_shown_at(versions[numbers[0]], numbers, stands) for numbers in at.values()]
 
 

@@ -1,7 +1,5 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-from __future__ import annotations
-
 import sys
 
 from unpasted.kinds.graph import Graph, Node

@@ -1,5 +1,5 @@
 /* What cells draw: DOT becomes SVG, in the page's colours and rooms as the build's figures are.
-   See kinds/svg.py, colours.py and rooms.py, whose work this does again where the reader is. */
+   See kinds/svg.py and colours.py, whose work this does again where the reader is. */
 
 import { instance } from "@viz-js/viz";
 import DOMPurify from "dompurify";

@@ -4,11 +4,9 @@ Formulas, values and fences each leave one mark (a question two: what is asked, 
 Markdown sees prose and marks only; page.py fills the marks when the code has run.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
@@ -57,7 +55,7 @@ class Kind:
 
     grammar: Grammar
     read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
-    pieces: Callable[[Fence], list[Piece]] = lambda fence: [Part()]
+    pieces: Callable[[Fence], Iterable[Piece]] = lambda fence: [Part()]
 
 
 Job = Value | Fence
@@ -72,13 +70,15 @@ class Filling:
     part: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class Chapter:
-    """A page as it was read.
+    """A page as it was read; only this module changes it.
 
     Arguments:
         place, source: where it begins, and as it was written.
-        markdown: prose and marks.
+        kinds: every fence that the build acts on.
+        shown: languages that Markdown is set up to show by other means.
+        out: prose and marks, line by line.
         marks: what stands behind each mark, by its number.
         jobs: what runs, in the order in which it runs.
         faults: what could not be read.
@@ -88,12 +88,79 @@ class Chapter:
 
     place: Place
     source: str
-    markdown: str
-    marks: tuple[Formula | Filling | Fault, ...]
-    jobs: tuple[Job, ...]
-    faults: tuple[Fault, ...]
-    words: int
-    pieces: tuple[Prose | Fence | Fault, ...]
+    kinds: Mapping[str, Kind]
+    shown: Collection[str]
+    out: list[str] = field(default_factory=list)
+    marks: list[Formula | Filling | Fault] = field(default_factory=list)
+    jobs: list[Job] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    words: int = 0
+    pieces: list[Prose | Fence | Fault] = field(default_factory=list)
+
+    @property
+    def markdown(self) -> str:
+        """Prose and marks."""
+        return "\n".join(self.out)
+
+    @property
+    def grammars(self) -> dict[str, Grammar]:
+        """What the header of each kind of fence takes."""
+        return {name: kind.grammar for name, kind in self.kinds.items()}
+
+    def take(self, piece: Prose | Fence | Fault) -> None:
+        """Read the next piece of the page."""
+        if isinstance(piece, Fault):
+            self.out += ["", placeholder(self._keep(piece)), ""]
+        elif isinstance(piece, Prose):
+            self.words += _count_words(piece.text)
+            self.out.append(set_marks(piece.text, piece.place, self._keep))
+        elif piece.kind == SHOWN:
+            self.out.append(piece.raw)
+        else:
+            try:
+                text = self._fence(piece)
+            except Fault as fault:
+                text = f"\n{placeholder(self._keep(fault))}\n"
+            self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
+
+    def _keep(self, thing: Formula | Filling | Value | Fault) -> int:
+        """The number of a mark for a thing; a value that stands in prose runs by itself."""
+        if isinstance(thing, Fault):
+            self.faults.append(thing)
+        if isinstance(thing, Value):
+            self.jobs.append(thing)
+            thing = Filling(len(self.jobs) - 1, "value")
+        self.marks.append(thing)
+        return len(self.marks) - 1
+
+    def _fence(self, fence: Fence) -> str:
+        kind = self.kinds[fence.kind]
+        if kind.read:
+            fence = replace(fence, content=kind.read(fence, self.grammars))
+            self.words += _count_words(fence.body)
+        number = len(self.jobs)
+        values: list[Value] = []
+
+        def keep(thing: Formula | Value | Fault) -> int:
+            if not isinstance(thing, Value):
+                return self._keep(thing)
+            values.append(thing)
+            return self._keep(Filling(number, f"value {len(values) - 1}"))
+
+        parts = []
+        if "caption" in fence.options:
+            caption = set_marks(fence.options["caption"], fence.place, keep)
+            fence = replace(fence, options={**fence.options, "caption": caption})
+        for piece in kind.pieces(fence):
+            if isinstance(piece, Prose):
+                parts.append(set_marks(piece.text, piece.place, keep))
+            elif isinstance(piece, Part):
+                here = self._keep(Filling(number, piece.name))
+                parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
+            else:
+                parts.append(piece)
+        self.jobs.append(replace(fence, values=tuple(values)))
+        return "".join(parts)
 
 
 def read(
@@ -107,89 +174,14 @@ def read(
         kinds: every fence that the build acts on.
         shown: languages that Markdown is set up to show by other means.
     """
-    reader = _Reader(start, kinds)
-    source = markdown
+    chapter = Chapter(start, markdown, kinds, shown)
     if stray := STRAY.search(markdown):
         line = start.below(markdown.count("\n", 0, stray.start()))
-        reader.take(Fault(line, f"no page can hold {stray[0]!r}"))
-        markdown = STRAY.sub("", markdown)
-    grammars = {name: kind.grammar for name, kind in kinds.items()}
-    pieces = tuple(split(markdown, start, grammars, shown))
-    for piece in pieces:
-        reader.take(piece)
-    return Chapter(
-        start, source, "\n".join(reader.out), tuple(reader.marks), tuple(reader.jobs),
-        tuple(reader.faults), reader.words, pieces,
-    )  # fmt: skip
-
-
-class _Reader:
-    """Takes the pieces of a page one by one; see Chapter for what it collects."""
-
-    def __init__(self, start: Place, kinds: Mapping[str, Kind]) -> None:
-        self.kinds = kinds
-        self.out: list[str] = []
-        self.marks: list[Formula | Filling | Fault] = []
-        self.jobs: list[Job] = []
-        self.faults: list[Fault] = []
-        self.words = 0
-
-    def take(self, piece: Prose | Fence | Fault) -> None:
-        if isinstance(piece, Fault):
-            self.out += ["", placeholder(self.keep(piece)), ""]
-        elif isinstance(piece, Prose):
-            self.words += _count_words(piece.text)
-            self.out.append(set_marks(piece.text, piece.place, self._runs_by_itself))
-        elif piece.kind == SHOWN:
-            self.out.append(piece.raw)
-        else:
-            try:
-                text = self._fence(piece)
-            except Fault as fault:
-                text = f"\n{placeholder(self.keep(fault))}\n"
-            self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
-
-    def keep(self, thing: Formula | Filling | Fault) -> int:
-        if isinstance(thing, Fault):
-            self.faults.append(thing)
-        self.marks.append(thing)
-        return len(self.marks) - 1
-
-    def _fence(self, fence: Fence) -> str:
-        kind = self.kinds[fence.kind]
-        if kind.read:
-            grammars = {name: one.grammar for name, one in self.kinds.items()}
-            fence = replace(fence, content=kind.read(fence, grammars))
-            self.words += _count_words(fence.body)
-        number = len(self.jobs)
-        values: list[Value] = []
-
-        def keep(thing: Formula | Value | Fault) -> int:
-            if not isinstance(thing, Value):
-                return self.keep(thing)
-            values.append(thing)
-            return self.keep(Filling(number, f"value {len(values) - 1}"))
-
-        parts = []
-        if "caption" in fence.options:
-            caption = set_marks(fence.options["caption"], fence.place, keep)
-            fence = fence.with_option("caption", caption)
-        for piece in kind.pieces(fence):
-            if isinstance(piece, Prose):
-                parts.append(set_marks(piece.text, piece.place, keep))
-            elif isinstance(piece, Part):
-                here = self.keep(Filling(number, piece.name))
-                parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
-            else:
-                parts.append(piece)
-        self.jobs.append(replace(fence, values=tuple(values)))
-        return "".join(parts)
-
-    def _runs_by_itself(self, thing: Formula | Value | Fault) -> int:
-        if not isinstance(thing, Value):
-            return self.keep(thing)
-        self.jobs.append(thing)
-        return self.keep(Filling(len(self.jobs) - 1, "value"))
+        chapter.take(Fault(line, f"no page can hold {stray[0]!r}"))
+    chapter.pieces += _split(STRAY.sub("", markdown).split("\n"), chapter)
+    for piece in chapter.pieces:
+        chapter.take(piece)
+    return chapter
 
 
 def placeholder(number: int) -> str:
@@ -197,36 +189,32 @@ def placeholder(number: int) -> str:
     return f"```{PLACEHOLDER}\n{number}\n```"
 
 
-def split(
-    markdown: str, start: Place, grammars: Mapping[str, Grammar], shown: Collection[str] = ()
-) -> Iterator[Prose | Fence | Fault]:
+def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault]:
     """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault.
 
     HTML comments are blanked, so that a cell that is commented out does not run.
     """
-    lines = markdown.split("\n")
     at = first = 0
     while at < len(lines):
-        piece, end = _piece(lines, at, start.below(at), grammars, shown)
+        piece, end = _piece(lines, at, chapter)
+        if piece and first < at:
+            yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:
-            if first < at:
-                yield Prose(start.below(first), "\n".join(lines[first:at]))
             yield piece
             first = end
         at = end
     if first < len(lines):
-        yield Prose(start.below(first), "\n".join(lines[first:]))
+        yield Prose(chapter.place.below(first), "\n".join(lines[first:]))
 
 
-def _piece(
-    lines: list[str], at: int, place: Place, grammars: Mapping[str, Grammar], shown: Collection[str]
-) -> tuple[Fence | Fault | None, int]:
+def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault | None, int]:
     """The fence that opens in a line, or what is wrong with it; and the line behind."""
+    place = chapter.place.below(at)
     if "<!--" in CODE_SPAN.sub("", lines[at]):
         closed = _blank_comment(lines, at)
         fault = Fault(place, "this comment is never closed")
         return (fault, len(lines)) if closed is None else (None, closed)
-    if (short := SHORT.match(lines[at])) and _begins(short["kind"], grammars):
+    if (short := SHORT.match(lines[at])) and _begins(short["kind"], chapter.kinds):
         return Fault(place, "a fence opens and closes with three backticks: ```"), at + 1
     opening = OPENING.match(lines[at])
     if not opening or opening["ticks"] in opening["header"]:
@@ -242,38 +230,31 @@ def _piece(
         says = f"this fence is never closed: line {place.line + end - at} opens the next; expected"
         return Fault(place, f"{says} a line {opening['ticks']} before it"), end
     try:
-        return _fence(lines[at : end + 1], opening, place, grammars, shown), end + 1
+        return _fence(lines[at : end + 1], opening, place, chapter), end + 1
     except Fault as fault:
         fault.code = "\n".join(lines[at + 1 : end])
         return fault, end + 1
 
 
-def _fence(
-    lines: list[str],
-    opening: re.Match[str],
-    place: Place,
-    grammars: Mapping[str, Grammar],
-    shown: Collection[str],
-) -> Fence:
+def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chapter) -> Fence:
     indent = opening["indent"]
     inside = enumerate(lines[1:-1], 1)
     body = "\n".join(_dedent(line, indent, place.below(n)) for n, line in inside)
-    fence = read_header(opening["header"], place, grammars, shown)
+    fence = read_header(opening["header"], place, chapter.grammars, chapter.shown)
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
-        raise Fault(
-            place,
-            f"this fence is indented by {blanks}; indent it by four where it belongs to a list "
-            "item or a note, and not at all elsewhere",
+        cure = (
+            "indent it by four where it belongs to a list item or a note, and not at all elsewhere"
         )
-    if fence.kind in grammars and not body.strip():
+        raise Fault(place, f"this fence is indented by {blanks}; {cure}")
+    if fence.kind in chapter.kinds and not body.strip():
         raise Fault(place, f"this {fence.kind} fence is empty")
     return replace(fence, indent=indent, body=body, raw="\n".join(lines))
 
 
-def _begins(words: str, grammars: Mapping[str, Grammar]) -> bool:
+def _begins(words: str, kinds: Collection[str]) -> bool:
     """Whether a line that begins with these words is meant to open a fence of ours."""
-    return any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in grammars)
+    return any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in kinds)
 
 
 def _dedent(line: str, indent: str, place: Place) -> str:

@@ -17,8 +17,6 @@ the checks ask for, each still `...`. In an `exercise shuffled` the reader puts 
 solution in order, and what stands there are lines that do not belong.
 """
 
-from __future__ import annotations
-
 import ast
 import random
 from collections.abc import Iterable, Mapping
@@ -53,14 +51,6 @@ class Check:
         return _compared(ast.parse(self.expression, mode="eval").body)
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line that is put in order: its code, and how many steps it is indented."""
-
-    code: str
-    level: int = 0
-
-
 @dataclass
 class Exercise:
     """What the body of an exercise fence says; only this module changes it.
@@ -78,12 +68,12 @@ class Exercise:
     code: str
     code_place: Place
     checks: list[Check]
-    hints: tuple[Field, ...]
+    hints: list[Field]
     why: Field | None
     start: str = ""
     start_place: Place | None = None
-    lines: list[Line] = field(default_factory=list)
-    others: list[Line] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -92,7 +82,7 @@ class Exercise:
         return digest(self.text, self.code, *facts)[:10]
 
     @property
-    def every(self) -> list[Line]:
+    def every(self) -> list[str]:
         """All lines that are put in order or left out, those of the solution first."""
         return [*self.lines, *self.others]
 
@@ -103,7 +93,7 @@ class Exercise:
 
     def composed(self, order: Iterable[int]) -> str:
         """Lines as code, each indented as in the solution."""
-        return "\n".join("    " * self.every[n].level + self.every[n].code for n in order)
+        return "\n".join(self.every[n] for n in order)
 
     def shuffled(self, seed: int) -> list[int]:
         """An order of all lines, those of the solution first in number; the same in every build."""
@@ -181,24 +171,20 @@ def _read_lines(exercise: Exercise, fence: Fence, more: list[Code]) -> None:
     if not 3 <= len(exercise.lines) <= LONGEST:
         says = f"between 3 and {LONGEST} lines can be put in order; here are {len(exercise.lines)}"
         raise Fault(exercise.code_place, says)
-    codes = {line.code for line in exercise.lines}
-    for number, other in enumerate(exercise.others):
-        if other.code in codes:
+    codes = {line.strip() for line in exercise.lines}
+    for number, other in enumerate(map(str.strip, exercise.others)):
+        if other in codes:
             place = more[0].place.below(number)
-            raise Fault(place, f"`{other.code}` is to not belong, and is a line of the solution")
+            raise Fault(place, f"`{other}` is to not belong, and is a line of the solution")
 
 
-def _lines(section: Code) -> list[Line]:
-    found = []
-    for number, written in enumerate(section.text.split("\n")):
-        code = written.strip()
-        blanks = len(written) - len(written.lstrip(" "))
-        if code and blanks % INDENT:
+def _lines(section: Code) -> list[str]:
+    for number, line in enumerate(section.text.split("\n")):
+        blanks = len(line) - len(line.lstrip(" "))
+        if line.strip() and blanks % INDENT:
             says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
             raise Fault(section.place.below(number), says)
-        if code:
-            found.append(Line(code, blanks // INDENT))
-    return found
+    return [line.rstrip() for line in section.text.split("\n") if line.strip()]
 
 
 def start_of(code: str, expressions: list[str]) -> str:
@@ -207,41 +193,33 @@ def start_of(code: str, expressions: list[str]) -> str:
     The imports of the solution, and each name that the checks ask for and the solution gives: a
     function and a class without what is in them, a variable without its value.
     """
-    asked = {
-        node.id
-        for expression in expressions
-        for node in ast.walk(ast.parse(expression))
-        if isinstance(node, ast.Name)
-    }
+    trees = map(ast.parse, expressions)
+    asked = {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
     try:
-        tree = ast.parse(code)
+        body = ast.parse(code).body
     except SyntaxError:
         return ""  # the run says where
     parts: list[str] = []
-    for node in tree.body:
+    for node in body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             parts.append(ast.unparse(node))
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            if node.name in asked:
-                node.body = [ast.Expr(ast.Constant(...))]
-                parts.append(ast.unparse(node))
-                asked.discard(node.name)
-        else:
-            for name in _given(node):
-                if name in asked:
-                    parts.append(f"{name} = ...")
-                    asked.discard(name)
-    blocks = ["\n\n" if "\n" in part else "\n" for part in parts]
-    return "".join(f"{part}{gap}" for part, gap in zip(parts, blocks, strict=True)).strip("\n")
+        for name in _given(node):
+            if name in asked:
+                asked.discard(name)
+                empty = f"{name} = ..."
+                if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    node.body = [ast.Expr(ast.Constant(...))]
+                    empty = f"{ast.unparse(node)}\n"
+                parts.append(empty)
+    return "\n".join(parts).strip("\n")
 
 
 def _given(node: ast.stmt) -> list[str]:
     """The names that a statement gives, in order."""
-    return [
-        one.id
-        for one in ast.walk(node)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-    ]
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    names = (one for one in ast.walk(node) if isinstance(one, ast.Name))
+    return [one.id for one in names if isinstance(one.ctx, ast.Store)]
 
 
 def _compared(node: ast.expr) -> str:

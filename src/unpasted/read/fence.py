@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -89,10 +89,6 @@ class Fence:
         """How long its cell may run, in seconds."""
         return float(self.options.get("timeout", TIMEOUT))
 
-    def with_option(self, key: str, text: str) -> Fence:
-        """The same fence with another text for an option."""
-        return replace(self, options={**self.options, key: text})
-
 
 WORD = re.compile(
     r"""\s*(?: (?P<key>[\w-]+) = (?P<quote>["'])(?P<text>.*?)(?P=quote) | (?P<word>[^\s="'“”]+) )
@@ -121,23 +117,47 @@ def read_header(
         words, options = _words(header, place)
         return _ours(kind, words[kind.count(" ") + 1 :], options, place, grammars[kind])
     if language is None or " " in kind or not _is_language(language, shown):
-        raise Fault(place, _unknown_kind(kind or header.strip(), tuple(grammars)))
+        hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
+        says = f"unknown fence `{kind or header.strip()}`; {hint}"
+        raise Fault(place, f"{says}, or the name of a language that is to be shown")
     for key in inputs:
         if key not in SHOWN_OPTIONS and language not in shown:
-            raise Fault(place, _unknown_shown(key, language, grammars))
+            if key in OPTIONS or any(key in one.options for one in grammars.values()):
+                cure = f'to run it, write ```{language} exec="on"'
+                raise Fault(place, f"`{key}=` is an option of a fence that runs; {cure}")
+            takes = "takes " + ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
+            says = f"unknown option `{key}=`; a {language} fence, which is only shown, {takes}"
+            raise Fault(place, says)
     return Fence(SHOWN, place, language)
+
+
+def meant(word: str, known: Collection[str], close: float, *, expected: Collection[str]) -> str:
+    """What to write in place of a word that nobody knows.
+
+    Arguments:
+        close: from 0 to 1, how like it what is meant has to be.
+        expected: what is listed where nothing is like it.
+    """
+    like = get_close_matches(word, known, 1, close)
+    return f"did you mean {like[0]}?" if like else f"expected one of {', '.join(expected)}"
 
 
 def _ours(
     kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
-    for word in words:
-        if word not in grammar.flags:
-            raise Fault(place, _unknown_option(word, kind, grammar))
+    allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
+    for word in [*words, *(f"{key}=" for key in options)]:
+        bare = word.rstrip("=")
+        if word not in allowed and {bare, f"{bare}="} & {*allowed}:
+            cure = f"{bare} alone" if bare in allowed else f'{bare}="…"'
+            raise Fault(place, f"`{word}` is not how this option is written; write {cure}")
+        if word not in allowed:
+            like = get_close_matches(word, allowed, 1, 0.7)
+            hint = f"did you mean {like[0]}? " if like else ""
+            takes = f"a {kind} fence takes {', '.join(allowed) or 'no options'}"
+            raise Fault(place, f"unknown option `{word}`; {hint}{takes}")
     for key, text in options.items():
-        if key not in grammar.options:
-            raise Fault(place, _unknown_option(f"{key}=", kind, grammar))
         if not text.strip():
             raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
     for key, example in grammar.required.items():
@@ -145,8 +165,7 @@ def _ours(
             raise Fault(place, f"a {kind} fence needs {key}=; write {example}")
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
-    if "timeout" in options:
-        _check_seconds(options["timeout"], place)
+    _check_seconds(options, place)
     if "digits" in options and options["digits"] not in DIGITS:
         says = f'digits="{options["digits"]}" is how many digits of a number all machines give'
         raise Fault(place, f'{says}; write digits="12", or another from 1 to 15')
@@ -180,13 +199,11 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         known = ", ".join(formatters)
         raise Fault(place, f"markdown-exec runs no `{language}`; with exec= stands one of {known}")
     for key in inputs:
-        if key not in OPTIONS and (meant := get_close_matches(key, OPTIONS, 1, 0.75)):
-            raise Fault(place, f"unknown option `{key}=`; did you mean {meant[0]}=?")
-    if "timeout" in inputs:
-        _check_seconds(inputs["timeout"], place)
+        if key not in OPTIONS and (like := get_close_matches(key, OPTIONS, 1, 0.75)):
+            raise Fault(place, f"unknown option `{key}=`; did you mean {like[0]}=?")
+    _check_seconds(inputs, place)
     if (source := inputs.get("source", "")) and source not in SOURCES:
-        meant = get_close_matches(source, SOURCES, 1, 0.5)
-        hint = f"did you mean {meant[0]}?" if meant else f"write one of {', '.join(SOURCES)}"
+        hint = meant(source, SOURCES, 0.5, expected=SOURCES)
         raise Fault(place, f'source="{source}" is no place for the source; {hint}')
     given = {key: text for key, text in inputs.items() if key != "timeout"}
     options: dict[str, Any] = {}
@@ -213,57 +230,27 @@ def _is_language(language: str, shown: Collection[str]) -> bool:
 def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
     words: list[str] = []
     options: dict[str, str] = {}
-    at = 0
-    while header[at:].strip():
-        match = WORD.match(header, at)
+    while header.strip():
+        match = WORD.match(header)
         if not match:
-            raise Fault(
-                place,
-                f'cannot read `{header[at:].strip()}`; an option is written key="text", or '
-                "key='text' where its text holds a \"",
-            )
-        if match["key"]:
-            if match["key"] in options:
-                raise Fault(place, f"{match['key']}= is given twice")
-            options[match["key"]] = match["text"]
-        else:
+            cure = 'an option is written key="text", or key=\'text\' where its text holds a "'
+            raise Fault(place, f"cannot read `{header.strip()}`; {cure}")
+        if match["word"]:
             words.append(match["word"])
-        at = match.end()
+        elif match["key"] in options:
+            raise Fault(place, f"{match['key']}= is given twice")
+        else:
+            options[match["key"]] = match["text"]
+        header = header[match.end() :]
     return words, options
 
 
-def _unknown_kind(kind: str, kinds: tuple[str, ...]) -> str:
-    meant = get_close_matches(kind, [*kinds, *LANGUAGES], 1, 0.5)
-    hint = f"did you mean {meant[0]}?" if meant else f"expected one of {', '.join(kinds)}"
-    return f"unknown fence `{kind}`; {hint}, or the name of a language that is to be shown"
-
-
-def _unknown_shown(key: str, language: str, grammars: Mapping[str, Grammar]) -> str:
-    takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
-    if any(key in grammar.options for grammar in grammars.values()) or key in OPTIONS:
-        cure = f'to run it, write ```{language} exec="on"'
-        return f"`{key}=` is an option of a fence that runs; {cure}"
-    return f"unknown option `{key}=`; a {language} fence, which is only shown, takes {takes}"
-
-
-def _unknown_option(given: str, kind: str, grammar: Grammar) -> str:
-    allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
-    if given.rstrip("=") in (word.rstrip("=") for word in allowed):
-        cure = (
-            f'write {given}="…"' if f"{given}=" in allowed else f"write {given.rstrip('=')} alone"
-        )
-        return f"`{given}` is not how this option is written; {cure}"
-    meant = get_close_matches(given, allowed, 1, 0.7)
-    hint = f"did you mean {meant[0]}? " if meant else ""
-    takes = ", ".join(allowed) or "no options"
-    return f"unknown option `{given}`; {hint}a {kind} fence takes {takes}"
-
-
-def _check_seconds(text: str, place: Place) -> None:
+def _check_seconds(options: Mapping[str, str], place: Place) -> None:
+    text = options.get("timeout", "1")
     try:
-        seconds = float(text)
+        fits = 0 < float(text) < 3600
     except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < 3600:
+        fits = False
+    if not fits:
         says = f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"'
         raise Fault(place, says)

@@ -1,7 +1,5 @@
 """The body of a fence that asks something: words, then fields, then code below lines `---`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,8 +10,9 @@ from unpasted.faults import Fault, Place
 from unpasted.read.chapter import OPENING
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.prose import wrong_with
-from unpasted.read.vary import LINE as VARY
 
+VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
+COLON = re.compile(r":(?: |$)")
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 
@@ -44,12 +43,12 @@ class Body:
     """
 
     text: str
-    fields: tuple[Field, ...]
-    sections: tuple[Code, ...]
+    fields: list[Field]
+    sections: list[Code]
 
-    def all(self, key: str) -> tuple[Field, ...]:
+    def all(self, key: str) -> list[Field]:
         """The fields that begin so."""
-        return tuple(one for one in self.fields if one.key == key)
+        return [one for one in self.fields if one.key == key]
 
     def one(self, key: str) -> Field | None:
         """The field that begins so, of those that stand once."""
@@ -65,8 +64,7 @@ def cut(fence: Fence, grammars: Mapping[str, Grammar]) -> Body:
     lines = fence.body.split("\n")
     cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
     known = grammars[fence.kind].fields
-    text: list[str] = []
-    found: list[Field] = []
+    found = [Field(fence.body_place, "", "", "")]  # the words above all fields
     for number, line in enumerate(lines[: cuts[0]]):
         place = fence.body_place.below(number)
         one = field_in(line)
@@ -82,40 +80,36 @@ def cut(fence: Fence, grammars: Mapping[str, Grammar]) -> Body:
         elif OPENING.match(line):
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
-        elif found:
-            found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}")
         else:
-            text.append(line)
-    fields = tuple(replace(one, text=one.text.strip("\n")) for one in found)
-    for number, one_field in enumerate(fields):
-        _check(one_field, known[one_field.key], fields[:number])
-    words = "\n".join(text).strip("\n")
-    if not words.strip():
+            found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}" if number else line)
+    words, *fields = (replace(one, text=one.text.strip("\n")) for one in found)
+    for number, field in enumerate(fields):
+        _check(field, known[field.key], fields[:number])
+    if not words.text.strip():
         raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
     if fence.indent:
         raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
-    sections = (_code(fence, lines, *ends) for ends in pairwise([*cuts, len(lines)]))
-    return Body(words, fields, tuple(sections))
+    sections = []
+    for opened, end in pairwise([*cuts, len(lines)]):
+        first = next((n for n in range(opened + 1, end) if lines[n].strip()), opened)
+        code = "\n".join(lines[opened + 1 : end]).strip("\n")
+        sections.append(Code(fence.body_place.below(first), code))
+    return Body(words.text, fields, sections)
 
 
-def _check(one: Field, takes: str, above: tuple[Field, ...]) -> None:
+def _check(one: Field, takes: str, above: list[Field]) -> None:
     """Raise Fault for a field that is not written as its kind of fence takes it."""
-    key, place = one.key, one.place
-    if takes in (ONCE, MANY) and one.expression:
+    key, place, empty = one.key, one.place, not one.text.strip()
+    if takes not in (ONCE, MANY):
+        if not one.expression or empty:
+            raise Fault(place, f"`{key}` needs an expression and words; write `{takes}`")
+        check_expression(one.expression, place)
+    elif one.expression:
         raise Fault(place, f"`{key} {one.expression}:` is not a field; write `{key}: …`")
-    if takes in (ONCE, MANY) and not one.text.strip():
+    elif empty:
         raise Fault(place, f"`{key}:` is empty")
     if takes == ONCE and key in [other.key for other in above]:
         raise Fault(place, f"`{key}:` is given twice")
-    if takes not in (ONCE, MANY):
-        if not one.expression or not one.text.strip():
-            raise Fault(place, f"`{key}` needs an expression and words; write `{takes}`")
-        check_expression(one.expression, place)
-
-
-def _code(fence: Fence, lines: list[str], opened: int, end: int) -> Code:
-    first = next((n for n in range(opened + 1, end) if lines[n].strip()), opened)
-    return Code(fence.body_place.below(first), "\n".join(lines[opened + 1 : end]).strip("\n"))
 
 
 def field_in(line: str) -> tuple[str, str, str] | None:
@@ -128,14 +122,10 @@ def field_in(line: str) -> tuple[str, str, str] | None:
     head = FIELD.match(line)
     if not head:
         return None
-    cuts = [
-        (head["rest"][: cut.start()].strip(), head["rest"][cut.end() :])
-        for cut in re.finditer(r":(?: |$)", head["rest"])
-    ]
-    if not cuts:
-        return None
+    rest = head["rest"]
+    cuts = [(rest[: at.start()].strip(), rest[at.end() :]) for at in COLON.finditer(rest)]
     whole = (cut for cut in cuts if not cut[0] or not wrong_with(cut[0]))
-    return (head["key"], *next(whole, cuts[0]))
+    return (head["key"], *next(whole, cuts[0])) if cuts else None
 
 
 def check_expression(text: str, place: Place) -> None:

@@ -9,8 +9,6 @@ no Markdown rule can touch it, and the mark becomes HTML when the page is whole:
     `= x:~`         the same, rounded to four digits; whole numbers stay whole
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable

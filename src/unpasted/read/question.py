@@ -13,23 +13,24 @@
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
 must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
-`vary NAME = VALUE, VALUE` asks the question again with other values; see read/vary.py.
+`vary a = 2.0, 3.0, -1.5` asks the question again with other values, the first one first. Where the
+question's own code gives the name its value, in a line such as `a = 2.0` or
+`a = Value(2.0, label="a")`, the others take the place of the first one in that line. Where it does
+not, the name gets its value before the code runs.
 `about: WORDS` names the sticking point that the question is about, for `make questions`.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
 
-from __future__ import annotations
-
+import ast
 import contextlib
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
 from unpasted.faults import Fault, Place
-from unpasted.read import vary as varying
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.fields import Body, Code, Field, check_expression, cut
 
@@ -38,6 +39,7 @@ FIELDS = {
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
     "why": ONCE, "about": ONCE, "vary": MANY,
 }  # fmt: skip
+SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 ASKED = ("answer", "gradients", "check")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
@@ -50,19 +52,27 @@ class Choice(Field):
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A line of code of which its author says something.
+class Varied:
+    """A name, and the values that it has one after the other, as they are written."""
+
+    place: Place
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A question with one set of values.
 
     Arguments:
-        mark: `faulty` or `sound`.
-        number: how many lines of the code stand above it.
-        words: what belongs in place of a faulty line; why a sound one is sound.
+        given: the values, for an error: `a = 3.0, b = 1.0`.
+        before: what is to be run before the code, and where that is written.
+        code: the question's code with the values in it.
     """
 
-    mark: str
-    number: int
-    place: Place
-    words: str
+    given: str
+    before: tuple[tuple[Place, str, str], ...]
+    code: str
 
 
 @dataclass(frozen=True)
@@ -74,7 +84,8 @@ class Question:
         answer_place: the line of `answer:`, `gradients:` or `check:`; with choices, of the fence.
         code_place: the line at which its code begins, or would.
         check: what is true of the code as soon as its faulty line is mended.
-        faulty, sound: the lines of the code that its author marked; the marks are not in the code.
+        faulty, sound: the lines of the code that its author marked, with what belongs in place of a
+            faulty one, or why a sound one is sound; the marks are not in the code.
         ordered: whether its choices stand as they are written.
         about: the sticking point that it asks about.
         vary: the values with which it is asked, one after the other.
@@ -87,21 +98,21 @@ class Question:
     check: str
     answer_place: Place
     tolerance: float
-    wrong: tuple[Field, ...]
-    choices: tuple[Choice, ...]
+    wrong: list[Field]
+    choices: list[Choice]
     ordered: bool
     why: Field | None
     about: str
-    vary: list[varying.Varied]
+    vary: list[Varied]
     code: str
     code_place: Place
-    faulty: list[Marked]
-    sound: list[Marked]
+    faulty: list[Field]
+    sound: list[Field]
 
     @property
-    def variants(self) -> list[varying.Variant]:
+    def variants(self) -> list[Variant]:
         """The question once for each set of values; none where it does not vary."""
-        return varying.variants(self.vary, self.code)
+        return variants(self.vary, self.code)
 
     @property
     def name(self) -> str:
@@ -121,14 +132,18 @@ class Question:
             return self.choices
         return sorted(self.choices, key=lambda one: digest(self.name, one.text))
 
+    def number(self, marked: Field) -> int:
+        """How many lines of the code stand above a marked one."""
+        return marked.place.line - self.code_place.line
+
     @property
     def mended(self) -> str:
         """The code with what belongs there in place of the faulty line."""
         lines = self.code.split("\n")
         for one in self.faulty:
-            written = lines[one.number]
+            written = lines[self.number(one)]
             indent = written[: len(written) - len(written.lstrip())]
-            lines[one.number] = indent + one.words
+            lines[self.number(one)] = indent + one.text
         return "\n".join(lines)
 
 
@@ -155,7 +170,7 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
     about = body.one("about")
     written, marks = _marks(code)
     if marks and "check" not in asked:
-        says = f"`# {marks[0].mark}:` needs a field `check: condition` above the line ---"
+        says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
         raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
     question = Question(
         fence.body_place,
@@ -168,17 +183,17 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
         ordered="ordered" in fence.flags,
         why=body.one("why"),
         about=" ".join(about.text.split()) if about else "",
-        vary=[varying.read(one.text, one.place) for one in body.all("vary")],
+        vary=[read_vary(one.text, one.place) for one in body.all("vary")],
         code=written,
         code_place=code.place,
-        faulty=[one for one in marks if one.mark == "faulty"],
-        sound=[one for one in marks if one.mark == "sound"],
+        faulty=[one for one in marks if one.key == "faulty"],
+        sound=[one for one in marks if one.key == "sound"],
     )
     _check(question, fence)
     return question
 
 
-def _marks(code: Code) -> tuple[str, list[Marked]]:
+def _marks(code: Code) -> tuple[str, list[Field]]:
     """The code without its marks, and these. Raises Fault for one that says nothing."""
     lines, marks = code.text.split("\n"), []
     for number, line in enumerate(lines):
@@ -187,7 +202,7 @@ def _marks(code: Code) -> tuple[str, list[Marked]]:
             if not words:
                 shape = "the line that belongs there" if mark == "faulty" else "why"
                 raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
-            marks.append(Marked(mark, number, place, words))
+            marks.append(Field(place, mark, "", words))
             lines[number] = found["code"]
     return "\n".join(lines), marks
 
@@ -201,7 +216,7 @@ def _tolerance(given: Field | None) -> float:
     raise Fault(given.place, f"`tolerance: {given.text}` is no number; write `tolerance: 0.01`")
 
 
-def _choices(body: Body) -> tuple[Choice, ...]:
+def _choices(body: Body) -> list[Choice]:
     """The choices, each with the `because:` below it. Raises Fault for one below none."""
     choices: list[Choice] = []
     for one in body.fields:
@@ -211,7 +226,7 @@ def _choices(body: Body) -> tuple[Choice, ...]:
             raise Fault(one.place, "`because:` explains the choice above it; there is none")
         elif one.key == "because":
             choices[-1] = replace(choices[-1], because=one.text)
-    return tuple(choices)
+    return choices
 
 
 def _check(question: Question, fence: Fence) -> None:
@@ -246,3 +261,84 @@ def _check(question: Question, fence: Fence) -> None:
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
+
+
+def read_vary(text: str, place: Place) -> Varied:
+    """Read what stands behind the word `vary`. Raises Fault."""
+    name, _, written = text.partition("=")
+    try:
+        tree = ast.parse(written.strip() or "()", mode="eval").body
+    except SyntaxError as error:
+        raise Fault(place, f"`vary {text.strip()}` cannot be read: {error.msg}; {SHAPE}") from None
+    if not isinstance(tree, ast.Tuple) or len(tree.elts) < 2:
+        raise Fault(place, f"`vary` needs a name and two values at least; {SHAPE}")
+    values = tuple(str(ast.get_source_segment(written.strip(), one)) for one in tree.elts)
+    for value in values:
+        if values.count(value) > 1:
+            raise Fault(place, f"`vary {name.strip()}` has {value} twice")
+    return Varied(place, name.strip(), values)
+
+
+def variants(vary: Sequence[Varied], code: str) -> list[Variant]:
+    """The question once for each set of values; values of several names go together by place.
+
+    Raises Fault where the names have not equally many, or the code begins with another value.
+    """
+    for one in vary[1:]:
+        if len(one.values) != len(vary[0].values):
+            says = f"`{one.name}` has {len(one.values)} values and `{vary[0].name}` has"
+            raise Fault(one.place, f"{says} {len(vary[0].values)}; they go together by place")
+        if one.name in [other.name for other in vary if other is not one]:
+            raise Fault(one.place, f"`vary {one.name}` is given twice")
+    return [_variant(vary, code, number) for number in range(len(vary[0].values))] if vary else []
+
+
+def _variant(vary: Sequence[Varied], code: str, number: int) -> Variant:
+    before = []
+    for one in vary:
+        value = one.values[number]
+        placed = _placed(one, value, code)
+        if placed is None:
+            before.append((one.place, one.name, value))
+        else:
+            code = placed
+    given = ", ".join(f"{one.name} = {one.values[number]}" for one in vary)
+    return Variant(given, tuple(before), code)
+
+
+def _placed(varied: Varied, value: str, code: str) -> str | None:
+    """The code with another value in the line that gives the name its first; None without one."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return None  # the run will tell
+    given = next((one for node in tree.body for one in _given(node, varied.name)), None)
+    if given is None:
+        return None
+    first = ast.dump(ast.parse(varied.values[0], mode="eval").body)
+    parts = [given, *given.args] if isinstance(given, ast.Call) else [given]
+    found = [part for part in parts if ast.dump(part) == first and part.lineno == part.end_lineno]
+    if len(found) != 1:
+        says = f"`vary {varied.name}` begins with {varied.values[0]}, and the code gives "
+        says += f"`{varied.name}` the value {ast.unparse(given)}"
+        raise Fault(
+            varied.place, f"{says}; begin with what stands there, such as 2.0 in `Value(2.0)`"
+        )
+    [part], lines = found, code.split("\n")
+    line = lines[part.lineno - 1].encode()  # columns are bytes
+    new = line[: part.col_offset] + value.encode() + line[part.end_col_offset :]
+    lines[part.lineno - 1] = new.decode()
+    return "\n".join(lines)
+
+
+def _given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
+    """What an assignment gives to a name."""
+    if not isinstance(node, ast.Assign):
+        return
+    for target in node.targets:
+        names, value = getattr(target, "elts", [target]), node.value
+        each = isinstance(value, ast.Tuple) and len(value.elts) == len(names) > 1
+        pairs = zip(
+            names, getattr(value, "elts", []) if each else [value] * len(names), strict=True
+        )
+        yield from (value for one, value in pairs if isinstance(one, ast.Name) and one.id == name)

@@ -1,7 +1,5 @@
 """A page's bytes become its text, and its front matter is looked at."""
 
-from __future__ import annotations
-
 import re
 
 import yaml
@@ -30,30 +28,27 @@ def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
         faults.append(Fault(here, f"{byte} is no UTF-8; save the file in that encoding"))
         text = content.decode("utf-8-sig", "replace")
     text = LINE_END.sub("\n", text)
-    if problem := _front_matter_problem(text):
-        line, says = problem
-        faults.append(Fault(place.below(line), says))
-    return text, faults
+    line, says = _front_matter_problem(text)
+    return text, [*faults, *[Fault(place.below(line), says)] * bool(says)]
 
 
-def _front_matter_problem(text: str) -> tuple[int, str] | None:
-    """The line, counted from 0, and what is wrong with a page's front matter, if anything is."""
+def _front_matter_problem(text: str) -> tuple[int, str]:
+    """The line, counted from 0, and what is wrong with a page's front matter, or nothing."""
     if late := LATE.match(text):
         return late[0].count("\n") - 1, "front matter begins in the first line of its file"
     opened = OPENED.match(text)
     if not opened:
-        return None
+        return 0, ""
     rest = text[opened.end() :]
     closed = CLOSED.search(rest)
     if not closed:
         is_rule = rest.lstrip(" ").startswith("\n")  # a line across the page, and no front matter
-        return None if is_rule else (0, "this front matter is never closed; expected a line ---")
+        return 0, "" if is_rule else "this front matter is never closed; expected a line ---"
     try:
         data = yaml.safe_load(rest[: closed.start()])
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         says = f"this front matter cannot be read: {getattr(error, 'problem', error)}"
         return (mark.line + 1 if mark else 0), says
-    if data is not None and not isinstance(data, dict):
-        return 1, "front matter is made of lines `key: value`"
-    return None
+    fits = data is None or isinstance(data, dict)
+    return 1, "" if fits else "front matter is made of lines `key: value`"

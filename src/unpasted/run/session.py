@@ -237,14 +237,6 @@ class Session:
         """The text without this machine's folders. Raises Fault for what no page may hold."""
         return publishable(text, place, self.settings.root)
 
-    def made_publishable(self, made: Any, place: Place) -> Any:
-        """The same texts, alone or in lists and tuples, fit to be published. Raises Fault."""
-        if isinstance(made, str):
-            return self.publishable(made, place)
-        if isinstance(made, list | tuple):
-            return type(made)(self.made_publishable(one, place) for one in made)
-        return made
-
     def module(self, name: str, setting: str) -> ModuleType:
         """A module of the project's that a setting names. Raises Refused."""
         if not name:
