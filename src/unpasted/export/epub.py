@@ -9,7 +9,6 @@ import re
 import time
 import uuid
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -22,6 +21,7 @@ from unpasted.faults import Fault
 from unpasted.html.links import target_of
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
+from unpasted.templating import filled
 from unpasted.zips import MIMETYPE, pack
 
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
@@ -30,48 +30,8 @@ KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href
         "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
 SHOWS = ".//text()[normalize-space() and not(ancestor::h1)]|.//img|.//svg"
+UNKNOWN = "application/octet-stream"
 MATHML = "http://www.w3.org/1998/Math/MathML"
-
-CONTAINER = """<?xml version="1.0"?>
-<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
-<rootfile full-path="book/book.opf" media-type="application/oebps-package+xml"/>
-</rootfiles></container>
-"""
-PAGE = """<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"
- lang="{lang}" xml:lang="{lang}">
-<head><title>{title}</title><link rel="stylesheet" type="text/css" href="{style}"/></head>
-<body>{body}</body>
-</html>
-"""
-PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"
- xml:lang="{lang}">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="id">urn:uuid:{id}</dc:identifier>
-<dc:title>{title}</dc:title>
-<dc:language>{lang}</dc:language>{author}
-<dc:description>{description}</dc:description>
-<meta property="dcterms:modified">{modified}</meta>
-<meta property="schema:accessMode">textual</meta>
-<meta property="schema:accessMode">visual</meta>
-<meta property="schema:accessModeSufficient">textual</meta>
-<meta property="schema:accessibilityFeature">alternativeText</meta>
-<meta property="schema:accessibilityFeature">MathML</meta>
-<meta property="schema:accessibilityFeature">tableOfContents</meta>
-<meta property="schema:accessibilityHazard">none</meta>
-</metadata>
-<manifest>
-<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="style" href="style.css" media-type="text/css"/>
-{items}
-</manifest>
-<spine>
-{spine}
-</spine>
-</package>
-"""
 
 
 def write(book: Book, file: Path) -> None:
@@ -86,50 +46,36 @@ def write(book: Book, file: Path) -> None:
     shown: dict[str, None] = {}
     content: dict[str, str | bytes] = {
         MIMETYPE: "application/epub+zip",  # first of all
-        "META-INF/container.xml": CONTAINER,
+        "META-INF/container.xml": filled("container.xml"),
         "book/style.css": written_out(Path(__file__).with_name("epub.css").read_text("utf-8")),
     }
-    items, spine, entries = [], [], []
-    for number, (url, tree) in enumerate(trees.items()):
-        name, title = _named(url), escape(book.title_of(pages[url]))
-        text = PAGE.format(
-            lang=book.language,
-            title=title,
-            style=posixpath.relpath("style.css", posixpath.dirname(url) or "."),
-            body=xhtml(tree, url, ids, shown),
-        )
+    listed = []
+    for url, tree in trees.items():
+        name, title = _named(url), book.title_of(pages[url])
+        style = posixpath.relpath("style.css", posixpath.dirname(url) or ".")
+        body = xhtml(tree, url, ids, shown)
+        text = filled("page.xhtml", book=book, title=title, style=style, body=body)
         try:
             etree.fromstring(text.encode())
         except etree.XMLSyntaxError as error:
             says = f"this page cannot be written as XHTML, which an EPUB is made of: {error}"
             raise Fault(pages[url].chapter.place, says) from None
         content[f"book/{name}"] = text
-        href = escape(quote(name))
         holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*tree.iter(tag)]]
-        properties = f' properties="{" ".join(holds)}"' if holds else ""
-        kind = 'media-type="application/xhtml+xml"'
-        items.append(f'<item id="page-{number}" href="{href}" {kind}{properties}/>')
-        spine.append(f'<itemref idref="page-{number}"/>')
-        entries.append(f'<li><a href="{href}">{title}</a></li>')
-    for number, path in enumerate(shown):
-        content[f"book/{path}"] = (book.docs / path).read_bytes()
-        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        href = escape(quote(path))
-        items.append(f'<item id="file-{number}" href="{href}" media-type="{kind}"/>')
-    nav = f'<nav epub:type="toc"><h1>Contents</h1><ol>{"".join(entries)}</ol></nav>'
-    content["book/nav.xhtml"] = PAGE.format(
-        lang=book.language, title="Contents", style="style.css", body=nav
+        listed.append({"href": quote(name), "title": title, "holds": holds})
+    content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
+    kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
+    content["book/nav.xhtml"] = filled(
+        "nav.xhtml", book=book, title="Contents", style="style.css", pages=listed
     )
     moment = float(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    content["book/book.opf"] = PACKAGE.format(
-        lang=book.language,
+    content["book/book.opf"] = filled(
+        "book.opf",
+        book=book,
         id=uuid.uuid5(uuid.NAMESPACE_URL, book.name),
-        title=escape(book.title),
-        author=f"\n<dc:creator>{escape(book.author)}</dc:creator>" if book.author else "",
-        description=escape(book.description or book.name),
         modified=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment)),
-        items="\n".join(items),
-        spine="\n".join(spine),
+        pages=listed,
+        shown=kinds,
     )
     pack(file, content.items())
 

@@ -87,7 +87,7 @@ def render(book: Book, site: Path, folder: Path) -> None:
         shutil.copytree(
             site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
         )
-        script = assets.script([one for one in assets.SCRIPTS if one not in THEMES])
+        script = assets.script(without=THEMES)
         (docs / ASSETS / script.name).write_bytes(script.content)
         own = settings(book, f"{ASSETS}/{assets.style().name}", f"{ASSETS}/{script.name}")
         text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)

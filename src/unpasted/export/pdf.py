@@ -11,8 +11,6 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -25,6 +23,7 @@ from unpasted.export.still import still
 from unpasted.html import tree
 from unpasted.html.links import target_of
 from unpasted.run.session import Refused
+from unpasted.templating import filled
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -33,26 +32,12 @@ FLAGS = (
     "--virtual-time-budget=20000",
 )  # fmt: skip
 SECONDS = 300
-SCRIPTS = ("elements.js", "print.js")  # which put the answers at the end
+SCRIPTS = ("print.js",)  # which puts the answers at the end
 REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
 )
 """Attributes whose words are ids."""
 WITHIN = re.compile(r"url\(#")
-
-PAGE = """<!doctype html>
-<html {html}>
-<head><meta charset="utf-8"><title>{title}</title>
-{sheets}
-<style>
-{look}
-{heads}
-</style>
-<script>{script}</script></head>
-<body {body}>
-<nav hidden>{starts}</nav>
-<div class="md-content">{articles}</div></body></html>
-"""
 
 
 def browser() -> str:
@@ -125,41 +110,29 @@ def document(book: Book, site: Path) -> str:
     """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
     pages = [page for page in book.pages.values() if page.inside]
     starts = names(unquote(page.url) for page in pages)
-    articles = []
+    parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
         here = _Page(site, url, starts, book.address)
         root = still(page.tree)
         for element in root.iter():
             here.change(element)
-        articles.append(
-            f'<article id="{name}" class="md-content__inner md-typeset" style="page: {name}">'
-            f"{tree.write(root)}</article>"
-        )
+        parts.append({"name": name, "title": _css(book.title_of(page)), "html": tree.write(root)})
     here = _Page(site, first := next(iter(starts)), starts, book.address)
     frame = html.fromstring((site / first).read_text("utf-8"))
-    sheets = frame.xpath("//link[@rel='stylesheet']/@href")
-    return PAGE.format(
-        html=_attributes(frame),
-        body=_attributes(frame.body),
-        title=escape(book.title),
-        sheets="\n".join(f'<link rel="stylesheet" href="{here.file(one)}">' for one in sheets),
-        look=files("unpasted.export").joinpath("pdf.css").read_text("utf-8"),
-        heads="\n".join(
-            f"@page {name} {{ @top-center {{ content: {_css(book.title_of(page))} }} }}"
-            for page, name in zip(pages, starts.values(), strict=True)
-        ),
+    return filled(
+        "book.html",
+        book=book,
+        html=dict(frame.items()),
+        body=dict(frame.body.items()),
+        sheets=map(here.file, frame.xpath("//link[@rel='stylesheet']/@href")),
+        look=Path(__file__).with_name("pdf.css").read_text("utf-8"),
         script=assets.script(SCRIPTS).content.decode(),
-        starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),
-        articles="\n".join(articles),
+        pages=parts,
     )
 
 
 def _css(text: str) -> str:
     return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
-
-
-def _attributes(element: HtmlElement) -> str:
-    return " ".join(f'{key}="{escape(value)}"' for key, value in element.items())
 
 
 class _Page:
