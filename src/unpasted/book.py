@@ -21,16 +21,14 @@ from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Build, Page
 from unpasted.read import source
-from unpasted.run.session import Settings
 
 
-@dataclass
-class Book:
-    """A book.
+@dataclass(kw_only=True)
+class Book(Build):
+    """A book: what its pages share, and the pages.
 
     Arguments:
-        root, docs: the folders of the project and of the pages.
-        build: what its pages share.
+        docs: the folder of the pages.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
         glossary: the path of the page that defines the terms, or nothing.
@@ -41,9 +39,7 @@ class Book:
         more: faults of no page.
     """
 
-    root: Path
     docs: Path
-    build: Build
     title: str = ""
     description: str = ""
     language: str = "en"
@@ -57,21 +53,6 @@ class Book:
     files: list[str] = field(default_factory=list)
     others: Collection[str] = ()
     more: list[Fault] = field(default_factory=list)
-
-    @property
-    def settings(self) -> Settings:
-        """What of the book its cells can notice."""
-        return self.build.settings
-
-    @property
-    def name(self) -> str:
-        """Of the book in files, and on a reader's device."""
-        return self.build.name
-
-    @property
-    def live(self) -> bool:
-        """Whether readers can run cells."""
-        return self.build.live
 
     @property
     def faults(self) -> list[Fault]:
@@ -98,7 +79,7 @@ class Book:
 
     def place_of(self, path: str) -> Place:
         """Where the file of a page begins."""
-        return Place(os.path.relpath(self.docs / path, self.root), 1)
+        return Place(os.path.relpath(self.docs / path, self.settings.root), 1)
 
     def read(self, path: str, content: bytes) -> str:
         """The source of a page; what cannot be read of it is a fault, and is left out."""
@@ -106,7 +87,7 @@ class Book:
         self.more += [fault for fault in wrong if str(fault) not in map(str, self.more)]
         return text
 
-    def begin(self, path: str, url: str, text: str, markdown: str) -> Page:
+    def add(self, path: str, url: str, text: str, markdown: str) -> Page:
         """Read a page, and start to run it.
 
         Arguments:
@@ -118,7 +99,7 @@ class Book:
         place = self.place_of(path).below(front.count("\n"))
         if path == self.glossary:
             markdown = glossary.heads_only(markdown)
-        begun = self.build.begin(markdown, place, url)
+        begun = self.begin(markdown, place, url)
         begun.path, begun.front = path, front
         if known := self.pages.get(path):
             begun.number, begun.inside, begun.section = known.number, known.inside, known.section

@@ -157,7 +157,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if "\ufffd" in text:
             file.content_string = text
         markdown = meta.get_data(text)[0] if markdown is None else markdown
-        self.book.begin(file.src_uri, file.url, text, markdown)
+        self.book.add(file.src_uri, file.url, text, markdown)
         self.begun[file.src_uri] = markdown
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
@@ -173,7 +173,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         path = page.file.src_uri
         if self.begun.pop(path, None) != markdown:
             self._begin(page.file, markdown)
-        self.reading = self.book.build.rendering = made = self.book.pages[path]
+        self.reading = self.book.rendering = made = self.book.pages[path]
         if self.titles.get(path) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
         return str(made.chapter.markdown)
@@ -238,7 +238,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             site.write_for_others(self.book, folder)
             try:
                 if self.config.outputs:
-                    outputs.write(self.book.root / self.config.outputs, self.book.outputs)
+                    outputs.write(self.project.root / self.config.outputs, self.book.outputs)
             except Refused as error:
                 raise PluginError(str(error)) from None
         log.info("%s", self.project.told())

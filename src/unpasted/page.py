@@ -53,7 +53,7 @@ class Build:
 
     Arguments:
         settings: what of the book its cells can notice.
-        pages: runs them.
+        runner: runs its cells.
         second: runs them once more under other surroundings, to be compared; or nothing.
         packages: a digest of what cells can import from the project.
         name: by which a reader's device tells the book from others of the same host.
@@ -66,7 +66,7 @@ class Build:
     """
 
     settings: Settings
-    pages: Pages
+    runner: Pages
     second: Pages | None = None
     packages: str = ""
     name: str = "book"
@@ -97,7 +97,7 @@ class Build:
         refused = tuple(fault for fault in read.faults if fault.code)
         task = Task(self.settings, read.jobs, self.kinds, self.markdown, self.packages, refused)
         again = self.second.start(task) if self.second else None
-        return Page(self, url, read, table, self.pages.start(task), again)
+        return Page(self, url, read, table, self.runner.start(task), again)
 
     @property
     def custom_fence(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class Page:
     @property
     def results(self) -> tuple[Result, ...]:
         """What its jobs came to, as soon as all have run."""
-        return self.build.pages.wait(self.running)
+        return self.build.runner.wait(self.running)
 
     def rendered(self, md: Markdown) -> str:
         """The page as Markdown converts it; md has the book's `custom_fence`."""
@@ -196,7 +196,7 @@ class Page:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
         if self.again:
-            second = self.build.pages.wait(self.again)
+            second = self.build.runner.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
         self.tree = tree.parse(html.replace(NOTHING, ""))

@@ -15,8 +15,8 @@ from unpasted.book import Book
 from unpasted.faults import Fault, Place
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
-from unpasted.page import Build, name_of
-from unpasted.rules import Rules
+from unpasted.page import name_of
+from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, packages_digest
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import OTHER, Pages
@@ -93,7 +93,7 @@ class Project:
         """
         defining = own.glossary
         check(markdown, defining, docs)
-        rules = Rules.of(own.rules, KINDS)
+        rules = rules_of(own.rules, KINDS)
         settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
         drawing.renderer()
         if self._runner is None:
@@ -105,18 +105,17 @@ class Project:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):
             log.info("%s", lacks)
-        build = Build(
+        published: Any = {key: text or "" for key, text in about.items()}
+        book = Book(
             settings, self._runner, self._second, packages_digest(settings.path),
             name_of(about["title"]), tuple(own.progress), rules, not lacks,
+            settings_for([*markdown], markdown), docs=docs, glossary=defining, **published,
         )  # fmt: skip
-        published: Any = {key: text or "" for key, text in about.items()}
-        book = Book(self.root, docs, build, **published, glossary=defining)
         if defining:
             text = (docs / defining).read_text("utf-8", "replace")
             book.terms, book.more = glossary.read(text, book.place_of(defining))
-        build.markdown = settings_for([*markdown], markdown)
         superfences = markdown["pymdownx.superfences"]
-        superfences["custom_fences"] = [*superfences.get("custom_fences", []), build.custom_fence]
+        superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
         return book
 
     def told(self) -> str:

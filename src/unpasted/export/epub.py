@@ -10,7 +10,7 @@ import time
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -18,7 +18,7 @@ from lxml.html import HtmlElement
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
-from unpasted.html.links import target_of
+from unpasted.html.links import lead
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
@@ -93,6 +93,17 @@ def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[
         ids: of every page that is in the EPUB, by URL.
         shown: takes the paths of the files that the page shows, relative to the site.
     """
+
+    def way(target: str, parts: SplitResult, leads: bool) -> str | None:
+        if not leads:
+            shown[target] = None
+            return parts.path
+        if target not in ids:
+            return None
+        fragment = parts.fragment if unquote(parts.fragment) in ids[target] else ""
+        return parts._replace(path=_named(parts.path), fragment=fragment).geturl()
+
+    lead(tree, url, way)
     for math in tree.iter("math"):
         math.set("xmlns", MATHML)
         math.attrib.pop("data-tex", None)
@@ -100,40 +111,14 @@ def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[
             for name in ("displaystyle", "scriptlevel") if element.tag != "mstyle" else ():
                 element.attrib.pop(name, None)  # MathML 3, which EPUB has, knows them there only
     for element in tree.xpath(".//*[not(ancestor-or-self::math or ancestor-or-self::svg)]"):
-        known = dict(element.attrib)
+        known = {key: value for key, value in element.items() if key in KEPT}
         if "-" in element.tag:
             within = next(element.iterancestors(*WITHIN), None) is not None
             element.tag = "span" if within else "div"
-        if "href" in known and not (way := _way(known["href"], url, ids)):
+        if element.tag == "a" and "href" not in known:
             element.tag = "span"
-            del known["href"]
-        elif "href" in known:
-            known["href"] = way
-        if known.get("src"):
-            known["src"] = _file(known["src"], url, shown)
         if known.get("role") not in ROLES:
             known.pop("role", None)
         element.attrib.clear()
-        element.attrib.update({key: value for key, value in known.items() if key in KEPT})
+        element.attrib.update(known)
     return write_tree(tree)
-
-
-def _file(src: str, url: str, shown: dict[str, None]) -> str:
-    """Where a file that a page shows lies in the EPUB."""
-    parts = urlsplit(src)
-    if parts.scheme or parts.netloc:
-        return src
-    shown[target_of(parts.path, url)] = None
-    return parts.path
-
-
-def _way(href: str, url: str, ids: Mapping[str, set[str]]) -> str:
-    """Where a link of a page leads in the EPUB; nowhere, if its page is not there."""
-    parts = urlsplit(href)
-    if parts.scheme or parts.netloc:
-        return href
-    page = target_of(parts.path, url) if parts.path else url
-    if page not in ids:
-        return ""
-    fragment = parts.fragment if unquote(parts.fragment) in ids[page] else ""
-    return parts._replace(path=_named(parts.path), fragment=fragment).geturl()

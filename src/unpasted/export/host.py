@@ -96,7 +96,7 @@ def render(book: Book, site: Path, folder: Path) -> None:
 
 def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     """The settings of the host: the book's, without what only this build knows."""
-    with (book.root / "mkdocs.yml").open("rb") as file:
+    with (book.settings.root / "mkdocs.yml").open("rb") as file:
         own = yaml_load(file, get_yaml_loader(Reader))
     left = {"validation", "docs_dir", "hooks"}
     if not own.get("repo_url"):
