@@ -17,7 +17,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
@@ -205,25 +205,16 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             made.note([made.fault_in_front("template", f"the theme has no template {template}")])
 
     def _show(self, page: MkDocsPage) -> None:
-        """Give MkDocs a page that is finished and linked."""
+        """Give MkDocs a page that is finished and linked, at first with what search is to read."""
         made = self.book.pages[page.file.src_uri]
-        page.title, page.content = self.book.title_of(made), tree.write(made.tree)
+        page.title, page.content = self.book.title_of(made), search.words_of(made.tree)
         page.meta["description"] = escape(made.description)  # themes write it as it is
         page.meta["card"] = site.card_of(made)
 
-    @event_priority(100)
-    def _before_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        """Let search read the words of a page, and neither its code nor its drawings."""
-        self.whole = page.content
-        page.content = search.words_of(self.book.pages[page.file.src_uri].tree)
+    @event_priority(-100)  # when search has read it
+    def on_page_context(self, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
+        page.content = tree.write(self.book.pages[page.file.src_uri].tree)
         return context
-
-    @event_priority(-100)
-    def _after_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        page.content = self.whole
-        return context
-
-    on_page_context = CombinedEvent(_before_search, _after_search)
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -302,8 +293,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
 def _without_search(config: MkDocsConfig) -> None:
     """Let search keep the index of the first build: to make it takes longer than all the rest."""
-    for event in ("page_context", "post_build"):
-        methods = config.plugins.events[event]
-        methods[:] = [
-            m for m in methods if "search" not in type(getattr(m, "__self__", m)).__module__
-        ]
+    for name, plugin in config.plugins.items():
+        if name.endswith("search"):
+            plugin.config["enabled"] = False

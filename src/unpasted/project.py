@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pkgutil
 import re
 from collections.abc import Collection, Mapping, MutableMapping
 from difflib import get_close_matches
@@ -163,18 +164,19 @@ def settings_of(
         raise Refused(wrong)
     words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
-    for name in packages:
-        if not any((folder / name / "__init__.py").exists() for folder in folders):
-            there = sorted(p.parent.name for f in folders for p in f.glob("*/__init__.py"))
-            raise Refused(_missing("packages", name, f"no package src/{name}", there))
-    for setting, name in (("steps", steps), ("drawing", drawing)):
-        path = name.replace(".", "/")
-        files = [folder / f"{path}{end}" for folder in folders for end in (".py", "/__init__.py")]
-        if name and not any(file.exists() for file in files):
-            beside = (folder / Path(path).parent for folder in folders)
-            modules = [p.stem for folder in beside for p in folder.glob("*.py")]
-            there = [f"{name.rpartition('.')[0]}.{module}" for module in modules]
-            raise Refused(_missing(setting, name, f"no module src/{path}.py", there))
+    named = [("packages", name) for name in packages] + [("steps", steps), ("drawing", drawing)]
+    for setting, name in named:
+        parent, dot, last = name.rpartition(".")
+        beside = [str(folder / parent.replace(".", "/")) for folder in folders]
+        there = {one.name: one.ispkg for one in pkgutil.iter_modules(beside)}
+        is_package = setting == "packages"
+        if name and not (there.get(last) if is_package else last in there):
+            file = f"src/{name.replace('.', '/')}"
+            what = f"package {file}" if is_package else f"module {file}.py"
+            meant = get_close_matches(last, there, 1, 0.5)
+            hint = f"; did you mean {parent}{dot}{meant[0]}?" if meant else ""
+            says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
+            raise Refused(says)
     tops = {name.partition(".")[0] for name in (*packages, steps, drawing) if name}
     used = [
         folder
@@ -183,9 +185,3 @@ def settings_of(
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
     return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
-
-
-def _missing(setting: str, name: str, what: str, there: list[str]) -> str:
-    meant = get_close_matches(name, there, 1, 0.5)
-    hint = f"; did you mean {meant[0]}?" if meant else ""
-    return f"`{setting}:` names {name}; there is {what} in this project{hint}"

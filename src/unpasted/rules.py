@@ -62,17 +62,22 @@ def rules_of(given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
             hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
             raise Refused(f"`rules:` has no rule `{name}`; {hint}")
         says, example = known[name]
-        if _shape(value) != _shape(example) or name == "words" and len(value) != 2:
+        if not _fits(value, example) or (name == "words" and len(value) != 2):
             shown = str(example).replace("'", "")
             raise Refused(f"`rules: {name}:` is {says}, such as {shown}; here it is {value!r}")
-    least = {name: given[name] for name in given if name in kinds}
-    own = {name: value for name, value in given.items() if name not in kinds}
-    return Rules(**{k: tuple(v) if isinstance(v, list) else v for k, v in own.items()}, least=least)
+    rules: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in given.items()
+        if name not in kinds
+    }
+    return Rules(**rules, least={name: given[name] for name in given if name in kinds})
 
 
-def _shape(value: Any) -> object:
-    """What sort of value this is; of a list, with the sorts of what is in it."""
-    return {type(one) for one in value} if isinstance(value, list) else type(value)
+def _fits(value: object, example: object) -> bool:
+    """Whether a value is of the sort of an example; a list, also in what it holds."""
+    if isinstance(value, list) and isinstance(example, list):
+        return all(_fits(one, example[0]) for one in value)
+    return type(value) is type(example)
 
 
 def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:

@@ -147,5 +147,5 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
     for end in root.xpath(".//book-progress[@data-page]"):
         for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
             if chapter.url == url:
-                known = {"chapter": chapter, "following": following, "way": way}
-                tree.insert(end, 0, filled("end.html", **known))
+                card = filled("end.html", chapter=chapter, following=following, way=way)
+                tree.insert(end, 0, card)

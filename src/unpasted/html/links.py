@@ -69,7 +69,7 @@ def found_in(root: HtmlElement) -> Found:
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    for text in tree.texts(root, AS_IT_IS):
+    for _, _, text in tree.texts(root, lambda one: one.tag in AS_IT_IS):
         refused += _left_in(text)
     return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
