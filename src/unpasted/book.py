@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
+from unpasted import outputs
 from unpasted.faults import Fault, Place
 from unpasted.html import chapters, confusion, describe, glossary
 from unpasted.html.chapters import Chapter
@@ -62,7 +63,10 @@ class Book(Build):
     @property
     def outputs(self) -> dict[str, str]:
         """What the code of each page came to, to be approved; by their paths."""
-        return {path: page.outputs for path, page in self.pages.items()}
+        return {
+            path: outputs.text_of(page.chapter.jobs, page.results)
+            for path, page in self.pages.items()
+        }
 
     @property
     def titles(self) -> dict[str, str]:

@@ -26,11 +26,11 @@ from mkdocs.utils import meta
 from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
-from unpasted.faults import Fault, Place, folded, scrub, tell, told
+from unpasted.faults import Fault, Place, Refused, folded, scrub, tell
 from unpasted.html import search, tree
 from unpasted.page import Page
 from unpasted.project import Project, Warnings
-from unpasted.run.session import Refused
+from unpasted.run.execute import told
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
 from unpasted.words import say

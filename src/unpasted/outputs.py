@@ -15,16 +15,17 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from unpasted.kinds.svg import SVG
+from unpasted.faults import Refused
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.session import Printed, Refused
+from unpasted.run.session import Printed
 from unpasted.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
 OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
 MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kind draws begins
+SVG = "http://www.w3.org/2000/svg"
 DRAWING = f"{{{SVG}}}svg"
 
 

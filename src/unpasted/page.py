@@ -21,13 +21,11 @@ from markdown import Markdown
 from markdown_exec import InsertHeadings, RemoveHeadings
 from markupsafe import Markup
 
-from unpasted import formulas, outputs, rules
+from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
 from unpasted.html import links, tree, typeset
-from unpasted.kinds import TABLE
-from unpasted.kinds.making import Kind
 from unpasted.read import chapter
-from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
+from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK, Formula, Value, value_html
 from unpasted.rules import Rules
@@ -74,7 +72,7 @@ class Build:
     rules: Rules = field(default_factory=Rules)
     live: bool = False
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
-    kinds: str = TABLE
+    kinds: str = "unpasted.kinds:KINDS"
     rendering: Page | None = None
     """The page whose Markdown is converted at the moment."""
 
@@ -268,11 +266,6 @@ class Page:
     def counts(self) -> bool:
         """Whether it has a progress."""
         return self.build.counts(self.url, self.asked)
-
-    @property
-    def outputs(self) -> str:
-        """What its code came to, to be approved."""
-        return outputs.text_of(self.chapter.jobs, self.results)
 
     @property
     def cells(self) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from unpasted import live, words
 from unpasted.book import Book
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, Refused
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import name_of
@@ -21,7 +21,7 @@ from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, packages_digest
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import OTHER, Pages
-from unpasted.run.session import Refused, Settings
+from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 

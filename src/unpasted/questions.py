@@ -6,7 +6,6 @@ about; of all together, where the right choices stand.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 
 from lxml.html import HtmlElement, document_fromstring
 
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 
 @dataclass(frozen=True)
@@ -91,15 +90,10 @@ def listed(questions: Sequence[Asked]) -> Iterator[str]:
         yield f"right of {count} choices, by place: {', '.join(str(at[n]) for n in range(count))}"
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser what the command takes."""
-    parser.add_argument("site", type=Path, help="the folder into which the book was built")
-
-
-def run(given: argparse.Namespace) -> None:
+def run(site: Path) -> None:
     """Print the list. Raises Refused where nothing is asked."""
-    pages = [page.read_text("utf-8") for page in sorted(given.site.rglob("*.html"))]
+    pages = [page.read_text("utf-8") for page in sorted(site.rglob("*.html"))]
     questions = [one for html in pages for one in asked_in(html)]
     if not questions:
-        raise Refused(f"{given.site} has no page that asks a question; make build writes the site")
+        raise Refused(f"{site} has no page that asks a question; make build writes the site")
     print("\n".join(listed(questions)))

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, Refused
 from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
-from unpasted.run.session import Refused
 
 WORD = re.compile(r"[\w'’]+")
 TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)

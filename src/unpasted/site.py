@@ -10,7 +10,7 @@ from unpasted.book import Book
 from unpasted.html import plain, policy, search
 from unpasted.page import Page
 
-ASSETS = "assets/unpasted"  # of the site; site.js finds the site by it
+ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 
 
 def card_of(page: Page) -> str:

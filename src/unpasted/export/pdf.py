@@ -20,9 +20,9 @@ from lxml.html import HtmlElement
 from unpasted import assets
 from unpasted.book import Book
 from unpasted.export.still import still
+from unpasted.faults import Refused
 from unpasted.html import tree
 from unpasted.html.links import lead
-from unpasted.run.session import Refused
 from unpasted.templating import filled
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

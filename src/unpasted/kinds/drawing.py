@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Refused
 from unpasted.kinds import colours, plots, rooms, svg
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
-from unpasted.run.session import Refused, Session
+from unpasted.run.session import Session
 
 BELOW = "\tgraph [ranksep=0.42]\n"  # and where inputs stand above
 VISITED = '\tgraph [nodesep=0.3 ranksep=0.3 pad="0.06,0.2"]\n'  # room for the arithmetic

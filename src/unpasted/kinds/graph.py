@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
-from unpasted.faults import frames_of
+from unpasted.faults import Refused
 from unpasted.kinds import boxes
 from unpasted.kinds.numbers import (
     Data,
@@ -33,7 +33,7 @@ from unpasted.kinds.numbers import (
     zero,
 )
 from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
-from unpasted.run.session import Refused
+from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
 

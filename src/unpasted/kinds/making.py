@@ -68,21 +68,13 @@ class Kind(chapter.Kind):
     """One kind of fence, and all that is to be known of it.
 
     Arguments:
-        code: what of it runs in the page, where later cells find what it did.
-        minutes: what it takes a reader, beside the words around it.
-        extra: whether that is told apart from the reading, since it may be left out.
-        asks: whether it asks a question that counts in the reader's progress.
-        live: whether readers may edit and run the code.
+        run: what it does in the page's process.
+        make: what it makes of that.
         outputs: what of its data is approved: plain data, empty where nothing is.
     """
 
     run: Run = lambda session, fence: (None, {})
     make: Make = lambda fence, data, making: {}
-    code: Callable[[Fence], str] = lambda fence: ""
-    minutes: int = 0
-    extra: bool = False
-    asks: bool = False
-    live: Callable[[Fence], bool] = lambda fence: False
     outputs: Callable[[Fence, Any], Any] = lambda fence, data: data
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:

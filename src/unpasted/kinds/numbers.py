@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 Data = Any
 """A number, a list of as many Data of one shape, or a text."""

@@ -16,7 +16,7 @@ from itertools import chain
 from math import isclose, isfinite
 from typing import Any
 
-from unpasted.faults import Fault, Place, told
+from unpasted.faults import Fault, Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
 from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
@@ -31,6 +31,7 @@ from unpasted.read.prose import value_html
 from unpasted.read.question import FIELDS, Marked, Question, read
 from unpasted.read.vary import Variant
 from unpasted.rounding import rounded
+from unpasted.run.execute import told
 from unpasted.run.session import Printed, Session
 from unpasted.words import say
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Refused, Session
+from unpasted.run.session import Session
 
 CONTEXT = 2  # unchanged lines shown around a change
 
