@@ -7,7 +7,8 @@ from urllib.parse import unquote, urljoin
 
 from unpasted import formulas, live
 from unpasted.book import Book
-from unpasted.html import plain, policy, search
+from unpasted.html import cards, plain, policy, search
+from unpasted.kinds.colours import written_out
 from unpasted.page import Page
 
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
@@ -59,10 +60,8 @@ def write_for_others(book: Book, site: Path) -> None:
             where = urljoin(book.address, beside)
             listed.append((page.section, book.title_of(page), where, page.description))
         if address:
-            from unpasted.html import cards  # and matplotlib, which takes half a second
-
             title = book.title if page.url == "index.html" else page.title
-            picture = pictures.get(page.url, "")
+            picture = written_out(pictures.get(page.url, ""))
             file = site / unquote(card_of(page))
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(cards.card(book.title, page.number, title, page.description, picture))

@@ -10,7 +10,7 @@ from unpasted.words import say
 
 HERE = Path(__file__).parent
 ENVIRONMENT = Environment(
-    loader=FileSystemLoader([HERE / "templates" / "partials", HERE / "export"]),
+    loader=FileSystemLoader([HERE / "templates" / "partials", HERE / "html", HERE / "export"]),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
