@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from html import escape, unescape
+from itertools import chain
 from math import ceil
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -78,9 +79,8 @@ class Build:
 
     def counts(self, url: str, asked: int) -> bool:
         """Whether a page that asks so many questions has a progress."""
-        if not self.progress:
-            return asked > 0
-        return any(fnmatch(url, pattern) for pattern in self.progress)
+        counted = any(fnmatch(url, pattern) for pattern in self.progress)
+        return counted if self.progress else asked > 0
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Read a page, and start to run it.
@@ -228,21 +228,20 @@ class Page:
             asked: how many questions count in the reader's progress, if that is kept.
         """
         known = {"data-book": self.build.name}
-        for one in self.tree.iter("book-question", "book-exercise"):
-            one.attrib.update(known | {"data-page": self.url})
-        for one in [*self.tree.iter("live-cell", "book-exercise")]:
+        for one in [*self.tree.iter("book-question", "book-exercise", "live-cell")]:
+            if one.tag != "live-cell":
+                one.attrib.update(known | {"data-page": self.url})
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
             if runs and not self.build.live:
                 one.drop_tree()
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            both = {"n": self.minutes, "more": exercises}
-            time = say("{n} minutes, and {more} for the exercises", **both) if exercises else ""
-            time = time or say("{n} minutes", n=self.minutes)
-            time = f'<p class="reading-time">{time}</p>'
+            says = "{n} minutes, and {more} for the exercises" if exercises else "{n} minutes"
+            time = say(says, n=self.minutes, more=exercises)
             for title in [*self.tree.iter("h1")][:1]:
-                tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
+                at = title.getparent().index(title) + 1
+                tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
 
     @property
@@ -270,21 +269,19 @@ class Page:
     @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
-        found = []
-        for number, (job, result) in enumerate(zip(self.chapter.jobs, self.results, strict=True)):
-            if not isinstance(job, Fence) or not (code := self.table[job.kind].code(job)):
-                continue
-            found.append(
-                {
-                    "number": number,
-                    "kind": job.kind,
-                    "line": job.body_place.line,
-                    "code": code,
-                    "printed": result.printed.text + result.printed.raised,
-                    "live": self.table[job.kind].live(job),
-                }
-            )
-        return found
+        jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
+        return [
+            {
+                "number": number,
+                "kind": job.kind,
+                "line": job.body_place.line,
+                "code": code,
+                "printed": result.printed.text + result.printed.raised,
+                "live": self.table[job.kind].live(job),
+            }
+            for number, (job, result) in jobs
+            if isinstance(job, Fence) and (code := self.table[job.kind].code(job))
+        ]
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
         """Note each link that leads nowhere.
@@ -301,16 +298,22 @@ class Page:
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
+        page, _, anchor = text.lower().partition("#")
+        written = (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}")
+        places = (place for one in written if one for place in self._lines_with(one))
+        return next(chain(self._fences_with(text), places), self.chapter.place)
+
+    def _fences_with(self, text: str) -> Iterator[Place]:
+        """The fences whose HTML has a text."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
             if isinstance(job, Fence) and text in result.html:
-                return job.place
-        lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
-        page, _, anchor = text.lower().partition("#")
-        for written in (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}"):
-            for number, line in enumerate(lines):
-                if written and written in line:
-                    return self.chapter.place.below(number)
-        return self.chapter.place
+                yield job.place
+
+    def _lines_with(self, *texts: str) -> Iterator[Place]:
+        """The lines of the source that have one of these texts, in lower case."""
+        for number, line in enumerate(unescape(self.chapter.source).lower().split("\n")):
+            if any(text in line for text in texts):
+                yield self.chapter.place.below(number)
 
     def _part(self, thing: Filling) -> str:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
@@ -378,30 +381,21 @@ class Page:
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        read, double = self.chapter, Counter(self.found.ids) - Counter({*self.found.ids})
-        made = [
-            (job.place, name)
-            for job, result in zip(read.jobs, self.results, strict=True)
-            for name in (links.found_in(tree.parse(result.html)).ids if double else ())
-        ]
-        lines = [(read.place.below(n), line) for n, line in enumerate(read.source.split("\n"))]
-        for name in sorted(double):
-            jobs = [place for place, own in made if own == name]
-            named = [place for place, line in lines if f"#{name}" in line or f'"{name}"' in line]
-            place = [*jobs[1:], *named[1:], *named, read.place][0]
+        for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
+            fences = [*self._fences_with(f'id="{name}"')]
+            lines = [*self._lines_with(f"#{name}".lower(), f'"{name}"'.lower())]
+            place = [*fences[1:], *lines[1:], *lines, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
 
 
-def _asked_twice(jobs: tuple[Job, ...]) -> list[Fault]:
+def _asked_twice(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     """A fault for each question that the page asks again: a device knows it by its words."""
     asked: set[str] = set()
-    faults = []
     for job in jobs:
         name = getattr(getattr(job, "content", None), "name", "")
-        if name and name in asked:
-            faults.append(Fault(job.place, "the page asks this already, in the same words"))
+        if name in asked and name:
+            yield Fault(job.place, "the page asks this already, in the same words")
         asked.add(name)
-    return faults
 
 
 def differences(job: Job, one: Result, other: Result) -> list[Fault]:
