@@ -145,18 +145,16 @@ def _escaped(text: str, more: str = "") -> str:
 def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
     """Each cause, followed by what follows from it."""
     groups: list[list[Fault]] = []
-    at_place: dict[Place, list[Fault]] = {}
-    in_module: dict[tuple[str, str], list[Fault]] = {}
+    group_of: dict[object, list[Fault]] = {}
     for fault in faults:
-        group = at_place.get(fault.cause) if fault.cause else None
-        if group is None and fault.raised_in:
-            group = in_module.get((fault.raised_in, fault.message))
-        if group is None:
-            group = []
+        alike = (fault.raised_in, fault.message) if fault.raised_in else None
+        group = group_of.get(fault.cause) or group_of.get(alike) or []
+        if not group:
             groups.append(group)
         group.append(fault)
-        at_place.setdefault(fault.place, group)
-        in_module.setdefault((fault.raised_in, fault.message), group)
+        group_of.setdefault(fault.place, group)
+        if alike:
+            group_of.setdefault(alike, group)
     return groups
 
 

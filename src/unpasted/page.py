@@ -304,10 +304,10 @@ class Page:
         return next(chain(self._fences_with(text), places), self.chapter.place)
 
     def _fences_with(self, text: str) -> Iterator[Place]:
-        """The fences whose HTML has a text."""
+        """The fences whose HTML has a text, each as often as it has it."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            if isinstance(job, Fence) and text in result.html:
-                yield job.place
+            if isinstance(job, Fence):
+                yield from [job.place] * result.html.count(text)
 
     def _lines_with(self, *texts: str) -> Iterator[Place]:
         """The lines of the source that have one of these texts, in lower case."""

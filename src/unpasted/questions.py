@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from lxml.html import HtmlElement, document_fromstring
 
 from unpasted.faults import Refused
+from unpasted.templating import filled
 
 
 @dataclass(frozen=True)
@@ -67,27 +68,20 @@ def _text(element: HtmlElement) -> str:
     return " ".join(element.text_content().split())
 
 
-def listed(questions: Sequence[Asked]) -> Iterator[str]:
+def listed(questions: Sequence[Asked]) -> str:
     """All questions, page by page, then how many there are of each kind."""
-    page = ""
+    places: dict[int, list[int]] = {}
     for one in questions:
-        if one.page != page:
-            page = one.page
-            yield f"\n{page}"
-        yield f"  {one.known['id']}  {one.kind:14}  {one.words}"
-        if about := one.known.get("about"):
-            yield f"{'':30}  about: {about}"
-        yield from (f"{'':30}  – {met}" for met in one.met)
-    kinds = Counter(one.known["kind"] for one in questions)
-    about = Counter(one.known["about"] for one in questions if "about" in one.known)
-    if about:
-        yield "\nquestions about"
-        yield from (f"{many:4}  {point}" for point, many in sorted(about.items()))
-    yield f"\n{len(questions)} questions: {', '.join(f'{n} {k}' for k, n in kinds.most_common())}"
-    yield f"{sum(not one.met for one in questions)} of them meet no wrong answer"
-    for count in sorted({len(one.choices) for one in questions if one.choices}):
-        at = Counter(one.known["right"] for one in questions if len(one.choices) == count)
-        yield f"right of {count} choices, by place: {', '.join(str(at[n]) for n in range(count))}"
+        if one.choices:
+            at = places.setdefault(len(one.choices), [0] * len(one.choices))
+            at[one.known["right"]] += 1
+    return filled(
+        "questions.txt",
+        questions=questions,
+        kinds=Counter(one.known["kind"] for one in questions).most_common(),
+        about=sorted(Counter(filter(None, (one.known.get("about") for one in questions))).items()),
+        places=dict(sorted(places.items())),
+    )
 
 
 def run(site: Path) -> None:
@@ -96,4 +90,4 @@ def run(site: Path) -> None:
     questions = [one for html in pages for one in asked_in(html)]
     if not questions:
         raise Refused(f"{site} has no page that asks a question; make build writes the site")
-    print("\n".join(listed(questions)))
+    print(listed(questions))

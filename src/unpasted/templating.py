@@ -11,7 +11,7 @@ from unpasted.words import say
 HERE = Path(__file__).parent
 ENVIRONMENT = Environment(
     loader=FileSystemLoader([HERE / "templates" / "partials", HERE / "html", HERE / "export"]),
-    autoescape=True,
+    autoescape=lambda name: not (name or "").endswith(".txt"),
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
