@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -147,25 +147,19 @@ class Book(Build):
         way = posixpath.relpath(defining.url, folder) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
-    def link(self) -> None:
-        """When all pages are finished, let each show what it shows of the others."""
-        pages = [*self.pages.values()]
-        self._name_links(pages)
-        self.chapters = [self._chapter(page) for page in pages if page.number]
-        self._tell(pages)
+    def link(self, again: Page | None = None) -> None:
+        """When all pages are finished, let each show what it shows of the others.
 
-    def link_again(self, page: Page) -> None:
-        """When one page is finished anew, let it show what it shows of the others."""
-        self._name_links([page])
-        self._tell([page])
-
-    def _name_links(self, pages: Iterable[Page]) -> None:
+        Arguments:
+            again: the only one that is finished anew.
+        """
+        pages = [again] if again else [*self.pages.values()]
         titles = self.titles
         numbers = {page.url: page.number for page in self.pages.values() if page.number}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
-
-    def _tell(self, pages: Iterable[Page]) -> None:
+        if not again:
+            self.chapters = [self._chapter(page) for page in pages if page.number]
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
@@ -174,9 +168,11 @@ class Book(Build):
             page.check_links(ids, self.others)
 
     def _chapter(self, page: Page) -> Chapter:
-        picture, wrong = chapters.picture_for(page.meta, page.tree)
-        if wrong:
-            page.note([page.fault_in_front("picture", wrong)])
+        wanted = page.meta.get("picture", 1)
+        picture = chapters.picture_of(page.tree, wanted)
+        if "picture" in page.meta and not picture:
+            says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
+            page.note([page.fault_in_front("picture", says)])
         return Chapter(
             page.number, page.url, page.title, page.section, chapters.question_of(page.tree),
             str(page.meta.get("built", "")), page.minutes, page.asked, picture,

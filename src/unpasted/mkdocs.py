@@ -281,7 +281,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         mkdocs_build._populate_page(page, config, files)
         self._finish(page)
         made = self.book.pages[path]
-        self.book.link_again(made)
+        self.book.link(made)
         self._show(page)
         made.faults += [Fault(place, said) for said in WARNINGS.said]
         WARNINGS.said.clear()

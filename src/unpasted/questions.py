@@ -90,4 +90,4 @@ def run(site: Path) -> None:
     questions = [one for html in pages for one in asked_in(html)]
     if not questions:
         raise Refused(f"{site} has no page that asks a question; make build writes the site")
-    print(listed(questions))
+    print(listed(questions), end="")

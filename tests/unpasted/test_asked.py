@@ -62,12 +62,11 @@ def test_a_page_gives_its_questions(html):
 
 def test_the_list_counts_kinds_and_places(html):
     """Of choices, how often the right one stands at each place."""
-    said = questions.listed(asked_in(html(PAGE))).split("\n")
+    said = questions.listed(asked_in(html(PAGE))).splitlines()
     assert said[:2] == ["", "page.html"]
     assert f"{'':30}  about: a value used twice" in said
-    assert said[-6:-4] == ["questions about", "   1  a value used twice"]
-    assert said[-4:] == [
-        "",
+    assert said[-6:-3] == ["questions about", "   1  a value used twice", ""]
+    assert said[-3:] == [
         "3 questions: 1 number, 1 choice, 1 line",
         "0 of them meet no wrong answer",
         "right of 2 choices, by place: 1, 0",

@@ -25,7 +25,6 @@ from unpasted.html.links import lead
 from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 
 PACKAGES = "packages"
@@ -88,7 +87,8 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
     for note in root.xpath(NOTES):
         _quote(note)
-    asking = (number for number, job in enumerate(page.chapter.jobs) if _asks(job, page))
+    jobs = enumerate(page.chapter.jobs)
+    asking = (n for n, job in jobs if isinstance(job, Fence) and page.table[job.kind].asks)
     for question, number in zip(root.iter("book-question"), asking, strict=False):
         question.set("data-job", str(number))
     cells = [*_cells(root, page)]
@@ -164,10 +164,6 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
-
-
-def _asks(job: Job, page: Page) -> bool:
-    return isinstance(job, Fence) and page.table[job.kind].asks
 
 
 def _code(source: str) -> Cell:

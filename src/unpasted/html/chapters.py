@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -57,21 +56,14 @@ def question_of(root: HtmlElement) -> str:
     return next((one for one in sentences if one.endswith("?")), "")
 
 
-def picture_for(meta: Mapping[str, Any], root: HtmlElement) -> tuple[str, str]:
-    """The picture of a chapter, and what is wrong with the `picture:` of its front matter."""
-    wanted = meta.get("picture", 1)
-    picture = picture_of(root, wanted) if isinstance(wanted, int) else ""
-    if "picture" in meta and not picture:
-        return "", f"picture: {wanted} is no figure of this page; write its number, such as 2"
-    return picture, ""
-
-
-def picture_of(root: HtmlElement, number: int) -> str:
+def picture_of(root: HtmlElement, number: object) -> str:
     """A figure of a page as a small picture: its lines and boxes, without words.
 
     Arguments:
-        number: which figure, from 1. Without that many there is none.
+        number: which figure, from 1, as the front matter says. Without that many there is none.
     """
+    if not isinstance(number, int):
+        return ""
     drawn = root.xpath(f"(.//figure[@class='drawing'])[{number}]//svg")
     if not drawn:
         return ""
