@@ -7,9 +7,10 @@ SIZES ?= 12 60
 BIN := .venv/bin
 READY := .venv/ready
 PEERS := .venv.bench
+NEWEST := .venv.newest
 INSTALL := pip --disable-pip-version-check install --quiet
 
-.PHONY: serve check test test-all approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
+.PHONY: serve check test test-all newest approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -32,9 +33,19 @@ test: lint live
 # Before a release, and every week: each page of the real book in each host, export and browser, and
 # what the book is compared with.
 test-all: SIZES := 12 --runs 1
-test-all: lint live
+test-all: lint live newest
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 	$(MAKE) bench SIZES="$(SIZES)"
+
+# What the tool is built on, in its newest releases in place of the pins: is it still as we think?
+newest: live
+	$(PYTHON) -m venv --clear $(NEWEST)
+	$(NEWEST)/bin/$(INSTALL) --require-hashes --requirement requirements.lock
+	$(NEWEST)/bin/$(INSTALL) --no-deps --no-build-isolation --editable .
+	$(NEWEST)/bin/$(INSTALL) --upgrade --upgrade-strategy eager \
+	  "mkdocs<2" mkdocs-material markdown-exec pymdown-extensions markdown pygments
+	$(NEWEST)/bin/pytest --numprocesses 2 --dist worksteal -m "not slow" tests/unpasted tests/site/test_documented.py \
+	  tests/site/test_holes.py tests/site/test_build.py tests/site/test_serve.py
 
 # Accepts what the pages' code comes to: `make test` holds the book to approved/.
 approve: export OUTPUTS := approved
@@ -112,6 +123,6 @@ lock: $(READY)
 	  --output-file requirements.bench.lock
 
 clean:
-	rm -rf .venv $(PEERS) node_modules site .site-* archive .archive-* build .cache src/*.egg-info
+	rm -rf .venv $(PEERS) $(NEWEST) node_modules site .site-* archive .archive-* build .cache src/*.egg-info
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

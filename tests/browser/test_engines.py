@@ -1,4 +1,8 @@
-"""What a reader does most, in Firefox and in WebKit too."""
+"""What a reader does most, in Firefox and in WebKit too.
+
+Python takes most of a minute to start in WebKit, and a third of that in Firefox: of what it does
+there, `make test` has one test, in Firefox.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import pytest
 from tests.browser import engines
 from tests.browser.chromium import NoBrowserError
 from tests.browser.livecells import UNEDITED
+from tests.built import mostly_slow
 
 # In a page: what a test there is written with.
 HANDS = """
@@ -52,12 +57,14 @@ def does(tab, small):
     return do
 
 
+@pytest.mark.slow
 def test_the_cells_of_a_page_print_what_the_book_shows(does):
     """All of them, in order."""
     came = does(LIVE, f"await until(() => window.unpasted?.live); return ({UNEDITED})();")
     assert [one["same"] for one in came] == ["same"] * 6
 
 
+@pytest.mark.parametrize("tab", mostly_slow(["firefox", "webkit"], "firefox"), indirect=True)
 def test_a_cell_is_edited_and_run(does):
     """What it printed stands beside the book's."""
     shown = does(
@@ -73,6 +80,7 @@ def test_a_cell_is_edited_and_run(does):
     assert shown == ["− a is 2", "+ a is 3"]
 
 
+@pytest.mark.slow
 def test_an_error_names_its_line(does):
     """In the cell's own lines."""
     said = does(
@@ -88,12 +96,14 @@ def test_an_error_names_its_line(does):
     assert "ZeroDivisionError: division by zero" in said[1]
 
 
+@pytest.mark.slow
 def test_a_graph_is_drawn(does):
     """In the page, by the page's own renderer."""
     said = does(LIVE, 'const one = await opened(5); press(one, "Run"); return says(one, "Ran");')
     assert "It draws the same figure as in the book." in said
 
 
+@pytest.mark.slow
 def test_an_answer_to_an_exercise_is_judged(does):
     """A wrong one by the fact that fails; a right one is solved."""
     said = does(
@@ -133,7 +143,7 @@ def test_a_question_is_answered(does):
     """Wrong, and then right."""
     said = does(
         "chapters/questions.html",
-        """const box = document.querySelector(".predict");
+        """const box = await until(() => document.querySelector(".predict"));
         const field = await until(() => box.querySelector("input"));
         const form = box.querySelector("form");
         field.value = "4"; form.requestSubmit();
@@ -146,6 +156,7 @@ def test_a_question_is_answered(does):
     assert said[1] == "Right."
 
 
+@pytest.mark.slow
 def test_an_endless_cell_is_stopped(does):
     """Inside of C, where nothing asks whether it shall stop; the next run works. It is the last
     test: WebKit lets the loop of a worker that was ended run on until its page is closed."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.test_every_page import BUILT
 from tests.browser.walking import UNKNOWN, Mouse
+from tests.built import mostly_slow
 
 LINKS = "[...document.querySelectorAll('.md-nav--primary a.md-nav__link')].map((a) => a.href.split('#')[0])"
 
 
-def test_every_page_of_the_navigation_wakes_up(visit, book):
+@pytest.mark.parametrize("which", mostly_slow(["small", "book"], "small"))
+def test_every_page_of_the_navigation_wakes_up(visit, request, which):
     """Each click swaps the page; every element of the new one is built, and nothing complains."""
-    page = visit(book.url + "index.html")
+    page = visit(request.getfixturevalue(which).url + "index.html")
     page.evaluate("window.same = true")
     for url in dict.fromkeys(page.evaluate(LINKS)):
         click(page, url)

@@ -33,6 +33,20 @@ def cell(page):
     return lambda number=0: Cell(page, number).open()
 
 
+@pytest.fixture(scope="module")
+def kept(visits, small):
+    """The second cell, in a page that the tests of this module share: to start Python takes longer
+    than what most of them do."""
+    return Cell(visits.staying(small.url + LIVE, **STRICT), 1).open()
+
+
+@pytest.fixture
+def shared(kept, visit):
+    """That cell, as the book has it."""
+    yield kept
+    kept.button("Reset").click()
+
+
 @pytest.mark.parametrize("path", of_book("python (exec|figure)"))
 def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     """Each live cell of a page, run as it stands, gives what the build printed; but for the last
@@ -109,9 +123,9 @@ def test_a_cell_above_that_fails_is_named(page):
     ["while True:\n    pass", "sum(range(10**13))", "'a' * 3 == 3\nlist(zip(*[iter(int, 1)]))"],
     ids=["in Python", "in C", "in C, and growing"],
 )
-def test_stop_ends_whatever_runs(cell, code):
+def test_stop_ends_whatever_runs(shared, code):
     """At once, whatever Python is doing; the next run begins with the cells above."""
-    one = cell(1).run()
+    one = shared.run()
     one.write(code).start()
     one.says("Running")
     time.sleep(0.3)
@@ -156,10 +170,9 @@ def test_an_error_that_is_the_lesson_is_the_same_as_in_the_book(visit, small):
     ],
     ids=["output", "a string", "a list", "input", "a package", "recursion", "its end"],
 )
-def test_whatever_goes_wrong_is_told_and_the_next_run_works(cell, code, told):
+def test_whatever_goes_wrong_is_told_and_the_next_run_works(shared, code, told):
     """Endless output, no memory left, nobody to ask, endless calls, an interpreter that ended."""
-    one = cell(1)
-    one.run(code)
+    one = shared.run(code)
     assert told.lower() in one.status.lower()
     one.run("b = a + 1\nprint('b is', b)")
     assert "the same output" in one.status
@@ -173,9 +186,9 @@ def test_whatever_goes_wrong_is_told_and_the_next_run_works(cell, code, told):
         "'<svg onload=alert(1)>'",
     ],
 )
-def test_what_a_cell_prints_is_text(cell, code):
+def test_what_a_cell_prints_is_text(shared, code):
     """None of it becomes an element."""
-    one = cell().run(code)
+    one = shared.run(code)
     assert "<" in one.shown
     assert one.element.locator("img, script, b, .live-output svg").count() == 0
 
@@ -190,10 +203,10 @@ def test_what_a_cell_prints_is_text(cell, code):
     ],
     ids=["link", "html", "image", "attribute"],
 )
-def test_what_a_cell_draws_is_a_drawing_only(visit, cell, dot):
+def test_what_a_cell_draws_is_a_drawing_only(visit, shared, dot):
     """No link, no script, no file of another host."""
     code = f"import graphviz\ngraphviz.Source({dot!r})"
-    one = cell().run(code)
+    one = shared.run(code)
     one.element.locator("figure svg, p.status.wrong, p.status").first.wait_for()
     inside = one.element.locator("figure")
     assert inside.locator("a, image, script, style, foreignObject, [onload], [href]").count() == 0
@@ -212,9 +225,9 @@ def test_what_a_cell_draws_is_a_drawing_only(visit, cell, dot):
         "import subprocess\nsubprocess.run(['true'])",
     ],
 )
-def test_a_cell_reaches_neither_page_nor_network(visit, cell, code):
+def test_a_cell_reaches_neither_page_nor_network(visit, shared, code):
     """Neither by modules nor by sockets; and the page asks nobody."""
-    one = cell().run(code)
+    one = shared.run(code)
     assert "raised an error" in one.status
     assert [url for url in visit.asked if "127.0.0.2" in url] == []
 

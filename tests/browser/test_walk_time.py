@@ -32,12 +32,12 @@ def test_every_position_of_every_walk_is_true(request, visit, where):
 
 @pytest.mark.parametrize(("hand", "options"), [(Mouse, {}), (Keys, {}), (Touch, PHONE)])
 def test_a_reader_goes_on_and_back(visit, small, hand, options):
-    """By mouse alone, by keys alone, by a finger alone; a graph of each sort."""
+    """By mouse alone, a graph of each sort; by keys alone and by a finger alone, one or two."""
     page = visit(small.url + WALKS, **options)
     walks = static(page)
-    for number in (2, 3, 5, 6):
+    for number in (2, 3, 5, 6) if hand is Mouse else (2,):
         whole_walk(hand(page, number), walks[number][0])
-    for place, graph in enumerate(walks[0]):
+    for place, graph in enumerate(walks[0][: None if hand is Mouse else 1]):
         walker = hand(page, 0)
         walker.choose(graph.name, place)
         whole_walk(walker, graph)

@@ -6,7 +6,9 @@ import pytest
 from benchmarks.visit import served, visit
 
 from tests.browser.pages import of_book
+from tests.built import mostly_slow
 
+WALKED = "06-walk-it-backward.html"
 MOST = 300_000  # bytes over the wire, without what a reader who runs cells asks for
 MOST_FIRST = 200_000  # on the first page of the book
 MOST_MOVED = 0.1  # the layout shift of a visit; beyond, it is felt
@@ -31,7 +33,7 @@ def test_a_first_visit_is_light(browser, site, path):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("path", ["06-walk-it-backward.html", "13-mlp.html", "14-training.html"])
+@pytest.mark.parametrize("path", mostly_slow([WALKED, "13-mlp.html", "14-training.html"], WALKED))
 def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
     """A question, a switch and the progress are as high before their script as after it."""
     page = browser.new_context(**SCREENS[screen]).new_page()

@@ -24,6 +24,7 @@ class Visits:
         self.tabs: dict[str, Page] = {}
         self.used: list[Page] = []
         self.faults: list[str] = []
+        self.hosts: dict[Page, str] = {}
         self.asked: list[str] = []
         """The addresses of all requests since the last visit began."""
 
@@ -42,11 +43,14 @@ class Visits:
             self.tabs[key] = page
         if page not in self.used:
             self.used.append(page)
-        self.host = url.split("/")[2]
         self.asked.clear()
         page.emulate_media(media="null", color_scheme=options.get("color_scheme", "light"))
-        page.goto(url)
-        return page
+        return self._go(page, url)
+
+    def staying(self, url: str, **options: Any) -> Page:
+        """A page in a tab of its own, which nobody leaves before the tests end: for tests that
+        leave it as it was."""
+        return self._go(self._open("", STILL | options), url)
 
     def leave(self) -> list[str]:
         """Leave all pages, with nothing kept of the visits; returns what they did wrong."""
@@ -65,6 +69,11 @@ class Visits:
         faults, self.faults = self.faults, []
         return faults
 
+    def _go(self, page: Page, url: str) -> Page:
+        self.hosts[page] = url.split("/")[2]
+        page.goto(url)
+        return page
+
     def _open(self, init: str, options: dict[str, Any]) -> Page:
         context = self.browser.new_context(**options)
         context.set_default_timeout(10_000)
@@ -73,13 +82,13 @@ class Visits:
         page = context.new_page()
         page.on("console", lambda m: self._note(m.type == "error", f"console: {m.text}"))
         page.on("pageerror", lambda error: self._note(True, f"exception: {error}"))
-        page.on("request", lambda request: self._request(request.url))
+        page.on("request", lambda request: self._request(request.url, self.hosts[page]))
         return page
 
-    def _request(self, url: str) -> None:
+    def _request(self, url: str, host: str) -> None:
         self.asked.append(url)
         scheme, _, rest = url.partition("://")
-        foreign = scheme in ("http", "https", "ws", "wss") and rest.split("/")[0] != self.host
+        foreign = scheme in ("http", "https", "ws", "wss") and rest.split("/")[0] != host
         self._note(foreign, f"request: {url}")
 
     def _note(self, bad: bool, text: str) -> None:

@@ -336,11 +336,13 @@ class Running:
         if os.fork():
             there.close()
             with here:
+                here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
                 wires.parent.send(Checkpoint(self._done, Touched(self.session.touched)))
                 reduction.send_handle(wires.parent, here.fileno(), os.getppid())
             return
         os.setsid()  # it outlives the page
         here.close()
+        there.send(b" ")
         wires.parent.close()
         os.close(wires.announced)
         answer(there, self.go_on)
