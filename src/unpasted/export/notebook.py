@@ -73,13 +73,13 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     paths = {unquote(one.url): one.path for one in book.pages.values() if one.number}
 
     def way(target: str, link: SplitResult, leads: bool) -> str | None:
-        if not leads:
-            return link.geturl()
+        if not (leads and link.path):
+            return None if leads else link.geturl()
         if path := paths.get(target):
             beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
             return quote(re.sub(r"\.md$", ".ipynb", beside))
         away = link._replace(path=quote(target)).geturl()
-        return urljoin(book.address, away) if link.path and book.address else None
+        return urljoin(book.address, away) if book.address else None
 
     lead(root, unquote(page.url), way)
     for math in root.iter("math"):
