@@ -7,7 +7,6 @@ about; of all together, where the right choices stand.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -37,13 +36,6 @@ class Asked:
     known: dict[str, Any]
     choices: list[str]
     met: list[str]
-
-    @property
-    def kind(self) -> str:
-        """How it is asked: of a choice, which of how many is right."""
-        if self.choices:
-            return f"choice, {self.known['right'] + 1} of {len(self.choices)}"
-        return str(self.known["kind"])
 
 
 def asked_in(html: str) -> list[Asked]:
@@ -78,8 +70,6 @@ def listed(questions: Sequence[Asked]) -> str:
     return filled(
         "questions.txt",
         questions=questions,
-        kinds=Counter(one.known["kind"] for one in questions).most_common(),
-        about=sorted(Counter(filter(None, (one.known.get("about") for one in questions))).items()),
         places=dict(sorted(places.items())),
     )
 

@@ -52,11 +52,11 @@ def test_a_page_gives_its_questions(html):
     assert number.words == "p is used twice.\nWhat is p plus p?".replace("\n", " ")
     assert number.known["about"] == "a value used twice"
     assert "about" not in choice.known
-    assert (number.kind, number.page, number.choices) == ("number", "page.html", [])
+    assert (number.known["kind"], number.page, number.choices) == ("number", "page.html", [])
     assert number.met == ["If you said 9.0: That is p times p."]
-    assert (choice.kind, choice.choices) == ("choice, 1 of 2", ["It rises.", "It falls."])
+    assert (choice.known["right"], choice.choices) == (0, ["It rises.", "It falls."])
     assert choice.met == ["It falls. That would need a negative p."]
-    assert (line.kind, line.words) == ("line", "Which line is wrong?")
+    assert (line.known["kind"], line.words) == ("line", "Which line is wrong?")
     assert line.met == ["y = 1 One is one."]
 
 
@@ -65,9 +65,10 @@ def test_the_list_counts_kinds_and_places(html):
     said = questions.listed(asked_in(html(PAGE))).splitlines()
     assert said[:2] == ["", "page.html"]
     assert f"{'':30}  about: a value used twice" in said
+    assert any("  choice, 1 of 2  " in line for line in said)
     assert said[-6:-3] == ["questions about", "   1  a value used twice", ""]
     assert said[-3:] == [
-        "3 questions: 1 number, 1 choice, 1 line",
+        "3 questions: 1 choice, 1 line, 1 number",
         "0 of them meet no wrong answer",
         "right of 2 choices, by place: 1, 0",
     ]
@@ -77,6 +78,6 @@ def test_the_command_lists_the_questions_of_a_site(html, tmp_path, capsys):
     """And says so where there are none."""
     (tmp_path / "page.html").write_text(html(PAGE))
     assert main(["questions", str(tmp_path)]) == 0
-    assert "3 questions: 1 number, 1 choice, 1 line" in capsys.readouterr().out
+    assert "3 questions: 1 choice, 1 line, 1 number" in capsys.readouterr().out
     assert main(["questions", str(tmp_path / "none")]) == 1
     assert "has no page that asks a question" in capsys.readouterr().err
