@@ -92,9 +92,10 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
             target = target_of(parts.path, page) if parts.path else page
             to = f"https:{link}" if parts.netloc else way(target, parts, leads)
             if to:
-                element.set(key, element.get(key).replace(link, to))
+                whole = rf"(?<![^\s,]){re.escape(link)}(?![^\s,])"  # one of several, in a srcset
+                element.set(key, re.sub(whole, lambda _, to=to: to, element.get(key)))
             else:
-                del element.attrib[key]
+                element.attrib.pop(key, None)
 
 
 def _links_of(element: HtmlElement) -> Iterator[tuple[str, str, bool]]:
