@@ -237,8 +237,10 @@ class Page:
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            says = "{n} minutes, and {more} for the exercises" if exercises else "{n} minutes"
-            time = say(says, n=self.minutes, more=exercises)
+            time = say("{n} minutes", n=self.minutes)
+            if exercises:
+                both = {"n": self.minutes, "more": exercises}
+                time = say("{n} minutes, and {more} for the exercises", **both)
             for title in [*self.tree.iter("h1")][:1]:
                 at = title.getparent().index(title) + 1
                 tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
@@ -304,10 +306,10 @@ class Page:
         return next(chain(self._fences_with(text), places), self.chapter.place)
 
     def _fences_with(self, text: str) -> Iterator[Place]:
-        """The fences whose HTML has a text, each as often as it has it."""
+        """The fences whose HTML has a text."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            if isinstance(job, Fence):
-                yield from [job.place] * result.html.count(text)
+            if isinstance(job, Fence) and text in result.html:
+                yield job.place
 
     def _lines_with(self, *texts: str) -> Iterator[Place]:
         """The lines of the source that have one of these texts, in lower case."""
@@ -381,8 +383,14 @@ class Page:
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
-            fences = [*self._fences_with(f'id="{name}"')]
+        double = sorted(Counter(self.found.ids) - Counter({*self.found.ids}))
+        made = [
+            (job.place, name)
+            for job, result in zip(self.chapter.jobs, self.results, strict=True)
+            for name in (links.found_in(tree.parse(result.html)).ids if double else ())
+        ]
+        for name in double:
+            fences = [place for place, own in made if own == name]
             lines = [*self._lines_with(f"#{name}".lower(), f'"{name}"'.lower())]
             place = [*fences[1:], *lines[1:], *lines, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")

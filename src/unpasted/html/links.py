@@ -93,7 +93,8 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
             to = f"https:{link}" if parts.netloc else way(target, parts, leads)
             if to:
                 whole = rf"(?<![^\s,]){re.escape(link)}(?![^\s,])"  # one of several, in a srcset
-                element.set(key, re.sub(whole, lambda _, to=to: to, element.get(key)))
+                before, _, after = re.split(f"({whole})", element.get(key), maxsplit=1)
+                element.set(key, before + to + after)
             else:
                 element.attrib.pop(key, None)
 
