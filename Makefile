@@ -87,9 +87,9 @@ node_modules/.ready: package-lock.json | $(READY)
 lint-words: node_modules/.ready
 	$(BIN)/node node_modules/cspell/bin.mjs lint --no-progress --no-summary --show-suggestions
 
-# All questions; with files of readers, how each was answered: make questions ANSWERS="a.json …"
+# All questions, and what each is about.
 questions: build
-	@$(BIN)/python -m unpasted questions site $(ANSWERS)
+	@$(BIN)/python -m unpasted questions site
 
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it

@@ -9,28 +9,27 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
+from unpasted import outputs
 from unpasted.faults import Fault, Place
 from unpasted.html import chapters, confusion, describe, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Build, Page
 from unpasted.read import source
-from unpasted.run.session import Settings
 
 
-@dataclass
-class Book:
-    """A book.
+@dataclass(kw_only=True)
+class Book(Build):
+    """A book: what its pages share, and the pages.
 
     Arguments:
-        root, docs: the folders of the project and of the pages.
-        build: what its pages share.
+        docs: the folder of the pages.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
         glossary: the path of the page that defines the terms, or nothing.
@@ -41,9 +40,7 @@ class Book:
         more: faults of no page.
     """
 
-    root: Path
     docs: Path
-    build: Build
     title: str = ""
     description: str = ""
     language: str = "en"
@@ -59,21 +56,6 @@ class Book:
     more: list[Fault] = field(default_factory=list)
 
     @property
-    def settings(self) -> Settings:
-        """What of the book its cells can notice."""
-        return self.build.settings
-
-    @property
-    def name(self) -> str:
-        """Of the book in files, and on a reader's device."""
-        return self.build.name
-
-    @property
-    def live(self) -> bool:
-        """Whether readers can run cells."""
-        return self.build.live
-
-    @property
     def faults(self) -> list[Fault]:
         """All that its authors must mend, page by page."""
         return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
@@ -81,7 +63,10 @@ class Book:
     @property
     def outputs(self) -> dict[str, str]:
         """What the code of each page came to, to be approved; by their paths."""
-        return {path: page.outputs for path, page in self.pages.items()}
+        return {
+            path: outputs.text_of(page.chapter.jobs, page.results)
+            for path, page in self.pages.items()
+        }
 
     @property
     def titles(self) -> dict[str, str]:
@@ -98,7 +83,7 @@ class Book:
 
     def place_of(self, path: str) -> Place:
         """Where the file of a page begins."""
-        return Place(os.path.relpath(self.docs / path, self.root), 1)
+        return Place(os.path.relpath(self.docs / path, self.settings.root), 1)
 
     def read(self, path: str, content: bytes) -> str:
         """The source of a page; what cannot be read of it is a fault, and is left out."""
@@ -106,7 +91,7 @@ class Book:
         self.more += [fault for fault in wrong if str(fault) not in map(str, self.more)]
         return text
 
-    def begin(self, path: str, url: str, text: str, markdown: str) -> Page:
+    def add(self, path: str, url: str, text: str, markdown: str) -> Page:
         """Read a page, and start to run it.
 
         Arguments:
@@ -118,7 +103,7 @@ class Book:
         place = self.place_of(path).below(front.count("\n"))
         if path == self.glossary:
             markdown = glossary.heads_only(markdown)
-        begun = self.build.begin(markdown, place, url)
+        begun = self.begin(markdown, place, url)
         begun.path, begun.front = path, front
         if known := self.pages.get(path):
             begun.number, begun.inside, begun.section = known.number, known.inside, known.section
@@ -162,25 +147,19 @@ class Book:
         way = posixpath.relpath(defining.url, folder) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
-    def link(self) -> None:
-        """When all pages are finished, let each show what it shows of the others."""
-        pages = [*self.pages.values()]
-        self._name_links(pages)
-        self.chapters = [self._chapter(page) for page in pages if page.number]
-        self._tell(pages)
+    def link(self, again: Page | None = None) -> None:
+        """When all pages are finished, let each show what it shows of the others.
 
-    def link_again(self, page: Page) -> None:
-        """When one page is finished anew, let it show what it shows of the others."""
-        self._name_links([page])
-        self._tell([page])
-
-    def _name_links(self, pages: Iterable[Page]) -> None:
+        Arguments:
+            again: the only one that is finished anew.
+        """
+        pages = [again] if again else [*self.pages.values()]
         titles = self.titles
         numbers = {page.url: page.number for page in self.pages.values() if page.number}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
-
-    def _tell(self, pages: Iterable[Page]) -> None:
+        if not again:
+            self.chapters = [self._chapter(page) for page in pages if page.number]
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
@@ -189,9 +168,11 @@ class Book:
             page.check_links(ids, self.others)
 
     def _chapter(self, page: Page) -> Chapter:
-        picture, wrong = chapters.picture_for(page.meta, page.tree)
-        if wrong:
-            page.note([page.fault_in_front("picture", wrong)])
+        wanted = page.meta.get("picture", 1)
+        picture = chapters.picture_of(page.tree, wanted)
+        if "picture" in page.meta and not picture:
+            says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
+            page.note([page.fault_in_front("picture", says)])
         return Chapter(
             page.number, page.url, page.title, page.section, chapters.question_of(page.tree),
             str(page.meta.get("built", "")), page.minutes, page.asked, picture,

@@ -52,7 +52,7 @@ class Edits:
             known = {book.docs / path: path for path in book.pages}
             edited = [known[path] for path in sorted(changed) if path in known and _is_text(path)]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
-            book.build.packages = packages_digest(book.settings.path)
+            book.packages = packages_digest(book.settings.path)
             if not edited and not any(path.suffix == ".yml" for path in changed):
                 edited = [page.path for page in book.pages.values() if page.url == viewed]
             for path in [] if failed else edited:  # what a failed build left behind is half new
@@ -67,7 +67,7 @@ class Edits:
                 self._book, files = self._whole()
                 yield files
         except (Exception, SystemExit) as error:
-            self._broken = scrub(str(error) or type(error).__name__, book.root)
+            self._broken = scrub(str(error) or type(error).__name__, book.settings.root)
             log.error("%s\nThe pages stay as they were until this is mended.", self._broken)
         if self.problems() != shown:  # they stand on every page
             yield {"*"}

@@ -8,15 +8,10 @@ import os
 import re
 import sys
 import sysconfig
-import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-
-from unpasted.run.execute import OURS
-from unpasted.run.execute import frames_of as frames_of
-from unpasted.run.execute import told as told  # one error is told alike here and in a browser
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -39,6 +34,10 @@ class Place:
     def below(self, lines: int) -> Place:
         """The place so many lines further down."""
         return replace(self, line=self.line + lines)
+
+
+class Refused(Exception):  # noqa: N818 - the author's, not the program's
+    """What somebody asked for cannot be; the message says why, without a place."""
 
 
 class Fault(Exception):  # noqa: N818 - the author's, not the program's
@@ -69,45 +68,6 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
 
     def __str__(self) -> str:
         return f"{self.place}: {self.said}"
-
-
-def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
-    """The fault behind an exception that a cell raised.
-
-    The line is the innermost one inside the chapter; an error raised deeper, in a module,
-    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
-    """
-    message = scrub(told(error), root)
-    known = [one for one in frames_of(error) if not one[0].startswith((OURS, "<frozen "))]
-    own = [line for file, line, _ in known if file == place.file]
-    if own:
-        place = Place(place.file, own[-1] or place.line)
-    file, line = known[-1][:2] if own and not isinstance(error, TimeoutError) else (place.file, 0)
-    if isinstance(error, SyntaxError) and error.filename:
-        file, line = error.filename, error.lineno or 0
-    if file == place.file:
-        return Fault(Place(file, line or place.line), message)
-    return Fault(place, message, f"{scrub(file, root)}:{line}")
-
-
-def internal(error: BaseException, doing: str, place: Place) -> Fault:
-    """A fault of this program, not of the author's page: told with its traceback.
-
-    Arguments:
-        doing: what could not be made, such as "the python figure of docs/p.md:3".
-    """
-    way = "".join(traceback.format_exception(error)).rstrip()
-    return Fault(
-        place,
-        f"internal error while making {doing}: {told(error)}\n"
-        "This is a fault of unpasted, not of the page. Please report it where unpasted comes from, "
-        f"with these lines:\n{scrub(way, Path.cwd())}",
-    )
-
-
-def within(error: BaseException, place: Place) -> bool:
-    """Whether an error came up in code of this place's chapter, or was called from there."""
-    return any(file == place.file for file, *_ in frames_of(error))
 
 
 def scrub(text: str, root: Path) -> str:
@@ -185,18 +145,16 @@ def _escaped(text: str, more: str = "") -> str:
 def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
     """Each cause, followed by what follows from it."""
     groups: list[list[Fault]] = []
-    at_place: dict[Place, list[Fault]] = {}
-    in_module: dict[tuple[str, str], list[Fault]] = {}
+    group_of: dict[object, list[Fault]] = {}
     for fault in faults:
-        group = at_place.get(fault.cause) if fault.cause else None
-        if group is None and fault.raised_in:
-            group = in_module.get((fault.raised_in, fault.message))
-        if group is None:
-            group = []
+        alike = (fault.raised_in, fault.message) if fault.raised_in else None
+        group = group_of.get(fault.cause) or group_of.get(alike) or []
+        if not group:
             groups.append(group)
         group.append(fault)
-        at_place.setdefault(fault.place, group)
-        in_module.setdefault((fault.raised_in, fault.message), group)
+        group_of.setdefault(fault.place, group)
+        if alike:
+            group_of.setdefault(alike, group)
     return groups
 
 

@@ -17,7 +17,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
@@ -26,11 +26,11 @@ from mkdocs.utils import meta
 from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
-from unpasted.faults import Fault, Place, folded, scrub, tell, told
+from unpasted.faults import Fault, Place, Refused, folded, scrub, tell
 from unpasted.html import search, tree
 from unpasted.page import Page
 from unpasted.project import Project, Warnings
-from unpasted.run.session import Refused
+from unpasted.run.execute import told
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
 from unpasted.words import say
@@ -157,7 +157,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if "\ufffd" in text:
             file.content_string = text
         markdown = meta.get_data(text)[0] if markdown is None else markdown
-        self.book.begin(file.src_uri, file.url, text, markdown)
+        self.book.add(file.src_uri, file.url, text, markdown)
         self.begun[file.src_uri] = markdown
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
@@ -173,7 +173,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         path = page.file.src_uri
         if self.begun.pop(path, None) != markdown:
             self._begin(page.file, markdown)
-        self.reading = self.book.build.rendering = made = self.book.pages[path]
+        self.reading = self.book.rendering = made = self.book.pages[path]
         if self.titles.get(path) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
         return str(made.chapter.markdown)
@@ -205,25 +205,16 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             made.note([made.fault_in_front("template", f"the theme has no template {template}")])
 
     def _show(self, page: MkDocsPage) -> None:
-        """Give MkDocs a page that is finished and linked."""
+        """Give MkDocs a page that is finished and linked, at first with what search is to read."""
         made = self.book.pages[page.file.src_uri]
-        page.title, page.content = self.book.title_of(made), tree.write(made.tree)
+        page.title, page.content = self.book.title_of(made), search.words_of(made.tree)
         page.meta["description"] = escape(made.description)  # themes write it as it is
         page.meta["card"] = site.card_of(made)
 
-    @event_priority(100)
-    def _before_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        """Let search read the words of a page, and neither its code nor its drawings."""
-        self.whole = page.content
-        page.content = search.words_of(self.book.pages[page.file.src_uri].tree)
+    @event_priority(-100)  # when search has read it
+    def on_page_context(self, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
+        page.content = tree.write(self.book.pages[page.file.src_uri].tree)
         return context
-
-    @event_priority(-100)
-    def _after_search(self, /, context: Any, *, page: MkDocsPage, **_: Any) -> Any:
-        page.content = self.whole
-        return context
-
-    on_page_context = CombinedEvent(_before_search, _after_search)
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -238,7 +229,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             site.write_for_others(self.book, folder)
             try:
                 if self.config.outputs:
-                    outputs.write(self.book.root / self.config.outputs, self.book.outputs)
+                    outputs.write(self.project.root / self.config.outputs, self.book.outputs)
             except Refused as error:
                 raise PluginError(str(error)) from None
         log.info("%s", self.project.told())
@@ -290,7 +281,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         mkdocs_build._populate_page(page, config, files)
         self._finish(page)
         made = self.book.pages[path]
-        self.book.link_again(made)
+        self.book.link(made)
         self._show(page)
         made.faults += [Fault(place, said) for said in WARNINGS.said]
         WARNINGS.said.clear()
@@ -302,8 +293,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
 def _without_search(config: MkDocsConfig) -> None:
     """Let search keep the index of the first build: to make it takes longer than all the rest."""
-    for event in ("page_context", "post_build"):
-        methods = config.plugins.events[event]
-        methods[:] = [
-            m for m in methods if "search" not in type(getattr(m, "__self__", m)).__module__
-        ]
+    for name, plugin in config.plugins.items():
+        if name.endswith("search"):
+            plugin.config["enabled"] = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import shutil
@@ -10,7 +9,7 @@ from importlib.metadata import distribution, distributions
 from pathlib import Path
 
 from unpasted import __version__
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"
@@ -22,21 +21,11 @@ ADDRESS = re.compile(
 KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser what the command takes."""
-    parser.add_argument("folder", type=Path, help="where the book is to stand")
-    parser.add_argument(
-        "--source", default="", metavar="ADDRESS",
-        help="where the book gets unpasted from, such as git+https://…; else from where this "
-        "one was installed",
-    )  # fmt: skip
-
-
-def run(given: argparse.Namespace) -> None:
+def run(folder: Path, source: str = "") -> None:
     """Make the book, and say what to do next."""
-    requirement = needed(given.source)
-    make(given.folder, requirement)
-    print(f"A book stands in {given.folder}. Next: cd {given.folder} && make serve")
+    requirement = needed(source)
+    make(folder, requirement)
+    print(f"A book stands in {folder}. Next: cd {folder} && make serve")
     if "@ file:" in requirement:
         print(
             f"Its requirements.txt names a folder of this machine. Before you publish, write there "

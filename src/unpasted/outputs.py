@@ -12,20 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
 
-from unpasted.kinds.svg import SVG
+from lxml.html import HtmlElement
+
+from unpasted.faults import Refused
+from unpasted.html import tree
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.session import Printed, Refused
+from unpasted.run.session import Printed
 from unpasted.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
 OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
 MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kind draws begins
-DRAWING = f"{{{SVG}}}svg"
+NAMED = {"data-name", "data-at"}  # attributes of parts of a drawing
 
 
 def text_of(jobs: Sequence[Job], results: Sequence[Result]) -> str:
@@ -105,30 +106,24 @@ def _named(data: Mapping[Any, Any]) -> Iterator[str]:
 
 def _words(markup: str) -> Iterator[str]:
     """The words of HTML, row by row, or of a drawing; of one for several rooms, those of one."""
-    parts = list(ElementTree.fromstring(f"<all>{markup}</all>"))
-    drawings = [part for part in parts if part.tag == DRAWING]
-    for part in parts:
-        if part.tag != DRAWING:
-            rows = part.iter("tr") if part.find(".//tr") is not None else [part]
-            yield from (" | ".join("".join(cell.itertext()) for cell in row) for row in rows)
-        elif part is drawings[0]:
+    told = False
+    for part in tree.parse(markup):
+        if part.tag != "svg":
+            rows = [*part.iter("tr")] or [part]
+            yield from (" | ".join(map(tree.text_of, row)) for row in rows)
+        elif not told:
+            told = True
             yield from _drawn(part)
 
 
-def _drawn(drawing: Element) -> Iterator[str]:
+def _drawn(drawing: HtmlElement) -> Iterator[str]:
     """What a drawing says, its text alternative first; a line for each part with a name."""
-    lines: dict[Element, list[str]] = {}
+    lines: dict[HtmlElement, list[str]] = {}
     in_turns: dict[str, None] = {}
-
-    def gather(one: Element, named: Element) -> None:
-        if one.tag == f"{{{SVG}}}title" or "data-name" in one.attrib or "data-at" in one.attrib:
-            named = one
-        if one.tag in (f"{{{SVG}}}title", f"{{{SVG}}}text"):
-            lines.setdefault(named, []).append(" ".join("".join(one.itertext()).split()))
-        for inner in one:
-            gather(inner, named)
-
-    gather(drawing, drawing)
+    for text in drawing.iter("title", "text"):
+        around = (one for one in text.iterancestors() if one is drawing or NAMED & {*one.keys()})
+        named = text if text.tag == "title" or NAMED & {*text.keys()} else next(around)
+        lines.setdefault(named, []).append(tree.words_of(text))
     for named, texts in lines.items():
         line = " | ".join(texts)
         if "data-at" in named.attrib:  # what several pictures of a slider show is told once

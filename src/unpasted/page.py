@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from html import escape, unescape
+from itertools import chain
 from math import ceil
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -21,13 +22,11 @@ from markdown import Markdown
 from markdown_exec import InsertHeadings, RemoveHeadings
 from markupsafe import Markup
 
-from unpasted import formulas, outputs, rules
+from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
 from unpasted.html import links, tree, typeset
-from unpasted.kinds import TABLE
-from unpasted.kinds.making import Kind
 from unpasted.read import chapter
-from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job
+from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK, Formula, Value, value_html
 from unpasted.rules import Rules
@@ -53,7 +52,7 @@ class Build:
 
     Arguments:
         settings: what of the book its cells can notice.
-        pages: runs them.
+        runner: runs its cells.
         second: runs them once more under other surroundings, to be compared; or nothing.
         packages: a digest of what cells can import from the project.
         name: by which a reader's device tells the book from others of the same host.
@@ -66,7 +65,7 @@ class Build:
     """
 
     settings: Settings
-    pages: Pages
+    runner: Pages
     second: Pages | None = None
     packages: str = ""
     name: str = "book"
@@ -74,15 +73,14 @@ class Build:
     rules: Rules = field(default_factory=Rules)
     live: bool = False
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
-    kinds: str = TABLE
+    kinds: str = "unpasted.kinds:KINDS"
     rendering: Page | None = None
     """The page whose Markdown is converted at the moment."""
 
     def counts(self, url: str, asked: int) -> bool:
         """Whether a page that asks so many questions has a progress."""
-        if not self.progress:
-            return asked > 0
-        return any(fnmatch(url, pattern) for pattern in self.progress)
+        counted = any(fnmatch(url, pattern) for pattern in self.progress)
+        return counted if self.progress else asked > 0
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Read a page, and start to run it.
@@ -99,7 +97,7 @@ class Build:
             self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
         )
         again = self.second.start(task) if self.second else None
-        return Page(self, url, read, table, self.pages.start(task), again)
+        return Page(self, url, read, table, self.runner.start(task), again)
 
     @property
     def custom_fence(self) -> dict[str, Any]:
@@ -155,7 +153,7 @@ class Page:
     @property
     def results(self) -> tuple[Result, ...]:
         """What its jobs came to, as soon as all have run."""
-        return self.build.pages.wait(self.running)
+        return self.build.runner.wait(self.running)
 
     def rendered(self, md: Markdown) -> str:
         """The page as Markdown converts it; md has the book's `custom_fence`."""
@@ -198,7 +196,7 @@ class Page:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
         if self.again:
-            second = self.build.pages.wait(self.again)
+            second = self.build.runner.wait(self.again)
             for job, one, other in zip(read.jobs, results, second, strict=True):
                 self.faults += differences(job, one, other)
         self.tree = tree.parse(html.replace(NOTHING, ""))
@@ -232,21 +230,22 @@ class Page:
             asked: how many questions count in the reader's progress, if that is kept.
         """
         known = {"data-book": self.build.name}
-        for one in self.tree.iter("book-question", "book-exercise"):
-            one.attrib.update(known | {"data-page": self.url})
-        for one in [*self.tree.iter("live-cell", "book-exercise")]:
+        for one in [*self.tree.iter("book-question", "book-exercise", "live-cell")]:
+            if one.tag != "live-cell":
+                one.attrib.update(known | {"data-page": self.url})
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
             if runs and not self.build.live:
                 one.drop_tree()
         if asked is not None:
             known |= {"data-page": self.url, "data-questions": str(asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            both = {"n": self.minutes, "more": exercises}
-            time = say("{n} minutes, and {more} for the exercises", **both) if exercises else ""
-            time = time or say("{n} minutes", n=self.minutes)
-            time = f'<p class="reading-time">{time}</p>'
+            time = say("{n} minutes", n=self.minutes)
+            if exercises:
+                both = {"n": self.minutes, "more": exercises}
+                time = say("{n} minutes, and {more} for the exercises", **both)
             for title in [*self.tree.iter("h1")][:1]:
-                tree.insert(title.getparent(), title.getparent().index(title) + 1, time)
+                at = title.getparent().index(title) + 1
+                tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
 
     @property
@@ -272,28 +271,21 @@ class Page:
         return self.build.counts(self.url, self.asked)
 
     @property
-    def outputs(self) -> str:
-        """What its code came to, to be approved."""
-        return outputs.text_of(self.chapter.jobs, self.results)
-
-    @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
-        found = []
-        for number, (job, result) in enumerate(zip(self.chapter.jobs, self.results, strict=True)):
-            if not isinstance(job, Fence) or not (code := self.table[job.kind].code(job)):
-                continue
-            found.append(
-                {
-                    "number": number,
-                    "kind": job.kind,
-                    "line": job.body_place.line,
-                    "code": code,
-                    "printed": result.printed.text + result.printed.raised,
-                    "live": self.table[job.kind].live(job),
-                }
-            )
-        return found
+        jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
+        return [
+            {
+                "number": number,
+                "kind": job.kind,
+                "line": job.body_place.line,
+                "code": code,
+                "printed": result.printed.text + result.printed.raised,
+                "live": self.table[job.kind].live(job),
+            }
+            for number, (job, result) in jobs
+            if isinstance(job, Fence) and (code := self.table[job.kind].code(job))
+        ]
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
         """Note each link that leads nowhere.
@@ -310,16 +302,22 @@ class Page:
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
+        page, _, anchor = text.lower().partition("#")
+        written = (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}")
+        places = (place for one in written if one for place in self._lines_with(one))
+        return next(chain(self._fences_with(text), places), self.chapter.place)
+
+    def _fences_with(self, text: str) -> Iterator[Place]:
+        """The fences whose HTML has a text."""
         for job, result in zip(self.chapter.jobs, self.results, strict=True):
             if isinstance(job, Fence) and text in result.html:
-                return job.place
-        lines = [unescape(line).lower() for line in self.chapter.source.split("\n")]
-        page, _, anchor = text.lower().partition("#")
-        for written in (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}"):
-            for number, line in enumerate(lines):
-                if written and written in line:
-                    return self.chapter.place.below(number)
-        return self.chapter.place
+                yield job.place
+
+    def _lines_with(self, *texts: str) -> Iterator[Place]:
+        """The lines of the source that have one of these texts, in lower case."""
+        for number, line in enumerate(unescape(self.chapter.source).lower().split("\n")):
+            if any(text in line for text in texts):
+                yield self.chapter.place.below(number)
 
     def _part(self, thing: Filling) -> str:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
@@ -387,30 +385,27 @@ class Page:
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        read, double = self.chapter, Counter(self.found.ids) - Counter({*self.found.ids})
+        double = sorted(Counter(self.found.ids) - Counter({*self.found.ids}))
         made = [
             (job.place, name)
-            for job, result in zip(read.jobs, self.results, strict=True)
+            for job, result in zip(self.chapter.jobs, self.results, strict=True)
             for name in (links.found_in(tree.parse(result.html)).ids if double else ())
         ]
-        lines = [(read.place.below(n), line) for n, line in enumerate(read.source.split("\n"))]
-        for name in sorted(double):
-            jobs = [place for place, own in made if own == name]
-            named = [place for place, line in lines if f"#{name}" in line or f'"{name}"' in line]
-            place = [*jobs[1:], *named[1:], *named, read.place][0]
+        for name in double:
+            fences = [place for place, own in made if own == name]
+            lines = [*self._lines_with(f"#{name}".lower(), f'"{name}"'.lower())]
+            place = [*fences[1:], *lines[1:], *lines, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
 
 
-def _asked_twice(jobs: Sequence[Job]) -> list[Fault]:
+def _asked_twice(jobs: Sequence[Job]) -> Iterator[Fault]:
     """A fault for each question that the page asks again: a device knows it by its words."""
     asked: set[str] = set()
-    faults = []
     for job in jobs:
         name = getattr(getattr(job, "content", None), "name", "")
-        if name and name in asked:
-            faults.append(Fault(job.place, "the page asks this already, in the same words"))
+        if name in asked and name:
+            yield Fault(job.place, "the page asks this already, in the same words")
         asked.add(name)
-    return faults
 
 
 def differences(job: Job, one: Result, other: Result) -> list[Fault]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pkgutil
 import re
 from collections.abc import Collection, Mapping, MutableMapping
 from difflib import get_close_matches
@@ -12,15 +13,15 @@ from typing import Any
 
 from unpasted import live, words
 from unpasted.book import Book
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, Refused
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
-from unpasted.page import Build, name_of
-from unpasted.rules import Rules
+from unpasted.page import name_of
+from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, packages_digest
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import OTHER, Pages
-from unpasted.run.session import Refused, Settings
+from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -93,7 +94,7 @@ class Project:
         """
         defining = own.glossary
         check(markdown, defining, docs)
-        rules = Rules.of(own.rules, KINDS)
+        rules = rules_of(own.rules, KINDS)
         settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
         drawing.renderer()
         if self._runner is None:
@@ -105,18 +106,17 @@ class Project:
             self._second = Pages(None, drawing.environment, FIRST, OTHER)
         if lacks := live.missing(self.root):
             log.info("%s", lacks)
-        build = Build(
+        published: Any = {key: text or "" for key, text in about.items()}
+        book = Book(
             settings, self._runner, self._second, packages_digest(settings.path),
             name_of(about["title"]), tuple(own.progress), rules, not lacks,
+            settings_for([*markdown], markdown), docs=docs, glossary=defining, **published,
         )  # fmt: skip
-        published: Any = {key: text or "" for key, text in about.items()}
-        book = Book(self.root, docs, build, **published, glossary=defining)
         if defining:
             text = (docs / defining).read_text("utf-8", "replace")
             book.terms, book.more = glossary.read(text, book.place_of(defining))
-        build.markdown = settings_for([*markdown], markdown)
         superfences = markdown["pymdownx.superfences"]
-        superfences["custom_fences"] = [*superfences.get("custom_fences", []), build.custom_fence]
+        superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
         return book
 
     def told(self) -> str:
@@ -164,18 +164,19 @@ def settings_of(
         raise Refused(wrong)
     words.use(own)
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
-    for name in packages:
-        if not any((folder / name / "__init__.py").exists() for folder in folders):
-            there = sorted(p.parent.name for f in folders for p in f.glob("*/__init__.py"))
-            raise Refused(_missing("packages", name, f"no package src/{name}", there))
-    for setting, name in (("steps", steps), ("drawing", drawing)):
-        path = name.replace(".", "/")
-        files = [folder / f"{path}{end}" for folder in folders for end in (".py", "/__init__.py")]
-        if name and not any(file.exists() for file in files):
-            beside = (folder / Path(path).parent for folder in folders)
-            modules = [p.stem for folder in beside for p in folder.glob("*.py")]
-            there = [f"{name.rpartition('.')[0]}.{module}" for module in modules]
-            raise Refused(_missing(setting, name, f"no module src/{path}.py", there))
+    named = [("packages", name) for name in packages] + [("steps", steps), ("drawing", drawing)]
+    for setting, name in named:
+        parent, dot, last = name.rpartition(".")
+        beside = [str(folder / parent.replace(".", "/")) for folder in folders]
+        there = {one.name: one.ispkg for one in pkgutil.iter_modules(beside)}
+        is_package = setting == "packages"
+        if name and not (there.get(last) if is_package else last in there):
+            file = f"src/{name.replace('.', '/')}"
+            what = f"package {file}" if is_package else f"module {file}.py"
+            meant = get_close_matches(last, there, 1, 0.5)
+            hint = f"; did you mean {parent}{dot}{meant[0]}?" if meant else ""
+            says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
+            raise Refused(says)
     tops = {name.partition(".")[0] for name in (*packages, steps, drawing) if name}
     used = [
         folder
@@ -184,9 +185,3 @@ def settings_of(
         or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
     ]
     return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
-
-
-def _missing(setting: str, name: str, what: str, there: list[str]) -> str:
-    meant = get_close_matches(name, there, 1, 0.5)
-    hint = f"; did you mean {meant[0]}?" if meant else ""
-    return f"`{setting}:` names {name}; there is {what} in this project{hint}"

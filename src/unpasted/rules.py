@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, Refused
 from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
-from unpasted.run.session import Refused
 
 WORD = re.compile(r"[\w'’]+")
 TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
@@ -38,50 +37,46 @@ class Rules:
     alt: int = 0
     shown: tuple[str, ...] = ()
 
-    @classmethod
-    def of(cls, given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
-        """The rules as mkdocs.yml gives them. Raises Refused for what is none.
 
-        Arguments:
-            kinds: the names of the kinds of fences: as a rule, how many a chapter has at least.
-        """
-        known = WRITTEN | dict.fromkeys(kinds, (_is_number, "how many fences, such as 1"))
-        for name, value in given.items():
-            if name not in known:
-                meant = get_close_matches(str(name), known, 1)
-                hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
-                raise Refused(f"`rules:` has no rule `{name}`; {hint}")
-            fits, says = known[name]
-            if not fits(value):
-                raise Refused(f"`rules: {name}:` is {says}; here it is {value!r}")
-        rules: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in given.items()
-            if name not in kinds
-        }
-        return cls(**rules, least={name: given[name] for name in given if name in kinds})
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int
-
-
-def _are_two_numbers(value: object) -> bool:
-    return isinstance(value, list) and [type(one) for one in value] == [int, int]
-
-
-def _are_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-WRITTEN: dict[str, tuple[Callable[[object], bool], str]] = {
-    "words": (_are_two_numbers, "the least and the most, such as [700, 1700]"),
-    "headings": (_are_texts, "a list of headings, such as [Summary]"),
-    "avoid": (_are_texts, "a list of words, such as [simply]"),
-    "alt": (_is_number, "how many characters, such as 20"),
-    "shown": (_are_texts, "a list of languages, such as [text, sh]"),
+WRITTEN = {
+    "words": ("the least and the most", [700, 1700]),
+    "headings": ("a list of headings", ["Summary"]),
+    "avoid": ("a list of words", ["simply"]),
+    "alt": ("how many characters", 20),
+    "shown": ("a list of languages", ["text", "sh"]),
 }
-"""What each rule is in mkdocs.yml."""
+"""What each rule is in mkdocs.yml, with an example."""
+
+
+def rules_of(given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
+    """The rules as mkdocs.yml gives them. Raises Refused for what is none.
+
+    Arguments:
+        kinds: the names of the kinds of fences: as a rule, how many a chapter has at least.
+    """
+    known = WRITTEN | dict.fromkeys(kinds, ("how many fences", 1))
+    for name, value in given.items():
+        if name not in known:
+            meant = get_close_matches(str(name), known, 1)
+            hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
+            raise Refused(f"`rules:` has no rule `{name}`; {hint}")
+        says, example = known[name]
+        if not _fits(value, example) or (name == "words" and len(value) != 2):
+            shown = str(example).replace("'", "")
+            raise Refused(f"`rules: {name}:` is {says}, such as {shown}; here it is {value!r}")
+    rules: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in given.items()
+        if name not in kinds
+    }
+    return Rules(**rules, least={name: given[name] for name in given if name in kinds})
+
+
+def _fits(value: object, example: object) -> bool:
+    """Whether a value is of the sort of an example; a list, also in what it holds."""
+    if isinstance(value, list) and isinstance(example, list):
+        return all(_fits(one, example[0]) for one in value)
+    return type(value) is type(example)
 
 
 def faults(read: Chapter, rules: Rules, *, chapter: bool) -> Iterator[Fault]:

@@ -7,10 +7,12 @@ from urllib.parse import unquote, urljoin
 
 from unpasted import formulas, live
 from unpasted.book import Book
-from unpasted.html import plain, policy, search
+from unpasted.html import cards, plain, policy, search
+from unpasted.kinds.colours import written_out
 from unpasted.page import Page
+from unpasted.templating import filled
 
-ASSETS = "assets/unpasted"  # of the site; site.js finds the site by it
+ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 
 
 def card_of(page: Page) -> str:
@@ -51,24 +53,22 @@ def write_for_others(book: Book, site: Path) -> None:
     A card is found by its whole address only, so a site without one has none.
     """
     pictures = {chapter.url: chapter.picture for chapter in book.chapters}
-    listed = []
+    parts: dict[str, list[tuple[str, str, str]]] = {}
     for page in book.pages.values():
         address, beside = book.address_of(page), page.url.removesuffix(".html") + ".md"
         (site / unquote(beside)).write_text(plain.markdown_of(page.tree, address), "utf-8")
         if page.inside:
             where = urljoin(book.address, beside)
-            listed.append((page.section, book.title_of(page), where, page.description))
+            about = (book.title_of(page), where, page.description)
+            parts.setdefault(page.section, []).append(about)
         if address:
-            from unpasted.html import cards  # and matplotlib, which takes half a second
-
             title = book.title if page.url == "index.html" else page.title
-            picture = pictures.get(page.url, "")
+            picture = written_out(pictures.get(page.url, ""))
             file = site / unquote(card_of(page))
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(cards.card(book.title, page.number, title, page.description, picture))
     if "llms.txt" not in book.files:  # its author's own
-        text = plain.contents(book.title, book.description, listed)
-        (site / "llms.txt").write_text(text, "utf-8")
+        (site / "llms.txt").write_text(filled("llms.txt", book=book, parts=parts), "utf-8")
     _write_policy(site)
 
 

@@ -11,13 +11,13 @@ import pytest
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
 from tests.built import ROOT
-from unpasted.faults import Place
+from unpasted.faults import Place, Refused
 from unpasted.kinds import drawing, graph, stepper, words
 from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.run.fences import Formatters, MarkdownSettings
 from unpasted.run.output import Streams
-from unpasted.run.session import Refused, Session, Settings
+from unpasted.run.session import Session, Settings
 
 # Steps each walker to its end by its own button, after editing its leaves by its
 # own fields, and hands over what it holds then.

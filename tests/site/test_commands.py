@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tests.site.conftest import SETTINGS, TinyBook
+from unpasted.faults import Refused
 from unpasted.mkdocs import book_of
-from unpasted.run.session import Refused
 
 CELL = "# Page\n\n```python exec\nprint(1)\n```\n"
 

@@ -23,8 +23,8 @@ import yaml
 from tests.built import ROOT, environment
 from tests.site.conftest import article, pages_of
 from unpasted import __version__
+from unpasted.faults import Refused
 from unpasted.new import needed
-from unpasted.run.session import Refused
 
 STARTER = ROOT / "src" / "unpasted" / "starter"
 WIDGETS = {

@@ -17,8 +17,8 @@ from tests.browser import chromium
 from tests.built import environment, once
 from tests.site.pdfs import links, words
 from unpasted.export import pdf
+from unpasted.faults import Refused
 from unpasted.mkdocs import book_of
-from unpasted.run.session import Refused
 
 SETTINGS = """
 site_name: Tiny

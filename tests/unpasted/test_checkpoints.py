@@ -27,7 +27,7 @@ def serving(tmp_path):
     """A book as it is served: its pages leave checkpoints."""
     bench = Bench(ROOT, [], "", "")
     bench.pages.close()
-    bench.pages = bench.book.pages = Pages(None, drawing.environment, FIRST, resumable=True)
+    bench.pages = bench.book.runner = Pages(None, drawing.environment, FIRST, resumable=True)
     bench.book.settings = replace(bench.book.settings, root=tmp_path)
     yield bench
     bench.pages.close()

@@ -95,7 +95,7 @@ def test_what_is_no_xhtml_is_a_fault_at_its_page(tmp_path):
         ('<a href="#here">x</a>', '<a href="#here">x</a>'),
         ('<a href="#no">x</a>', "<span>x</span>"),
         ('<a href="c.html">x</a>', "<span>x</span>"),
-        ('<a href="//b.example/c.html">x</a>', '<a href="//b.example/c.html">x</a>'),
+        ('<a href="//b.example/c.html">x</a>', '<a href="https://b.example/c.html">x</a>'),
     ],
 )  # fmt: skip
 def test_html_becomes_xhtml(html, expected):

@@ -89,12 +89,13 @@ def test_rooms_import_one_way():
     [
         ("read", {"read"}),
         ("run", {"read", "run"}),
+        ("html", {"html"}),
         ("live", {"live", "run"}),
         ("kinds", {"read", "run", "live", "kinds"}),
     ],
 )
 def test_folders_stand_one_on_another(folder, below):
-    """read knows neither run nor kinds; run knows no kind; live runs the executor."""
+    """read knows neither run nor kinds; run knows no kind, html no fence; live runs the executor."""
     rooms = {name_of(file): file for file in files_of_authoring()}
     for name, file in rooms.items():
         if name.startswith(f"unpasted.{folder}."):

@@ -3,7 +3,7 @@
 import pytest
 
 from unpasted.html import tree
-from unpasted.html.links import found_in, problem_of
+from unpasted.html.links import found_in, lead, problem_of
 
 
 def found(html):
@@ -59,3 +59,14 @@ def test_a_name_is_suggested_as_it_was_written(link, hint):
     """The file of a page, or its address."""
     ids = {"one/02-halves.html": {"there"}, "one/01.html": set()}
     assert (problem_of(link, "one/01.html", ids, ()) or "").endswith(hint)
+
+
+def test_links_lead_elsewhere_one_by_one():
+    """Each of a srcset by itself; those into the world stay, those without a way go."""
+    html = '<img srcset="a.png.webp 1x, a.png 2x"><a href="b.html#c">b</a><a href="d.html">d</a><a href="https://x.test/">x</a><a href="//y.test/">y</a>'
+    root = tree.parse(html)
+    lead(root, "one/p.html", lambda target, link, leads: "" if "d" in target else f"/{target}")
+    assert tree.write(root) == (
+        '<img srcset="/one/a.png.webp 1x, /one/a.png 2x"><a href="/one/b.html">b</a><a>d</a>'
+        '<a href="https://x.test/">x</a><a href="https://y.test/">y</a>'
+    ).replace('2x">', '2x"/>')

@@ -5,8 +5,8 @@ from types import ModuleType
 
 import pytest
 
+from unpasted.faults import Refused
 from unpasted.kinds.step import listing
-from unpasted.run.session import Refused
 
 
 def test_a_step_is_shown_whole(html, text):

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from unpasted import outputs
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def told(bench):
     def told(markdown: str) -> str:
         page = bench.page(markdown)
         assert page.faults == []
-        return page.outputs
+        return outputs.text_of(page.chapter.jobs, page.results)
 
     return told
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from unpasted.html import tree
 from unpasted.html.describe import description_of
-from unpasted.html.plain import contents, markdown_of
+from unpasted.html.plain import markdown_of
+from unpasted.templating import filled
 
 
 @pytest.fixture
@@ -119,21 +122,22 @@ def test_links_lead_to_the_site_where_it_has_an_address(plain):
     assert plain(page, at) == "Read [on](https://x.test/book/chapters/other.html#there).\n"
 
 
+def contents(about: str, **parts: list[tuple[str, str, str]]) -> str:
+    return filled("llms.txt", book=SimpleNamespace(title="Book", description=about), parts=parts)
+
+
 def test_a_list_of_pages_has_its_parts():
     """As llmstxt.org has it: a title, what it is about, and a list for each part."""
-    pages = [("", "Start", "index.md", "All."), ("One", "A", "a.md", ""), ("One", "B", "b.md", "b")]
-    assert contents("Book", "About.", pages) == (
+    one = [("A <&>", "a.md", ""), ("B", "b.md", "b")]
+    assert contents("About.", **{"": [("Start", "index.md", "All.")], "One": one}) == (
         "# Book\n\n> About.\n\n## Book\n\n- [Start](index.md): All.\n\n"
-        "## One\n\n- [A](a.md)\n- [B](b.md): b\n"
+        "## One\n\n- [A <&>](a.md)\n- [B](b.md): b\n"
     )
 
 
-def test_a_part_of_the_book_is_headed_once():
-    """Pages outside every part stand together, wherever they stand; nothing about it is no line."""
-    pages = [("", "Start", "index.md", ""), ("One", "A", "a.md", ""), ("", "End", "end.md", "")]
-    assert contents("Book", "", pages) == (
-        "# Book\n\n## Book\n\n- [Start](index.md)\n- [End](end.md)\n\n## One\n\n- [A](a.md)\n"
-    )
+def test_a_book_that_says_nothing_about_it_has_no_empty_line_for_it():
+    """Its list begins with its title."""
+    assert contents("", **{"": [("A", "a.md", "")]}) == "# Book\n\n## Book\n\n- [A](a.md)\n"
 
 
 def test_a_description_is_whole_sentences():

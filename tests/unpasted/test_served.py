@@ -7,6 +7,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -35,10 +36,10 @@ def sheet(number: int) -> str:
 def served(site: Path) -> Iterator[str]:
     """The address of a folder's files."""
     server = Server(site, "127.0.0.1", 0, "/", lambda changed: [], str)
-    with server._http as http:
-        threading.Thread(target=http.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{http.server_port}/"
-        http.shutdown()
+    with server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        ThreadingHTTPServer.shutdown(server)
 
 
 @contextmanager

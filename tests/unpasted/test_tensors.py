@@ -17,8 +17,8 @@ from micrograd import draw
 from micrograd.engine import Value
 from tests.built import ROOT
 from tests.unpasted.conftest import Bench
+from unpasted.faults import Refused
 from unpasted.kinds import graph, numbers
-from unpasted.run.session import Refused
 
 BOOK = ROOT / "tests" / "tensors"
 SCRIPTS = ROOT / "src" / "unpasted" / "assets"

@@ -8,9 +8,9 @@ from html import unescape
 
 import pytest
 
+from unpasted.faults import Refused
 from unpasted.kinds import graph
 from unpasted.kinds.numbers import short
-from unpasted.run.session import Refused
 
 DRAWING = importlib.import_module("micrograd.draw")
 RULED = ["step6_accumulate", "step7_backward", "step8_complete"]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from unpasted import words
 from unpasted.kinds import colours, svg
 
+HERE = Path(__file__).parent
 FIGURES = {
     "rooms": svg.ROOMS,
     "smallest": svg.SMALLEST,
@@ -36,38 +39,7 @@ STYLES = (
     "chapters.css",
     "print.css",
 )
-SCRIPTS = (
-    "elements.js",
-    "site.js",
-    "drawer.js",
-    "search.js",
-    "terms.js",
-    "numbers.js",
-    "operations.js",
-    "kept.js",
-    "undoing.js",
-    "variants.js",
-    "timeline.js",
-    "walked.js",
-    "words.js",
-    "links.js",
-    "sheet.js",
-    "arithmetic.js",
-    "drag.js",
-    "drawing.js",
-    "places.js",
-    "walk.js",
-    "order.js",
-    "question.js",
-    "review.js",
-    "lines.js",
-    "live.js",
-    "exercise.js",
-    "progress.js",
-    "slider.js",
-    "print.js",
-    "copy.js",
-)
+REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
 MODULE = """\
 ((module) => {{
 {text}
@@ -98,22 +70,31 @@ def style() -> Bundle:
     return _bundle("\n\n".join(_text(name) for name in STYLES), "css")
 
 
-def script(names: Collection[str] = SCRIPTS) -> Bundle:
+def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:
     """The scripts, joined: CommonJS modules, each after those that it requires.
 
     What a module exports is a part of `unpasted`, by the name of its file.
 
     Arguments:
-        names: those that are wanted, in their order.
+        names: those that are wanted, beside what they require; by default all.
+        without: those that are not.
     """
-    modules = "\n\n".join(MODULE.format(text=_text(name), name=Path(name).stem) for name in names)
+    needs: dict[str, list[str]] = {}
+    wanted = [*names] or sorted(file.name for file in HERE.glob("*.js") if file.name not in without)
+    for name in wanted:  # grows by what they require
+        needs[name] = REQUIRED.findall(_text(name))
+        wanted += needs[name]
+    modules = "\n\n".join(
+        MODULE.format(text=_text(name), name=Path(name).stem)
+        for name in TopologicalSorter(needs).static_order()
+    )
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
     whole = BUNDLE.format(texts=texts, figures=json.dumps(FIGURES), modules=modules)
     return _bundle(whole, "js")
 
 
 def _text(name: str) -> str:
-    return (Path(__file__).parent / name).read_text("utf-8").strip()
+    return (HERE / name).read_text("utf-8").strip()
 
 
 def _bundle(text: str, kind: str) -> Bundle:

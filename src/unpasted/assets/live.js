@@ -30,7 +30,7 @@ function why() {
 
 /** The page, as the site names it. */
 function pageUrl() {
-  const path = (location.origin + location.pathname).slice(unpasted.site.length);
+  const path = (location.origin + location.pathname).slice(unpasted.root.length);
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
@@ -39,7 +39,7 @@ let loading;
 
 /** What runs cells, loaded once. */
 function load() {
-  loading ??= import(`${unpasted.site}assets/unpasted/live/client.js`).then((m) => m.live);
+  loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`).then((m) => m.live);
   loading.catch(() => {
     loading = undefined;
   });

@@ -5,7 +5,7 @@
 const { element, button, all, define, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
-const SITE = unpasted.site;
+const SITE = require("./root.js");
 const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
 /** @typedef {{ url: string, title: string, asked: number }} Chapter */

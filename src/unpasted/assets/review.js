@@ -5,7 +5,7 @@
 const { element, button, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
-const SITE = unpasted.site;
+const SITE = require("./root.js");
 const LARGEST = 2_000_000; // bytes of a file of progress
 
 /** @typedef {{ url: string, title: string }} Chapter */

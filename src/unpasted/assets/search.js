@@ -87,7 +87,7 @@ class Searcher extends EventTarget {
     if (this.started) return;
     this.started = true;
     try {
-      await load(`${unpasted.site}search/index.js`);
+      await load(`${unpasted.root}search/index.js`);
       const { config, docs } = unpasted.index;
       this.worker = new (location.protocol === "file:" ? Framed : Native)(this.url);
       this.worker.addEventListener("message", (event) => {

@@ -209,8 +209,8 @@ interface Shared {
     character: number;
     colours: Record<string, string>;
   };
-  /** The address where the site begins. */
-  site: string;
+  /** The address where the site begins; see root.js. */
+  root: string;
   /** What search/index.js brings. */
   index: { config: unknown; docs: unknown[] };
 }

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from urllib.parse import unquote
 
 from unpasted import zips
 from unpasted.book import Book
 from unpasted.export import epub, notebook, pdf
-from unpasted.mkdocs import book_of
 from unpasted.stage import Stage
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser what the command takes."""
-    parser.add_argument("site", type=Path, help="where the site is to stand")
-    parser.add_argument("folder", type=Path, help="where the archives are to stand")
-
-
-def run(given: argparse.Namespace) -> None:
-    """Build this folder's book, and write its archives. Raises Refused where it has a fault."""
-    archive(book_of(Path.cwd(), given.site), given.site, given.folder)
-
-
-def archive(book: Book, site: Path, folder: Path) -> None:
+def run(book: Book, site: Path, folder: Path) -> None:
     """Write a book's archives into a folder, in the place of what is there.
 
     Arguments:

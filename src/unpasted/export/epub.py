@@ -9,9 +9,8 @@ import re
 import time
 import uuid
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -19,9 +18,10 @@ from lxml.html import HtmlElement
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
-from unpasted.html.links import target_of
+from unpasted.html.links import lead
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
+from unpasted.templating import filled
 from unpasted.zips import MIMETYPE, pack
 
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
@@ -30,48 +30,8 @@ KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href
         "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
 SHOWS = ".//text()[normalize-space() and not(ancestor::h1)]|.//img|.//svg"
+UNKNOWN = "application/octet-stream"
 MATHML = "http://www.w3.org/1998/Math/MathML"
-
-CONTAINER = """<?xml version="1.0"?>
-<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
-<rootfile full-path="book/book.opf" media-type="application/oebps-package+xml"/>
-</rootfiles></container>
-"""
-PAGE = """<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"
- lang="{lang}" xml:lang="{lang}">
-<head><title>{title}</title><link rel="stylesheet" type="text/css" href="{style}"/></head>
-<body>{body}</body>
-</html>
-"""
-PACKAGE = """<?xml version="1.0" encoding="utf-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"
- xml:lang="{lang}">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="id">urn:uuid:{id}</dc:identifier>
-<dc:title>{title}</dc:title>
-<dc:language>{lang}</dc:language>{author}
-<dc:description>{description}</dc:description>
-<meta property="dcterms:modified">{modified}</meta>
-<meta property="schema:accessMode">textual</meta>
-<meta property="schema:accessMode">visual</meta>
-<meta property="schema:accessModeSufficient">textual</meta>
-<meta property="schema:accessibilityFeature">alternativeText</meta>
-<meta property="schema:accessibilityFeature">MathML</meta>
-<meta property="schema:accessibilityFeature">tableOfContents</meta>
-<meta property="schema:accessibilityHazard">none</meta>
-</metadata>
-<manifest>
-<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="style" href="style.css" media-type="text/css"/>
-{items}
-</manifest>
-<spine>
-{spine}
-</spine>
-</package>
-"""
 
 
 def write(book: Book, file: Path) -> None:
@@ -86,50 +46,36 @@ def write(book: Book, file: Path) -> None:
     shown: dict[str, None] = {}
     content: dict[str, str | bytes] = {
         MIMETYPE: "application/epub+zip",  # first of all
-        "META-INF/container.xml": CONTAINER,
+        "META-INF/container.xml": filled("container.xml"),
         "book/style.css": written_out(Path(__file__).with_name("epub.css").read_text("utf-8")),
     }
-    items, spine, entries = [], [], []
-    for number, (url, tree) in enumerate(trees.items()):
-        name, title = _named(url), escape(book.title_of(pages[url]))
-        text = PAGE.format(
-            lang=book.language,
-            title=title,
-            style=posixpath.relpath("style.css", posixpath.dirname(url) or "."),
-            body=xhtml(tree, url, ids, shown),
-        )
+    listed = []
+    for url, tree in trees.items():
+        name, title = _named(url), book.title_of(pages[url])
+        style = posixpath.relpath("style.css", posixpath.dirname(url) or ".")
+        body = xhtml(tree, url, ids, shown)
+        text = filled("page.xhtml", book=book, title=title, style=style, body=body)
         try:
             etree.fromstring(text.encode())
         except etree.XMLSyntaxError as error:
             says = f"this page cannot be written as XHTML, which an EPUB is made of: {error}"
             raise Fault(pages[url].chapter.place, says) from None
         content[f"book/{name}"] = text
-        href = escape(quote(name))
         holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*tree.iter(tag)]]
-        properties = f' properties="{" ".join(holds)}"' if holds else ""
-        kind = 'media-type="application/xhtml+xml"'
-        items.append(f'<item id="page-{number}" href="{href}" {kind}{properties}/>')
-        spine.append(f'<itemref idref="page-{number}"/>')
-        entries.append(f'<li><a href="{href}">{title}</a></li>')
-    for number, path in enumerate(shown):
-        content[f"book/{path}"] = (book.docs / path).read_bytes()
-        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        href = escape(quote(path))
-        items.append(f'<item id="file-{number}" href="{href}" media-type="{kind}"/>')
-    nav = f'<nav epub:type="toc"><h1>Contents</h1><ol>{"".join(entries)}</ol></nav>'
-    content["book/nav.xhtml"] = PAGE.format(
-        lang=book.language, title="Contents", style="style.css", body=nav
+        listed.append({"href": quote(name), "title": title, "holds": holds})
+    content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
+    kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
+    content["book/nav.xhtml"] = filled(
+        "nav.xhtml", book=book, title="Contents", style="style.css", pages=listed
     )
     moment = float(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    content["book/book.opf"] = PACKAGE.format(
-        lang=book.language,
+    content["book/book.opf"] = filled(
+        "book.opf",
+        book=book,
         id=uuid.uuid5(uuid.NAMESPACE_URL, book.name),
-        title=escape(book.title),
-        author=f"\n<dc:creator>{escape(book.author)}</dc:creator>" if book.author else "",
-        description=escape(book.description or book.name),
         modified=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment)),
-        items="\n".join(items),
-        spine="\n".join(spine),
+        pages=listed,
+        shown=kinds,
     )
     pack(file, content.items())
 
@@ -147,6 +93,17 @@ def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[
         ids: of every page that is in the EPUB, by URL.
         shown: takes the paths of the files that the page shows, relative to the site.
     """
+
+    def way(target: str, parts: SplitResult, leads: bool) -> str | None:
+        if not leads:
+            shown[target] = None
+            return parts.path
+        if target not in ids:
+            return None
+        fragment = parts.fragment if unquote(parts.fragment) in ids[target] else ""
+        return parts._replace(path=_named(parts.path), fragment=fragment).geturl()
+
+    lead(tree, url, way)
     for math in tree.iter("math"):
         math.set("xmlns", MATHML)
         math.attrib.pop("data-tex", None)
@@ -154,40 +111,14 @@ def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[
             for name in ("displaystyle", "scriptlevel") if element.tag != "mstyle" else ():
                 element.attrib.pop(name, None)  # MathML 3, which EPUB has, knows them there only
     for element in tree.xpath(".//*[not(ancestor-or-self::math or ancestor-or-self::svg)]"):
-        known = dict(element.attrib)
+        known = {key: value for key, value in element.items() if key in KEPT}
         if "-" in element.tag:
             within = next(element.iterancestors(*WITHIN), None) is not None
             element.tag = "span" if within else "div"
-        if "href" in known and not (way := _way(known["href"], url, ids)):
+        if element.tag == "a" and "href" not in known:
             element.tag = "span"
-            del known["href"]
-        elif "href" in known:
-            known["href"] = way
-        if known.get("src"):
-            known["src"] = _file(known["src"], url, shown)
         if known.get("role") not in ROLES:
             known.pop("role", None)
         element.attrib.clear()
-        element.attrib.update({key: value for key, value in known.items() if key in KEPT})
+        element.attrib.update(known)
     return write_tree(tree)
-
-
-def _file(src: str, url: str, shown: dict[str, None]) -> str:
-    """Where a file that a page shows lies in the EPUB."""
-    parts = urlsplit(src)
-    if parts.scheme or parts.netloc:
-        return src
-    shown[target_of(parts.path, url)] = None
-    return parts.path
-
-
-def _way(href: str, url: str, ids: Mapping[str, set[str]]) -> str:
-    """Where a link of a page leads in the EPUB; nowhere, if its page is not there."""
-    parts = urlsplit(href)
-    if parts.scheme or parts.netloc:
-        return href
-    page = target_of(parts.path, url) if parts.path else url
-    if page not in ids:
-        return ""
-    fragment = parts.fragment if unquote(parts.fragment) in ids[page] else ""
-    return parts._replace(path=_named(parts.path), fragment=fragment).geturl()

@@ -6,7 +6,6 @@ links; all else is finished HTML.
 
 from __future__ import annotations
 
-import argparse
 import posixpath
 import re
 import shutil
@@ -14,7 +13,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
@@ -27,7 +25,6 @@ from unpasted import assets
 from unpasted.book import Book
 from unpasted.html import tree
 from unpasted.html.links import target_of
-from unpasted.mkdocs import book_of
 from unpasted.page import Page
 from unpasted.site import ASSETS
 from unpasted.stage import Stage
@@ -58,19 +55,7 @@ Reader.add_multi_constructor(PYTHON_NAME, lambda loader, name, node: Named(name)
 Writer.add_representer(Named, lambda dumper, name: dumper.represent_scalar(PYTHON_NAME + name, ""))
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser what the command takes."""
-    parser.add_argument("folder", type=Path, help="where the Markdown is to stand")
-
-
-def run(given: argparse.Namespace) -> None:
-    """Write the book of this folder into another one. Raises Refused where it has a fault."""
-    with TemporaryDirectory() as folder:
-        site = Path(folder, "site")
-        render(book_of(Path.cwd(), site), site, given.folder)
-
-
-def render(book: Book, site: Path, folder: Path) -> None:
+def run(book: Book, site: Path, folder: Path) -> None:
     """Write a book for a bare host: mkdocs.yml, and in docs/ its pages, files and assets.
 
     Arguments:
@@ -87,7 +72,7 @@ def render(book: Book, site: Path, folder: Path) -> None:
         shutil.copytree(
             site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
         )
-        script = assets.script([one for one in assets.SCRIPTS if one not in THEMES])
+        script = assets.script(without=THEMES)
         (docs / ASSETS / script.name).write_bytes(script.content)
         own = settings(book, f"{ASSETS}/{assets.style().name}", f"{ASSETS}/{script.name}")
         text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)
@@ -96,7 +81,7 @@ def render(book: Book, site: Path, folder: Path) -> None:
 
 def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     """The settings of the host: the book's, without what only this build knows."""
-    with (book.root / "mkdocs.yml").open("rb") as file:
+    with (book.settings.root / "mkdocs.yml").open("rb") as file:
         own = yaml_load(file, get_yaml_loader(Reader))
     left = {"validation", "docs_dir", "hooks"}
     if not own.get("repo_url"):

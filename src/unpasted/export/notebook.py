@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urljoin
 
 from lxml.html import HtmlElement
 
@@ -21,11 +21,10 @@ from unpasted import live
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
-from unpasted.html.links import target_of
+from unpasted.html.links import lead
 from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
-from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 
 PACKAGES = "packages"
@@ -69,14 +68,27 @@ def write(book: Book, folder: Path) -> None:
 def notebook(book: Book, page: Page) -> dict[str, Any]:
     """A chapter as a notebook, of nbformat 4.5."""
     root = still(page.tree)
-    for link in [*root.iter("a")]:
-        _lead(link, page, book)
+    for term in root.find_class("term"):
+        term.drop_tag()
+    paths = {unquote(one.url): one.path for one in book.pages.values() if one.number}
+
+    def way(target: str, link: SplitResult, leads: bool) -> str | None:
+        if not (leads and link.path):
+            return None if leads else link.geturl()
+        if path := paths.get(target):
+            beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
+            return quote(re.sub(r"\.md$", ".ipynb", beside))
+        away = link._replace(path=quote(target)).geturl()
+        return urljoin(book.address, away) if book.address else None
+
+    lead(root, unquote(page.url), way)
     for math in root.iter("math"):
         for ours, theirs in COLOURS.items():
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
     for note in root.xpath(NOTES):
         _quote(note)
-    asking = (number for number, job in enumerate(page.chapter.jobs) if _asks(job, page))
+    jobs = enumerate(page.chapter.jobs)
+    asking = (n for n, job in jobs if isinstance(job, Fence) and page.table[job.kind].asks)
     for question, number in zip(root.iter("book-question"), asking, strict=False):
         question.set("data-job", str(number))
     cells = [*_cells(root, page)]
@@ -154,10 +166,6 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
     return cell
 
 
-def _asks(job: Job, page: Page) -> bool:
-    return isinstance(job, Fence) and page.table[job.kind].asks
-
-
 def _code(source: str) -> Cell:
     return {
         "cell_type": "code",
@@ -191,20 +199,3 @@ def _quote(note: HtmlElement) -> None:
         bold.text, title.text = title.text, None
         bold.extend([*title])
         title.append(bold)
-
-
-def _lead(link: HtmlElement, page: Page, book: Book) -> None:
-    """Let a link lead to the notebook of a chapter, else to the published site, else nowhere."""
-    parts = urlsplit(link.get("href", ""))
-    link.attrib.pop("title", None)
-    if parts.scheme or parts.netloc:
-        return
-    target = target_of(parts.path, unquote(page.url)) if parts.path else ""
-    to = next((one for one in book.pages.values() if unquote(one.url) == target), None)
-    if to and to.number and "term" not in link.get("class", ""):
-        beside = posixpath.relpath(to.path, posixpath.dirname(page.path) or ".")
-        link.set("href", quote(re.sub(r"\.md$", ".ipynb", beside)))
-    elif target and book.address and "term" not in link.get("class", ""):
-        link.set("href", urljoin(book.address, parts._replace(path=quote(target)).geturl()))
-    else:
-        link.drop_tag()

@@ -10,11 +10,9 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote
 
 from lxml import html
 from lxml.html import HtmlElement
@@ -22,9 +20,10 @@ from lxml.html import HtmlElement
 from unpasted import assets
 from unpasted.book import Book
 from unpasted.export.still import still
+from unpasted.faults import Refused
 from unpasted.html import tree
-from unpasted.html.links import target_of
-from unpasted.run.session import Refused
+from unpasted.html.links import lead
+from unpasted.templating import filled
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -33,26 +32,12 @@ FLAGS = (
     "--virtual-time-budget=20000",
 )  # fmt: skip
 SECONDS = 300
-SCRIPTS = ("elements.js", "print.js")  # which put the answers at the end
+SCRIPTS = ("print.js",)  # which puts the answers at the end
 REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
 )
 """Attributes whose words are ids."""
 WITHIN = re.compile(r"url\(#")
-
-PAGE = """<!doctype html>
-<html {html}>
-<head><meta charset="utf-8"><title>{title}</title>
-{sheets}
-<style>
-{look}
-{heads}
-</style>
-<script>{script}</script></head>
-<body {body}>
-<nav hidden>{starts}</nav>
-<div class="md-content">{articles}</div></body></html>
-"""
 
 
 def browser() -> str:
@@ -125,32 +110,32 @@ def document(book: Book, site: Path) -> str:
     """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
     pages = [page for page in book.pages.values() if page.inside]
     starts = names(unquote(page.url) for page in pages)
-    articles = []
+
+    def way(target: str, link: SplitResult, leads: bool) -> str | None:
+        if not leads:
+            return (site.resolve() / target).as_uri()
+        if name := starts.get(target):
+            return f"#{name}{'-' * bool(link.fragment)}{link.fragment}"
+        path = f"{book.address.rstrip('/')}/{quote(target)}"
+        return link._replace(path=path).geturl() if book.address else None
+
+    parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
-        here = _Page(site, url, starts, book.address)
         root = still(page.tree)
-        for element in root.iter():
-            here.change(element)
-        articles.append(
-            f'<article id="{name}" class="md-content__inner md-typeset" style="page: {name}">'
-            f"{tree.write(root)}</article>"
-        )
-    here = _Page(site, first := next(iter(starts)), starts, book.address)
-    frame = html.fromstring((site / first).read_text("utf-8"))
-    sheets = frame.xpath("//link[@rel='stylesheet']/@href")
-    return PAGE.format(
-        html=_attributes(frame),
-        body=_attributes(frame.body),
-        title=escape(book.title),
-        sheets="\n".join(f'<link rel="stylesheet" href="{here.file(one)}">' for one in sheets),
-        look=files("unpasted.export").joinpath("pdf.css").read_text("utf-8"),
-        heads="\n".join(
-            f"@page {name} {{ @top-center {{ content: {_css(book.title_of(page))} }} }}"
-            for page, name in zip(pages, starts.values(), strict=True)
-        ),
+        _apart(root, name)
+        lead(root, url, way)
+        parts.append({"name": name, "title": _css(book.title_of(page)), "html": tree.write(root)})
+    frame = html.fromstring((site / (first := next(iter(starts)))).read_text("utf-8"))
+    lead(frame, first, way)
+    return filled(
+        "book.html",
+        book=book,
+        html=dict(frame.items()),
+        body=dict(frame.body.items()),
+        sheets=frame.xpath("//link[@rel='stylesheet']/@href"),
+        look=Path(__file__).with_name("pdf.css").read_text("utf-8"),
         script=assets.script(SCRIPTS).content.decode(),
-        starts="".join(f'<a href="#{name}"></a>' for name in starts.values()),
-        articles="\n".join(articles),
+        pages=parts,
     )
 
 
@@ -158,50 +143,13 @@ def _css(text: str) -> str:
     return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
 
 
-def _attributes(element: HtmlElement) -> str:
-    return " ".join(f'{key}="{escape(value)}"' for key, value in element.items())
-
-
-class _Page:
-    """A page on its way into the document: its ids get its name before them."""
-
-    def __init__(self, site: Path, url: str, names: Mapping[str, str], address: str) -> None:
-        self._site, self._url, self._names, self._address = site, url, names, address
-        self._name = names[url]
-
-    def file(self, link: str) -> str:
-        """The whole address of a file that a page shows."""
-        parts = urlsplit(link)
-        if parts.scheme or parts.netloc:
-            return link
-        return (self._site.resolve() / target_of(parts.path, self._url)).as_uri()
-
-    def change(self, element: HtmlElement) -> None:
-        """Let an element name, lead to and load what it does on its page."""
+def _apart(root: HtmlElement, name: str) -> None:
+    """Put a page's name before the ids on it: in one document each is given once."""
+    for element in root.iter():
         for key, value in element.items():
             if REFERS.fullmatch(key):
-                element.set(key, " ".join(f"{self._name}-{word}" for word in value.split()))
-            elif key in ("src", "poster"):
-                element.set(key, self.file(value))
-            elif key == "srcset":
-                several = (one.split(maxsplit=1) for one in value.split(",") if one.strip())
-                element.set(key, ", ".join(" ".join([self.file(a), *b]) for a, *b in several))
-            elif key in ("href", "xlink:href"):
-                loads = element.tag == "image" and not value.startswith("#")
-                if link := self.file(value) if loads else self._way(value):
-                    element.set(key, link)
-                else:
-                    del element.attrib[key]
+                element.set(key, " ".join(f"{name}-{word}" for word in value.split()))
+            elif key in ("href", "xlink:href") and value.startswith("#") and element.tag != "a":
+                element.set(key, f"#{name}-{value[1:]}")
             elif WITHIN.search(value):
-                element.set(key, WITHIN.sub(f"url(#{self._name}-", value))
-
-    def _way(self, link: str) -> str:
-        """Where a link leads in the PDF, or into the published site; nowhere without one."""
-        parts = urlsplit(link)
-        if parts.scheme or parts.netloc:
-            return link if parts.scheme else f"https:{link}"
-        target = target_of(parts.path, self._url) if parts.path else self._url
-        if name := self._names.get(target):
-            return f"#{name}{'-' * bool(parts.fragment)}{parts.fragment}"
-        path = f"{self._address.rstrip('/')}/{quote(target)}"
-        return parts._replace(path=path).geturl() if self._address else ""
+                element.set(key, WITHIN.sub(f"url(#{name}-", value))

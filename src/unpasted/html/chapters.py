@@ -8,14 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from html import escape
-from itertools import groupby
-from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
+from unpasted.templating import filled
 from unpasted.words import say
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -58,21 +56,14 @@ def question_of(root: HtmlElement) -> str:
     return next((one for one in sentences if one.endswith("?")), "")
 
 
-def picture_for(meta: Mapping[str, Any], root: HtmlElement) -> tuple[str, str]:
-    """The picture of a chapter, and what is wrong with the `picture:` of its front matter."""
-    wanted = meta.get("picture", 1)
-    picture = picture_of(root, wanted) if isinstance(wanted, int) else ""
-    if "picture" in meta and not picture:
-        return "", f"picture: {wanted} is no figure of this page; write its number, such as 2"
-    return picture, ""
-
-
-def picture_of(root: HtmlElement, number: int) -> str:
+def picture_of(root: HtmlElement, number: object) -> str:
     """A figure of a page as a small picture: its lines and boxes, without words.
 
     Arguments:
-        number: which figure, from 1. Without that many there is none.
+        number: which figure, from 1, as the front matter says. Without that many there is none.
     """
+    if not isinstance(number, int):
+        return ""
     drawn = root.xpath(f"(.//figure[@class='drawing'])[{number}]//svg")
     if not drawn:
         return ""
@@ -130,10 +121,15 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
     Arguments:
         url: of the page, relative to the site.
     """
+
+    def way(to: str) -> str:
+        return posixpath.relpath(to, posixpath.dirname(url) or ".")
+
     for place in [*root.iter("book-chapters")]:
         parent = place.getparent()
         alone = parent.tag == "p" and len(parent) == 1 and not tree.words_of(parent)
-        tree.put(parent if alone else place, _cards(chapters, url))
+        cards = filled("cards.html", chapters=chapters, way=way)
+        tree.put(parent if alone else place, cards)
     for place in root.iter("book-review"):
         known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
         place.set("data-chapters", json.dumps(known, ensure_ascii=False))
@@ -143,47 +139,5 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
     for end in root.xpath(".//book-progress[@data-page]"):
         for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
             if chapter.url == url:
-                tree.insert(end, 0, _end(chapter, following))
-
-
-def _cards(chapters: Sequence[Chapter], url: str) -> str:
-    """All chapters, part by part."""
-    parts = []
-    for section, group in groupby(chapters, key=lambda chapter: chapter.section):
-        head = f'<h3 class="part">{escape(section)}</h3>' if section else ""
-        cards = "".join(f"<li>{_card(chapter, url)}</li>" for chapter in group)
-        parts.append(f'{head}<ol class="cards">{cards}</ol>')
-    return f'<div class="chapters">{"".join(parts)}</div>'
-
-
-def _card(chapter: Chapter, url: str) -> str:
-    picture = f'<span class="card-picture">{chapter.picture}</span>' if chapter.picture else ""
-    return (
-        f'<a class="card" href="{_way(chapter.url, url)}" data-progress="">'
-        f'<span class="card-number">{chapter.number}</span>'
-        f'<span class="card-title">{escape(chapter.title)}</span>'
-        f'<span class="card-question">{escape(chapter.question)}</span>'
-        f'<span class="card-minutes">{say("{n} min", n=chapter.minutes)}</span>{picture}</a>'
-    )
-
-
-def _end(chapter: Chapter, following: Chapter | None) -> str:
-    """What stands at a chapter's end; the reader's score is added by a script."""
-    built = say("You have {built}.", built=escape(chapter.built)) if chapter.built else ""
-    further = say("This was the last chapter.")
-    if following:
-        title = f"{following.number} · {escape(following.title)}"
-        href = _way(following.url, chapter.url)
-        asks = f"<br>{escape(following.question)}" if following.question else ""
-        further = say("Next: {chapter}", chapter=f'<a href="{href}">{title}</a>{asks}')
-    label = say("The end of chapter {n}", n=chapter.number)
-    built = f'<p class="built">{built}</p>' if built else ""
-    return (
-        f'<section class="end-card" aria-label="{label}">'
-        f'{built}<p class="next">{further}</p></section>'
-    )
-
-
-def _way(to: str, url: str) -> str:
-    """A link to a page, from another page of the site."""
-    return posixpath.relpath(to, posixpath.dirname(url) or ".")
+                card = filled("end.html", chapter=chapter, following=following, way=way)
+                tree.insert(end, 0, card)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from unpasted.html.tree import words_of
 
 LONGEST = 200  # characters; search engines show no more
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+PARAGRAPHS = etree.XPath(".//p[not(@*) and not(.//math or .//svg)]")
 
 
 def description_of(root: HtmlElement) -> str:
@@ -17,11 +19,9 @@ def description_of(root: HtmlElement) -> str:
 
     A paragraph with a formula or a drawing is passed over: it says less without them.
     """
-    for paragraph in root.iter("p"):
+    for paragraph in PARAGRAPHS(root):
         words = words_of(paragraph)
-        if paragraph.attrib or not words.endswith((".", "!", "?")):
-            continue
-        if next(paragraph.iter("math", "svg"), None) is not None:
+        if not words.endswith((".", "!", "?")):
             continue
         said, *sentences = SENTENCE.split(words)
         while sentences and len(said) + len(sentences[0]) < LONGEST:

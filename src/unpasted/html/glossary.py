@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from unpasted.faults import Fault, Place
+from unpasted.html import tree
 
 ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
@@ -87,42 +88,30 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
     seen: set[str] = set()
 
-    def linked(text: str | None, explained: bool) -> tuple[str, list[HtmlElement]]:
-        """A text up to the first link, and the links with the texts behind them."""
-        texts, links, at = [""], [], 0
-        for found in words.finditer(text := text or ""):
+    for parent, previous, text in tree.texts(root, _is_made):
+        parts, at = [], 0
+        for found in words.finditer(text):
             term, before = terms[found[0]], text[at : found.start()]
-            texts[-1] += before.removesuffix("\\")
-            at = found.end()
-            if not explained or before.endswith("\\") or term.id in seen:
-                texts[-1] += found[0]
-                continue
-            seen.add(term.id)
-            known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
-            links.append(root.makeelement("a", known))
-            links[-1].text = found[0]
-            texts.append("")
-        texts[-1] += text[at:]
-        for link, behind in zip(links, texts[1:], strict=True):
-            link.tail = behind
-        return texts[0], links
+            link, at = found[0], found.end()
+            if not (before.endswith("\\") or term.id in seen) and page and _explains(parent):
+                seen.add(term.id)
+                known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
+                link = root.makeelement("a", known)
+                link.text = found[0]
+            parts += [before.removesuffix("\\"), link]
+        if at:
+            tree.rewrite(parent, previous, [*parts, text[at:]])
 
-    def read(element: HtmlElement, explained: bool) -> None:
-        if element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE:
-            return
-        explained &= element.tag not in UNEXPLAINED and element.get("class") != "choices"
-        children = [*element]
-        element.text, links = linked(element.text, explained)
-        for number, link in enumerate(links):
-            element.insert(number, link)
-        for child in children:
-            read(child, explained)
-            child.tail, links = linked(child.tail, explained)
-            at = element.index(child) + 1
-            for number, link in enumerate(links):
-                element.insert(at + number, link)
 
-    read(root, bool(page))
+def _is_made(element: HtmlElement) -> bool:
+    """Whether the text of an element is no sentence of the author's."""
+    return element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE
+
+
+def _explains(element: HtmlElement) -> bool:
+    """Whether a term may be a link in an element."""
+    around = [element, *element.iterancestors()]
+    return not any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
 
 
 def plain(markdown: str) -> str:

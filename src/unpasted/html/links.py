@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -64,28 +64,53 @@ def found_in(root: HtmlElement) -> Found:
         refused.append((f"{name}=", f"no page may hold {name}=; {only}"))
     links: list[str] = []
     for element in LEADS(root):
-        for link, leads in _links_of(element):
+        for _, link, leads in _links_of(element):
             if problem := _why_refused(link, leads):
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    for text in tree.texts(root, AS_IT_IS):
+    for _, _, text in tree.texts(root, lambda one: one.tag in AS_IT_IS):
         refused += _left_in(text)
     return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
 
-def _links_of(element: HtmlElement) -> Iterator[tuple[str, bool]]:
-    """The addresses that an element names, and for each whether it leads there or loads it."""
+def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], str | None]) -> None:
+    """Let the links of a page lead elsewhere, where the page stands somewhere else.
+
+    Those into the world stay, and those for which there is no way go.
+
+    Arguments:
+        page: the URL of the page, relative to the site.
+        way: from what a link names, relative to the site, the link, and whether it leads there or
+            loads it.
+    """
+    for element in LEADS(root):
+        for key, link, leads in [*_links_of(element)]:
+            parts = urlsplit(link)
+            if parts.scheme:
+                continue
+            target = target_of(parts.path, page) if parts.path else page
+            to = f"https:{link}" if parts.netloc else way(target, parts, leads)
+            if to:
+                whole = rf"(?<![^\s,]){re.escape(link)}(?![^\s,])"  # one of several, in a srcset
+                before, _, after = re.split(f"({whole})", element.get(key), maxsplit=1)
+                element.set(key, before + to + after)
+            else:
+                element.attrib.pop(key, None)
+
+
+def _links_of(element: HtmlElement) -> Iterator[tuple[str, str, bool]]:
+    """The addresses that an element names, in which attribute, and whether it leads there."""
     for key, value in element.items():
         if key in ("href", "xlink:href") and value:
             if element.tag in ("a", "area"):
-                yield value, True
+                yield key, value, True
             elif not value.startswith("#"):
-                yield value, False
+                yield key, value, False
         elif key == "srcset":
-            yield from ((part.split()[0], False) for part in value.split(",") if part.strip())
+            yield from ((key, one.split()[0], False) for one in value.split(",") if one.strip())
         elif key in LOADS and value:
-            yield value, False
+            yield key, value, False
 
 
 def _why_refused(link: str, leads: bool) -> str:

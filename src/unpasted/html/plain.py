@@ -6,9 +6,9 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from itertools import count, groupby
-from urllib.parse import urljoin
+from collections.abc import Collection
+from copy import deepcopy
+from itertools import count
 
 from lxml.html import HtmlElement
 
@@ -44,26 +44,28 @@ def markdown_of(element: HtmlElement, address: str = "") -> str:
     Arguments:
         address: of the page, by which its links are completed, or nothing.
     """
-    return "\n\n".join(_blocks(element, address)) + "\n"
+    root = deepcopy(element)
+    for useless in [one for one in root.iterdescendants() if _is_clutter(one)]:
+        useless.drop_tree()
+    if address:
+        root.make_links_absolute(address)
+    return "\n\n".join(_blocks(root)) + "\n"
 
 
-def _blocks(element: HtmlElement, address: str) -> list[str]:
+def _blocks(element: HtmlElement) -> list[str]:
     """The paragraphs and their like in an element, each without an empty line around it."""
     blocks: list[str] = []
-    children = (one for one in element if not _is_clutter(one))
     line = _escaped(element.text)
-    for is_block, group in groupby(children, _is_block):
-        for child in group:
-            if is_block:
-                blocks.append(_tidy(line))
-                blocks += _block(child, address)
-                line = _escaped(child.tail)
-            else:
-                line += _inline(child, address) + _escaped(child.tail)
+    for child in element:
+        if _is_block(child):
+            blocks += [_tidy(line), *_block(child)]
+            line = _escaped(child.tail)
+        else:
+            line += _inline(child) + _escaped(child.tail)
     return [*filter(None, [*blocks, _tidy(line)])]
 
 
-def _block(element: HtmlElement, address: str) -> list[str]:
+def _block(element: HtmlElement) -> list[str]:
     tag = element.tag
     if tag == "math":
         return [f"$$\n{_tex(element)}\n$$"]
@@ -73,10 +75,10 @@ def _block(element: HtmlElement, address: str) -> list[str]:
     if tag == "pre":
         return [_fence(element)]
     if tag == "table":
-        return _table(element, address)
+        return _table(element)
     if tag == "hr":
         return ["---"]
-    blocks = _blocks(element, address)
+    blocks = _blocks(element)
     words = " ".join(" ".join(blocks).split())
     if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
         return [f"{'#' * int(tag[1])} {words}"]
@@ -85,36 +87,36 @@ def _block(element: HtmlElement, address: str) -> list[str]:
     if tag == "blockquote":
         return [_indented("\n\n".join(blocks), "> ", "> ")]
     if tag in ("ol", "ul"):
-        items = [one for one in element.iterchildren("li") if not _is_clutter(one)]
         numbers = count(int(element.get("start") or 1))
-        signs = (f"{next(numbers)}. " if tag == "ol" else "- " for _ in items)
-        texts = ("\n\n".join(_blocks(item, address)) for item in items)
-        pairs = zip(texts, signs, strict=True)
-        return ["\n".join(_indented(text, " " * len(sign), sign) for text, sign in pairs)]
+        signs = (f"{n}. " if tag == "ol" else "- " for n in numbers)
+        items = zip(map(_paragraphs, element.iterchildren("li")), signs, strict=False)
+        return ["\n".join(_indented(text, " " * len(sign), sign) for text, sign in items)]
     if tag == "dl":
-        return [*_definitions(element, address)]
+        texts = ((one.tag, _paragraphs(one)) for one in element.iter("dt", "dd"))
+        lines = (
+            f"\n{text}" if tag == "dt" else _indented(text, "    ", ":   ") for tag, text in texts
+        )
+        return ["\n".join(lines).strip()]
     return [*dict.fromkeys(blocks)] if _has_class(element, ("plot", "scroll")) else blocks
 
 
-def _inline(element: HtmlElement, address: str) -> str:
+def _inline(element: HtmlElement) -> str:
     tag, name = element.tag, element.get("class", "")
     if tag == "br":
         return "  \n"
     if tag == "math":
         return f"${_tex(element)}$"
     if tag == "img":
-        return f"![{element.get('alt', '')}]({urljoin(address, element.get('src', ''))})"
+        return f"![{element.get('alt', '')}]({element.get('src', '')})"
     if tag in ("code", "kbd", "samp"):
         text = text_of(element)
         ticks = _ticks(text, 1)
         return f"{ticks} {text} {ticks}" if "`" in text else f"{ticks}{text}{ticks}"
-    children = [one for one in element if not _is_clutter(one)]
-    parts = (_inline(one, address) + _escaped(one.tail) for one in children)
+    parts = (_inline(one) + _escaped(one.tail) for one in element)
     text = _escaped(element.text) + "".join(parts)
     href = element.get("href")
     if tag == "a" and href and name != "term" and text.strip():
-        to = urljoin(address, href)
-        return f"<{to}>" if text == _escaped(to) else f"[{' '.join(text.split())}]({to})"
+        return f"<{href}>" if text == _escaped(href) else f"[{' '.join(text.split())}]({href})"
     if (sign := AROUND.get(tag)) and (words := text.strip()):
         text = text.replace(words, f"{sign}{words}{sign}")
     return text + BEHIND.get(name, "")
@@ -133,7 +135,7 @@ def _has_class(element: HtmlElement, names: Collection[str]) -> bool:
 def _is_block(element: HtmlElement) -> bool:
     if element.tag == "math":
         return bool(element.get("display") == "block")
-    return element.tag in BLOCKS or any(_is_block(one) for one in element if not _is_clutter(one))
+    return element.tag in BLOCKS or any(map(_is_block, element))
 
 
 def _tex(formula: HtmlElement) -> str:
@@ -165,9 +167,9 @@ def _ticks(text: str, least: int) -> str:
     return "`" * max(least, longest + 1 if longest >= least else 0)
 
 
-def _table(table: HtmlElement, address: str) -> list[str]:
+def _table(table: HtmlElement) -> list[str]:
     rows = [
-        [" ".join(" ".join(_blocks(cell, address)).split()).replace("|", "\\|") for cell in row]
+        [" ".join(" ".join(_blocks(cell)).split()).replace("|", "\\|") for cell in row]
         for row in table.iter("tr")
     ]
     if not rows:
@@ -179,17 +181,8 @@ def _table(table: HtmlElement, address: str) -> list[str]:
     return [*caption, "\n".join(f"| {' | '.join(row)} |" for row in rows)]
 
 
-def _definitions(terms: HtmlElement, address: str) -> Iterator[str]:
-    entry: list[str] = []
-    for one in terms.iter("dt", "dd"):
-        text = "\n\n".join(_blocks(one, address))
-        if one.tag == "dt":
-            if entry:
-                yield "\n".join(entry)
-            entry = [text]
-        else:
-            entry.append(_indented(text, "    ", ":   "))
-    yield "\n".join(entry)
+def _paragraphs(element: HtmlElement) -> str:
+    return "\n\n".join(_blocks(element))
 
 
 def _indented(text: str, indent: str, first: str) -> str:
@@ -206,19 +199,3 @@ def _escaped(text: str | None) -> str:
 def _tidy(line: str) -> str:
     """A paragraph, of which no line is empty."""
     return re.sub(r"(  )?\n\s*", r"\1\n", line).strip()
-
-
-def contents(name: str, about: str, pages: Iterable[tuple[str, str, str, str]]) -> str:
-    """The text of llms.txt.
-
-    Arguments:
-        name, about: of the book.
-        pages: for each the part of the book, its title, its address and what it is about.
-    """
-    parts: dict[str, list[str]] = {}
-    for part, title, at, says in pages:
-        parts.setdefault(part or name, []).append(f"- [{title}]({at}){f': {says}' if says else ''}")
-    out = [f"# {name}", *(["", f"> {about}"] if about else [])]
-    for part, lines in parts.items():
-        out += ["", f"## {part}", "", *lines]
-    return "\n".join(out) + "\n"

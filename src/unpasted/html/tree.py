@@ -13,8 +13,9 @@ own has `display="block"`. There are no comments in a tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
+from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
@@ -141,12 +142,30 @@ def wrap(element: HtmlElement, opens: str, closes: str, name: str = "together") 
 def insert(parent: HtmlElement, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
     made = parse(html)
-    if made.text and at:
-        parent[at - 1].tail = (parent[at - 1].tail or "") + made.text
-    elif made.text:
-        parent.text = (parent.text or "") + made.text
-    for number, child in enumerate([*made]):
-        parent.insert(at + number, child)
+    _insert(parent, at, [made.text or "", *made])
+
+
+def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) -> None:
+    last: Any = parent[at - 1] if at else None
+    for part in parts:
+        if not isinstance(part, str):
+            parent.insert(0 if last is None else parent.index(last) + 1, part)
+            last = part
+        elif part and last is None:
+            parent.text = (parent.text or "") + part
+        elif part:
+            last.tail = (last.tail or "") + part
+
+
+def rewrite(
+    parent: HtmlElement, previous: HtmlElement | None, parts: Iterable[str | HtmlElement]
+) -> None:
+    """Put texts and elements in the place of a text, which `texts` gave."""
+    if previous is None:
+        parent.text = None
+    else:
+        previous.tail = None
+    _insert(parent, 0 if previous is None else parent.index(previous) + 1, parts)
 
 
 def replace(
@@ -163,16 +182,14 @@ def replace(
     def filled(text: str, inside: HtmlElement | None) -> str:
         return pattern.sub(lambda found: html(found, inside), text)
 
-    for element in [*root.iter()]:
+    for element in root.iter():
         for key, value in element.attrib.items():
             if pattern.search(value):
                 element.set(key, filled(value, None))
-        if (tail := element.tail) and pattern.search(tail):
-            parent, element.tail = element.getparent(), None
-            insert(parent, parent.index(element) + 1, filled(escape(tail, quote=False), parent))
-        if (text := element.text) and pattern.search(text):
-            element.text = None
-            insert(element, 0, filled(escape(text, quote=False), element))
+    for parent, previous, text in texts(root):
+        if pattern.search(text):
+            made = parse(filled(escape(text, quote=False), parent))
+            rewrite(parent, previous, [made.text or "", *made])
 
 
 def put(element: HtmlElement, html: str) -> None:
@@ -182,14 +199,19 @@ def put(element: HtmlElement, html: str) -> None:
     element.drop_tree()
 
 
-def texts(element: HtmlElement, without: tuple[str, ...]) -> Iterator[str]:
-    """The texts in an element, in order, except in elements of some names."""
-    if element.tag in without:
+def texts(
+    element: HtmlElement, skipped: Callable[[HtmlElement], bool] = lambda _: False
+) -> Iterator[tuple[HtmlElement, HtmlElement | None, str]]:
+    """The texts in an element, in order, but for those in elements that are skipped.
+
+    Each with the element that it stands in, and the one before it there, if there is any.
+    """
+    if skipped(element):
         return
-    yield element.text or ""
-    for child in element:
-        yield from texts(child, without)
-        yield child.tail or ""
+    yield element, None, element.text or ""
+    for child in [*element]:
+        yield from texts(child, skipped)
+        yield element, child, child.tail or ""
 
 
 def _empty(void: HtmlElement) -> None:

@@ -33,15 +33,10 @@ def join(root: HtmlElement) -> None:
 
 
 def _join_hyphens(code: HtmlElement, text: str) -> None:
-    at, last = 0, None
+    parts, at = [], 0
     for found in HYPHENED.finditer(text):
-        if last is None:
-            code.text = text[at : found.start()]
-        else:
-            last.tail = text[at : found.start()]
-        last = code.makeelement("span", {"class": "together"})
-        last.text = found[0]
-        code.append(last)
+        span = code.makeelement("span", {"class": "together"})
+        span.text = found[0]
+        parts += [text[at : found.start()], span]
         at = found.end()
-    if last is not None:
-        last.tail = text[at:]
+    tree.rewrite(code, None, [*parts, text[at:]])

@@ -28,8 +28,5 @@ KINDS: dict[str, Kind] = {
 }
 """By what stands behind the backticks."""
 
-TABLE = f"{__name__}:KINDS"
-"""Where a page's process finds them."""
-
 FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"
 """What the process of which pages are forked does before them."""

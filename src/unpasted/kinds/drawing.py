@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Refused
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
-from unpasted.run.session import Refused, Session
+from unpasted.run.session import Session
 
 BELOW = {"ranksep": "0.42"}  # and where inputs stand above
 VISITED = {"nodesep": "0.3", "ranksep": "0.3", "pad": "0.06,0.2"}  # room for the arithmetic

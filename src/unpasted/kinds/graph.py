@@ -20,12 +20,12 @@ from typing import Any
 
 import graphviz
 
-from unpasted.faults import frames_of
+from unpasted.faults import Refused
 from unpasted.kinds import numbers
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.numbers import Data, short
 from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
-from unpasted.run.session import Refused
+from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
 WORD, NUMBER = 33, 44  # points

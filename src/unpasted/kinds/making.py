@@ -73,19 +73,9 @@ class Kind(chapter.Kind):
 
     Arguments:
         run: what it does in the page's process, and the HTML that comes of it. Raises Fault.
-        code: what of it runs in the page, where later cells find what it did.
-        minutes: what it takes a reader, beside the words around it.
-        extra: whether that is told apart from the reading, since it may be left out.
-        asks: whether it asks a question that counts in the reader's progress.
-        live: whether readers may edit and run the code.
     """
 
     run: Callable[[Making], Result] = lambda making: making.result({})
-    code: Callable[[Fence], str] = lambda fence: ""
-    minutes: int = 0
-    extra: bool = False
-    asks: bool = False
-    live: Callable[[Fence], bool] = lambda fence: False
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
         """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""

@@ -5,7 +5,7 @@ from math import isfinite
 from operator import add, mul
 from typing import Any
 
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 Data = Any
 """A number, a list of as many Data of one shape, or a text."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isclose, isfinite
 
-from unpasted.run.session import Refused
+from unpasted.faults import Refused
 
 Numbers = Sequence[float]
 

@@ -13,7 +13,7 @@ from html import escape
 from math import isclose, isfinite
 from typing import Any
 
-from unpasted.faults import Fault, Place, told
+from unpasted.faults import Fault, Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
 from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
@@ -26,6 +26,7 @@ from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
 from unpasted.read.question import FIELDS, Question, Variant, read
 from unpasted.rounding import rounded
+from unpasted.run.execute import told
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
 from unpasted.words import say

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Grammar, meant
-from unpasted.run.session import Refused
 from unpasted.run.worker import Result
 
 CONTEXT = 2  # unchanged lines shown around a change

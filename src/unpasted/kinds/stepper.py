@@ -13,7 +13,7 @@ from html import escape
 from math import isclose
 from typing import Any
 
-from unpasted.faults import Fault
+from unpasted.faults import Fault, Refused
 from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import figure_html, graph_svg
@@ -24,7 +24,7 @@ from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import filled_first, sentences
 from unpasted.read.fence import Fence
-from unpasted.run.session import Refused, Session
+from unpasted.run.session import Session
 from unpasted.run.worker import Result
 from unpasted.words import say
 

@@ -5,7 +5,6 @@ One bundle for the editor, one for the drawings, and Python's memory as it is on
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -18,21 +17,13 @@ HERE = Path(__file__).parent
 MODULES = Path("node_modules")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser what the command takes: nothing, it works in the book's folder."""
-
-
-def run(given: argparse.Namespace) -> None:
-    """Bundle for the book in this folder."""
-    make(Path())
-
-
-def make(root: Path) -> None:
-    """Write the bundles into a book's node_modules.
+def run() -> None:
+    """Write the bundles into the node_modules of the book in this folder.
 
     They are made of copies that lie there: node finds the packages of the folder that a file
     lies in, and unpasted may be installed anywhere.
     """
+    root = Path()
     sources = root / MODULES / ".live.sources"
     for folder in (root / BUNDLE, sources):
         shutil.rmtree(folder, ignore_errors=True)

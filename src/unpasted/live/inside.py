@@ -129,38 +129,32 @@ class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
-def _member(_: object, name: str) -> Any:
-    """Whatever is asked of matplotlib, or of what it would have made."""
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return _subplots if name == "subplots" else _Nothing()
-
-
 def _subplots(nrows: int = 1, ncols: int = 1, **_: Any) -> tuple[Any, Any]:
     """A figure and its panels, as many as matplotlib would give."""
-    panels: Any = [[_Nothing() for _ in range(ncols)] for _ in range(nrows)]
+    panels: Any = [[_Plots("axes") for _ in range(ncols)] for _ in range(nrows)]
     if nrows == 1 or ncols == 1:
         panels = [one for row in panels for one in row]
-    return _Nothing(), panels[0] if nrows == ncols == 1 else panels
+    return _Plots("figure"), panels[0] if nrows == ncols == 1 else panels
 
 
 class _Plots(ModuleType):
-    """matplotlib without its drawing: cells run, and their plots come to nothing."""
+    """matplotlib without its drawing, and whatever it would make: it takes all, and draws nothing.
 
-    __getattr__ = _member
-
-
-class _Nothing:
-    """Takes whatever is asked of a plot, and draws nothing."""
+    Cells run, and their plots come to nothing.
+    """
 
     stands_for = WITHOUT_PLOTS
-    __getattr__ = _member
 
-    def __iter__(self) -> Iterator[_Nothing]:
-        return iter([_Nothing()])
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _subplots if name == "subplots" else _Plots(name)
 
-    def __call__(self, *_: Any, **__: Any) -> _Nothing:
-        return _Nothing()
+    def __iter__(self) -> Iterator[_Plots]:
+        return iter([_Plots("line")])
+
+    def __call__(self, *_: Any, **__: Any) -> _Plots:
+        return _Plots("nothing")
 
     __getitem__ = __enter__ = __call__
 

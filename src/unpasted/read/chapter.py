@@ -45,17 +45,27 @@ Piece = Prose | Part | str
 
 @dataclass(frozen=True)
 class Kind:
-    """How a kind of fence is read.
+    """What a kind of fence is to its page and its reader, before anything runs.
 
     Arguments:
         grammar: what its header takes.
         read: reads a body that has a grammar of its own. Raises Fault.
         pieces: what the fence becomes in the Markdown of its page.
+        code: what of it runs in the page, where later cells find what it did.
+        minutes: what it takes a reader, beside the words around it.
+        extra: whether that is told apart from the reading, since it may be left out.
+        asks: whether it asks a question that counts in the reader's progress.
+        live: whether readers may edit and run the code.
     """
 
     grammar: Grammar
     read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
     pieces: Callable[[Fence], Iterable[Piece]] = lambda fence: [Part()]
+    code: Callable[[Fence], str] = lambda fence: ""
+    minutes: int = 0
+    extra: bool = False
+    asks: bool = False
+    live: Callable[[Fence], bool] = lambda fence: False
 
 
 Job = Value | Fence

@@ -17,13 +17,14 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from unpasted.faults import Fault, Place, fault_of, internal, scrub, within
+from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
 from unpasted.run.output import Streams, publishable, too_much
+from unpasted.run.raised import fault_of, internal, within
 
 PAGE = "page"
 """The session, in markdown-exec's sense, whose variables are those of the page."""
@@ -32,10 +33,6 @@ NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 BROKEN = 113  # the exit status of a page in which our own code fails
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 end = os._exit  # as it is before a cell can reach it
-
-
-class Refused(Exception):  # noqa: N818 - the author's, not the program's
-    """A value cannot be drawn or stepped; the message says why, without a place."""
 
 
 class Expired(BaseException):

@@ -37,13 +37,14 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from unpasted import words
-from unpasted.faults import Fault, internal
+from unpasted.faults import Fault
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value, value_html
 from unpasted.run.execute import names_bound, told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.output import Streams
+from unpasted.run.raised import internal
 from unpasted.run.session import BROKEN, LONGER, Printed, Session, Settings, end, ending
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process

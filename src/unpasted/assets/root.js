@@ -1,7 +1,7 @@
 /* Where the site begins: the script of the book is assets/unpasted/book.….js of it. */
 
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-unpasted.site = new URL("../..", script.src).href;
+module.exports = new URL("../..", script.src).href;
 
 /* From a disk no page can be fetched. The theme, told to fetch them, would give up there, and
    with that its copy buttons and all that it does when a page is ready. */
