@@ -86,9 +86,7 @@ def digits() -> Split:
     from micrograd.data.digits import PACKED
 
     raw = _unpacked(PACKED)
-    examples = [
-        ([ink / 16 for ink in raw[i + 1 : i + 65]], raw[i]) for i in range(0, len(raw), 65)
-    ]
+    examples = [([ink / 16 for ink in raw[i + 1 : i + 65]], raw[i]) for i in range(0, len(raw), 65)]
     return _split(examples, 100)
 
 

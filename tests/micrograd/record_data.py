@@ -27,7 +27,8 @@ MODULE = '''"""{title}
 
 Source: {source}
 Licence: {licence}
-Packed by tests/micrograd/record_data.py: {form}, deflated, in base 85.
+Packed by tests/micrograd/record_data.py: {form};
+deflated, in base 85.
 """
 
 PACKED = (

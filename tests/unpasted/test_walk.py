@@ -4,8 +4,8 @@ import importlib
 import itertools
 import json
 import re
-from types import SimpleNamespace
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 

@@ -3,7 +3,8 @@
 Source: "Optical Recognition of Handwritten Digits" by E. Alpaydin and C. Kaynak, UCI
 Machine Learning Repository, 1998, https://doi.org/10.24432/C50P49; scikit-learn's copy.
 Licence: CC BY 4.0, https://creativecommons.org/licenses/by/4.0/
-Packed by tests/micrograd/record_data.py: of each a byte for the label and 64 for the rows, deflated, in base 85.
+Packed by tests/micrograd/record_data.py: of each a byte for the label and 64 for the rows;
+deflated, in base 85.
 """
 
 PACKED = (

@@ -2,7 +2,8 @@
 
 Source: the 1990 census of the United States, US Census Bureau; the package `names`.
 Licence: public domain, as a work of the government of the United States.
-Packed by tests/micrograd/record_data.py: one name a line, deflated, in base 85.
+Packed by tests/micrograd/record_data.py: one name a line;
+deflated, in base 85.
 """
 
 PACKED = (
