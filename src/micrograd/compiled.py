@@ -3,31 +3,27 @@
 The engine builds a graph for every point, sorts it, walks it and throws it away. Where each point
 has the same graph, all that can be done once, and what is left to do for a point is arithmetic:
 the engine's own sums and products, in the engine's order. So gradients agree to the last bit.
+
+No operation is defined here: rules.py reads each from its method in the engine.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
 from typing import Any
 
+from micrograd import engine
 from micrograd.engine import Value
+from micrograd.order import operands, trace
+from micrograd.rules import Writer, rule
 
-# How an operation on a and b writes its result c, and the derivative of c for each of them.
-RULES: dict[str, tuple[str, ...]] = {
-    "+": ("{a} + {b}", "1", "1"),
-    "-": ("{a} - {b}", "1", "-1"),
-    "*": ("{a} * {b}", "{b}", "{a}"),
-    "/": ("{a} / {b}", "1 / {b}", "-{c} / {b}"),
-    "neg": ("-{a}", "-1"),
-    "tanh": ("tanh({a})", "(1 - {c} * {c})"),
-    "exp": ("exp({a})", "{c}"),
-    "log": ("log({a})", "1 / {a}"),
-    "relu": ("0.0 if {a} < 0 else {a}", "(1.0 if {a} > 0 else 0.0)"),
-}
 LONG = 60  # characters: what is used once, in a sum, stands there itself unless it is longer
 TERMS = 50  # a sum of more is written in several lines
+
+Input = Value | float | Sequence[Value | float]
 
 
 class GraphError(ValueError):
@@ -37,74 +33,103 @@ class GraphError(ValueError):
 class Compiled:
     """A function of values that computes without a graph.
 
-    A call adds to gradients what `f(*inputs).backward()` would add. It does not call `f`, which
-    therefore has to build the same graph for every point: `check` tells whether it does.
+    A call adds to gradients what `f(*inputs).backward()` would add, and raises what that would
+    raise; an operation that the output does not depend on is left out, and so are its errors. A
+    call does not call `f`, which therefore has to build the same graph for every point: `check`
+    tells whether it does.
 
     Args:
-        f: takes Values and returns one. The leaves that it finds are parameters; what it makes
-            itself, such as the 2 in `2 * a`, is a constant, and is written into the code.
-        example: a point, as many numbers as `f` takes, any that `f` can compute with.
+        f: takes Values, or lists of them, and returns one. The leaves that it finds are
+            parameters; what it makes itself, such as the 2 in `2 * a`, is a constant, and is
+            written into the code. Values of a class of your own will do, from their `data`,
+            `_prev` and `_op` alone: the operations are compiled by the engine's rules.
+        example: a point, any that `f` can compute with: for each argument a number, a leaf, or a
+            list of these. So one graph serves all rows of an embedding: a row is an input, and
+            in a call the same row may stand in several places. Inputs that are given as numbers
+            become leaves of the class of the example's first leaf, or else of the engine's.
 
     Raises:
-        GraphError: `f` builds two graphs from the same numbers, or does something with them that
-            is no operation of the engine.
+        GraphError: `f` builds two graphs from the same numbers, or uses a value that was computed
+            outside it, or does something that is no operation of the engine.
 
     Attributes:
         parameters: the leaves whose gradients a call adds to, besides its inputs.
         source: the Python that was compiled.
     """
 
-    def __init__(self, f: Callable[..., Value], *example: float) -> None:
+    def __init__(self, f: Callable[..., Any], *example: Input) -> None:
         self.f = f
-        self.inputs = len(example)
-        once, again = (_leaves(_build(f, example)[1]) for _ in range(2))
-        self.parameters = [leaf for leaf in once if leaf in set(again)]
-        self._forward, backward = self._write(example)
-        self.check(*example)
+        self.lengths = _lengths(example)
+        self.kind: Callable[[float], Any] = next(
+            (type(x) for x in _flat(example) if hasattr(x, "_prev")), Value
+        )
+        graph, again = self._build(example), self._build(example)
+        self._found = set(graph.leaves) & set(again.leaves)
+        self.parameters = [leaf for leaf in graph.leaves if leaf in self._found]
+        _with_gradients(self.parameters)
+        if outside := graph.operands.keys() & again.operands.keys():
+            last = next(v for v in reversed(graph.order) if v in outside)
+            raise GraphError(
+                f"f uses {last!r}, label {last.label!r}, which was computed outside it, once: "
+                "compute it in f"
+            )
+        names = self._names(graph)
+        self._shape = graph.shape(names)
+        self._forward, data = _forward(graph, names)
+        self._compare(again, example)
 
-        leaves = [f"x{i}" for i in range(self.inputs)]
-        leaves += [f"p{i}" for i in range(len(self.parameters))]
-        lines = [f"def run({', '.join(leaves)}):", *self._forward, *backward]
+        lines = [f"def run({', '.join(names.values())}):", *self._forward]
+        lines += [*_backward(graph, names, data), f"return {data[graph.root]}"]
         self.source = "\n    ".join(lines) + "\n"
-        names = {name: getattr(math, name) for name in ("exp", "log", "tanh", "inf", "nan")}
-        space: dict[str, Any] = names | {"power": _power, "slope": _slope}
+        space = vars(engine) | vars(math)
         exec(compile(self.source, "<compiled graph>", "exec"), space)
         self._run = space["run"]
 
-    def __call__(self, *inputs: Value | float) -> float:
+    def __call__(self, *inputs: Input) -> float:
         """Compute the output, and add to the gradients of the parameters.
 
         Args:
-            inputs: numbers, or leaves, which get their gradients, too.
+            inputs: numbers, or leaves, which get their gradients, too; lists where the example
+                has lists.
 
         Returns:
             The output's data.
 
         Raises:
             GraphError: the inputs are too many or too few, or one is computed, or is a leaf that
-                stands elsewhere in this graph.
+                `f` finds by itself.
             ValueError, OverflowError, ZeroDivisionError: as from `f`; no gradient has changed.
         """
-        if len(inputs) != self.inputs:
-            raise GraphError(f"the graph was compiled for {self.inputs} inputs, not {len(inputs)}")
-        leaves = [x if isinstance(x, Value) else Value(x) for x in inputs]
-        for x in inputs:
-            if isinstance(x, Value) and (x._prev or leaves.count(x) > 1 or x in self.parameters):
-                raise GraphError(f"{x!r} is no input of its own: it is computed, or stands twice")
+        if _lengths(inputs) != self.lengths:
+            raise GraphError(
+                f"the graph was compiled for {len(self.lengths)} inputs, not {len(inputs)}"
+                if len(inputs) != len(self.lengths)
+                else f"the graph was compiled for lists of {self.lengths}, not {_lengths(inputs)}"
+            )
+        leaves = [x if hasattr(x, "_prev") else self.kind(x) for x in _flat(inputs)]
+        _with_gradients(leaves)
+        for x in leaves:
+            if x._prev or x in self._found:
+                raise GraphError(f"{x!r} is no input: it is computed, or f finds it by itself")
         try:
             out: float = self._run(*leaves, *self.parameters)
         except (ArithmeticError, ValueError):
-            self.f(*leaves)  # the engine says which operation is at fault
+            self.f(*self._arranged(leaves))  # the engine says which operation is at fault
             raise
         return out
 
-    def check(self, *inputs: float) -> None:
+    def check(self, *inputs: Input) -> None:
         """Build the graph of a point, and compare it with the one that was compiled.
 
         Raises:
             GraphError: they are not the same; the message has the first line that differs.
         """
-        lines, _ = self._write(inputs)
+        self._compare(self._build(inputs), inputs)
+
+    def _compare(self, graph: Graph, inputs: tuple[Input, ...]) -> None:
+        if graph.shape(self._names(graph)) == self._shape:
+            return
+        lines = _forward(graph, self._names(graph))[0]
         for i in range(max(len(lines), len(self._forward))):
             ours, theirs = (x[i] if i < len(x) else "nothing" for x in (self._forward, lines))
             if ours != theirs:
@@ -112,94 +137,155 @@ class Compiled:
                     f"the graph at {inputs} is not the one that was compiled: "
                     f"line {i + 1} is `{theirs}` in place of `{ours}`"
                 )
+        raise GraphError(f"the graph at {inputs} is not the one that was compiled")
 
-    def _write(self, numbers: tuple[float, ...]) -> tuple[list[str], list[str]]:
-        """Write what `f` does with a point: lines that go forward, and lines that go backward."""
-        inputs, root = _build(self.f, numbers)
-        leaves = {v: f"x{i}" for i, v in enumerate(inputs)}
-        leaves |= {v: f"p{i}" for i, v in enumerate(self.parameters)}
-        data = {v: _literal(v.data) for v in _leaves(root)}
-        data |= {v: f"{name}.data" for v, name in leaves.items()}
+    def _build(self, point: tuple[Input, ...]) -> Graph:
+        """Call `f` with new leaves, which hold the numbers of a point."""
+        inputs = [self.kind(x.data if hasattr(x, "_prev") else x) for x in _flat(point)]
+        root = self.f(*self._arranged(inputs))
+        if not hasattr(root, "_prev"):
+            raise TypeError(f"f must return a Value, not {type(root).__name__}")
+        return Graph(inputs, root)
 
-        order = root._inputs_first()
-        users = Counter(v for node in order for v in node._prev)
-        summands = {
-            v: place
-            for node in order
-            if node._op == "+"
-            for place, v in enumerate(node._prev)
-            if users[v] == 1
-        }
-        forward: list[str] = []
-        slopes: dict[Value, list[str]] = {}
-        for node in order:
-            c = f"v{len(forward)}"
-            letters = dict(zip("ab", [data[v] for v in node._prev], strict=False), c=c)
-            text, *derivatives = (part.format(**letters) for part in _rule(node))
-            slopes[node] = derivatives
-            if node in summands and node._op in ("+", "*") and len(text) < LONG:
-                data[node] = f"({text})" if node._op == "+" and summands[node] else text
-            elif node._op.startswith("**"):  # too large a slope is an error of the forward pass
-                data[node], slopes[node] = c, [f"s{c}"]
-                forward.append(f"{c}, s{c} = {text}, {derivatives[0]}")
-            else:
-                data[node] = c
-                forward.append(f"{c} = {text}")
+    def _arranged(self, leaves: list[Any]) -> list[Any]:
+        """Put leaves into lists where the example has lists."""
+        rest = iter(leaves)
+        return [next(rest) if n is None else list(islice(rest, n)) for n in self.lengths]
 
-        shares: dict[Value, list[str]] = {node: [] for node in order}
-        shares[root] = ["1.0"]
-        backward = [f"{leaves[root]}.grad += 1.0"] if root in leaves else []
-        for number, node in enumerate(reversed(order)):
-            g, *more = shares[node]
-            if more or not g.isidentifier():  # else the gradient is a copy of one that has a name
-                terms, g = shares[node], f"d{number}"
-                backward.append(f"{g} = {' + '.join(terms[:TERMS])}")
-                for k in range(TERMS, len(terms), TERMS):
-                    backward.append(f"{g} = {' + '.join([g, *terms[k : k + TERMS]])}")
-            for v, slope in zip(node._prev, slopes[node], strict=True):
-                share = {"1": g, "-1": f"-{g}"}.get(slope, f"{slope} * {g}")
-                if v in leaves:
-                    backward.append(f"{leaves[v]}.grad += {share}")
-                elif v in shares:  # and not a constant
+    def _names(self, graph: Graph) -> dict[Any, str]:
+        names = {v: f"x{i}" for i, v in enumerate(graph.inputs)}
+        return names | {v: f"p{i}" for i, v in enumerate(self.parameters)}
+
+
+class Graph:
+    """What `f` made of a point.
+
+    Attributes:
+        order: the computed values, each one after its inputs, in the engine's own order.
+        operands: for each of them its inputs, a value as often as it is used.
+        users: how often each value is used.
+        leaves: what is not computed, in the order of first use.
+    """
+
+    def __init__(self, inputs: list[Any], root: Any) -> None:
+        self.inputs, self.root = inputs, root
+        if isinstance(root, Value):
+            self.order: list[Any] = root._inputs_first()
+            self.operands: dict[Any, Sequence[Any]] = {v: v._prev for v in self.order}
+        else:
+            listed = trace(root)
+            place = {id(v): i for i, v in enumerate(listed)}
+            self.order = [v for v in listed if v._prev]
+            self.operands = {v: operands(v, place) for v in self.order}
+        self.users = Counter(chain.from_iterable(self.operands.values()))
+        self.leaves = [v for v in self.users if v not in self.operands] or [root][: not self.order]
+
+    def shape(self, names: dict[Any, str]) -> list[Any]:
+        """Say which operation has which inputs, all that `f` may not change from call to call."""
+        place: dict[Any, Any] = {v: i for i, v in enumerate(self.order)}
+        place |= {v: names.get(v) or repr(v.data) for v in self.leaves}
+        used = [tuple(map(place.__getitem__, self.operands[v])) for v in self.order]
+        return [place[self.root], [v._op for v in self.order], used]
+
+
+def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], dict[Any, str]]:
+    """Write the lines that go forward, and of each value where its data stands."""
+    data = {v: _literal(v.data) for v in graph.leaves}
+    data |= {v: f"{name}.data" for v, name in names.items()}
+    often = [v for v in names if graph.users[v] > 1]
+    lines = [f"{names[v]}_ = {data[v]}" for v in often]
+    data |= {v: f"{names[v]}_" for v in often}
+    summands = {
+        v: place
+        for node in graph.order
+        if node._op == "+"
+        for place, v in enumerate(graph.operands[node])
+        if graph.users[v] == 1
+    }
+    for node in graph.order:
+        write = _rule(node, graph.operands[node])[0]
+        text = write(*[data[v] for v in graph.operands[node]])
+        if node in summands and node._op in ("+", "*") and len(text) < LONG:
+            data[node] = f"({text})" if node._op == "+" and summands[node] else text
+        else:
+            data[node] = name = f"v{len(lines) - len(often)}"
+            lines.append(f"{name} = {text}")
+    return lines, data
+
+
+def _backward(graph: Graph, names: dict[Any, str], data: dict[Any, str]) -> list[str]:
+    """Write the lines that go backward: of each node its gradient, the sum of its shares.
+
+    A parameter that is used often gets its shares in one sum, at the end; any other leaf at once,
+    since one leaf may be several inputs. Either way it adds them up in the engine's order.
+    """
+    if graph.root in names:
+        return [f"{names[graph.root]}.grad += 1.0"]
+    lines = []
+    shares: dict[Any, list[str]] = {node: [] for node in graph.order}
+    late = {v: name for v, name in names.items() if name[0] == "p" and graph.users[v] > 1}
+    shares |= {v: [f"{name}.grad"] for v, name in late.items()}
+    if graph.order:
+        shares[graph.root] = ["1.0"]
+    for number, node in enumerate(reversed(graph.order)):
+        g, *more = shares[node]
+        if more or not g.isidentifier():  # else the gradient is a copy of one that has a name
+            g = f"d{number}"
+            lines += _sum(g, shares[node])
+        used = graph.operands[node]
+        letters = [data[v] for v in used]
+        for v, write in zip(used, _rule(node, used)[1:], strict=True):
+            if v in shares or v in names:  # and is no constant
+                slope = write(*letters, c=data[node])
+                share = {"1.0": g, "-1.0": f"-{g}"}.get(slope, f"{slope} * {g}")
+                if v in shares:
                     shares[v].append(share)
-        return forward, [*backward, f"return {data[root]}"]
+                else:
+                    lines.append(f"{names[v]}.grad += {share}")
+    for v, name in late.items():
+        lines += _sum(f"{name}.grad", shares[v])
+    return lines
 
 
-def _build(f: Callable[..., Value], numbers: tuple[float, ...]) -> tuple[list[Value], Value]:
-    inputs = [Value(x) for x in numbers]
-    root = f(*inputs)
-    if not isinstance(root, Value):
-        raise TypeError(f"f must return a Value, not {type(root).__name__}")
-    return inputs, root
+def _sum(name: str, terms: list[str]) -> list[str]:
+    """Write a sum, a long one in several lines."""
+    lines = [f"{name} = {' + '.join(terms[:TERMS])}"]
+    for k in range(TERMS, len(terms), TERMS):
+        lines.append(f"{name} = {' + '.join([name, *terms[k : k + TERMS]])}")
+    return lines
 
 
-def _leaves(root: Value) -> list[Value]:
-    """List the leaves of a graph in the order of their first use."""
-    found = [v for node in root._inputs_first() for v in node._prev if not v._prev]
-    return list(dict.fromkeys(found)) if root._prev else [root]
+def _rule(node: Any, used: Sequence[Any]) -> list[Writer]:
+    try:
+        written = rule(node._op)
+    except (KeyError, ValueError):
+        raise GraphError(f"the engine has no operation {node._op!r}") from None
+    if len(written) != len(used) + 1:
+        raise GraphError(f"{node._op!r} has {len(written) - 1} inputs, not {len(used)}")
+    if node._op in ("-", "/") and isinstance(node._prev, (set, frozenset)):
+        raise GraphError(f"a set of inputs does not say which comes first in {node._op!r}")
+    return written
+
+
+def _with_gradients(leaves: list[Any]) -> None:
+    """Give leaves of a class that knows no gradient a place for one."""
+    for x in leaves:
+        if not hasattr(x, "grad"):
+            x.grad = 0.0
+
+
+def _lengths(inputs: tuple[Input, ...]) -> list[int | None]:
+    return [len(x) if isinstance(x, (list, tuple)) else None for x in inputs]
+
+
+def _flat(inputs: tuple[Input, ...]) -> Iterable[Any]:
+    for x in inputs:
+        if isinstance(x, (list, tuple)):
+            yield from x
+        else:
+            yield x
 
 
 def _literal(x: float) -> str:
     text = repr(x)
     return f"({text})" if text.startswith("-") else text
-
-
-def _rule(node: Value) -> tuple[str, ...]:
-    """Say how to write a result and its derivatives."""
-    if node._op in RULES:
-        return RULES[node._op]
-    try:
-        n = float(node._op.removeprefix("**"))
-    except ValueError:
-        raise GraphError(f"there is no rule to write the operation {node._op!r}") from None
-    if n >= 1 and n.is_integer():
-        return f"{{a}} ** {n}", f"{n} * {{a}} ** {n - 1}"
-    return f"power({{a}}, {n})", f"slope({{a}}, {n})"
-
-
-def _power(a: float, n: float) -> float:
-    return (Value(a) ** n).data
-
-
-def _slope(a: float, n: float) -> float:
-    return (Value(a) ** n)._locals[0]

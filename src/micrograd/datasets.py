@@ -1,7 +1,10 @@
-"""Points to train on, from the standard library alone."""
+"""What the book trains on: points that are made here, and digits and names of its own files."""
 
+import base64
 import math
 import random
+import zlib
+from typing import Any, NamedTuple
 
 
 def moons(n: int, noise: float = 0.1, *, seed: int) -> tuple[list[list[float]], list[int]]:
@@ -59,3 +62,53 @@ def frost() -> tuple[list[list[float]], list[int]]:
         (0.9, 0.8, -1),
     ]
     return [[dusk, clouds] for dusk, clouds, _ in evenings], [label for *_, label in evenings]
+
+
+class Split(NamedTuple):
+    """Examples in three parts: to learn from, to choose by, and to judge by in the end."""
+
+    training: list[Any]
+    validation: list[Any]
+    test: list[Any]
+
+
+def digits() -> Split:
+    """Handwritten digits, 600 of them, in an order that a fixed seed has drawn.
+
+    Returns:
+        400 examples for training, 100 for validation and 100 for the test. Each is a pair: 64
+        numbers from 0 to 1, row by row, which are the ink of 8 by 8 pixels, and the digit.
+
+    Source: E. Alpaydin and C. Kaynak, Optical Recognition of Handwritten Digits, UCI Machine
+    Learning Repository (1998), https://doi.org/10.24432/C50P49; CC BY 4.0. The 600 are from
+    scikit-learn's copy.
+    """
+    from micrograd.data.digits import PACKED
+
+    raw = _unpacked(PACKED)
+    examples = [([ink / 16 for ink in raw[i + 1 : i + 65]], raw[i]) for i in range(0, len(raw), 65)]
+    return _split(examples, 100)
+
+
+def names() -> Split:
+    """First names of 3 to 8 small letters, from a to z, in an order that a fixed seed has drawn.
+
+    Returns:
+        400 names for validation, 400 for the test, and the others, ten times as many, for
+        training. No name is there twice.
+
+    Source: US Census Bureau, Frequently Occurring Surnames and First Names (1990); public
+    domain. From the package `names`.
+    """
+    from micrograd.data.names import PACKED
+
+    return _split(_unpacked(PACKED).decode().split(), 400)
+
+
+def _unpacked(text: str) -> bytes:
+    return zlib.decompress(base64.b85decode(text))
+
+
+def _split(examples: list[Any], size: int) -> Split:
+    random.Random(1).shuffle(examples)
+    return Split(examples[2 * size :], examples[:size], examples[size : 2 * size])

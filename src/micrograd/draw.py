@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import graphviz
 
-from micrograd.order import Node, trace
+from micrograd.order import Node, operands, trace
 
 __all__ = ["PALETTE", "Listed", "draw_dot", "nodes", "operands", "trace"]
 
@@ -24,7 +24,6 @@ PALETTE = {
 
 FONT = "DejaVu Sans Mono"
 NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
-BINARY = ("+", "*")
 
 
 class Listed(NamedTuple):
@@ -209,21 +208,6 @@ def _check(argument: str, chosen: Collection[Any] | None, graph: list[Any]) -> N
                 f"{argument} holds {value!r} (label {getattr(value, 'label', '')!r}), which is not "
                 "in this graph: a graph that is built again consists of new Values"
             )
-
-
-def operands(value: Any, number: dict[int, int]) -> list[Any]:
-    """List the inputs of an operation as often as it uses them, in the order of a drawing.
-
-    Args:
-        value: the result of the operation.
-        number: for the `id` of each value, its place in `trace`; it orders the members of a set.
-
-    A set holds `a` once for `a * a`: when one input is all that `+` or `*` has, it is both.
-    """
-    if not isinstance(value._prev, (set, frozenset)):
-        return list(value._prev)
-    members = sorted(value._prev, key=lambda member: number[id(member)])
-    return members * 2 if value._op in BINARY and len(members) == 1 else members
 
 
 def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:

@@ -12,69 +12,70 @@ class Value:
 
     Values combine with values and with real numbers by + - * / and with a constant by **.
     Where Python's floats raise ZeroDivisionError, OverflowError or ValueError, so do Values, in
-    the operation at fault (and ** also where its slope is too large); no result is ever complex.
-    As with floats, a sum, a product or a quotient too large for a float is inf; nan in, nan out,
-    but for nan**0 and 1**nan, which are 1.
+    the operation at fault; no result is ever complex. As with floats, a sum, a product or a
+    quotient too large for a float is inf, and so is every slope, that of a power included; an
+    exponent is finite. nan in, nan out, but for nan**0, which is 1.
 
     Args:
         data: a real number, kept as a float; True is 1.0, and NumPy's numbers will do.
         label: the name that drawings show.
 
     Raises:
-        TypeError: something other than a real number, here or in an operation, which it names.
+        TypeError: something other than a real number.
     """
 
-    __slots__ = ("_locals", "_op", "_prev", "data", "grad", "label")
+    __slots__ = ("_a", "_b", "_da", "_db", "_op", "data", "grad", "label")
+    __array_ufunc__ = None  # NumPy's numbers and arrays leave arithmetic with a Value to it
 
-    def __init__(
-        self,
-        data: float,
-        _prev: tuple[Value, ...] = (),
-        _op: str = "",
-        _locals: tuple[float, ...] = (),
-        label: str = "",
-    ) -> None:
-        self.data = data if type(data) is float else _real(data, "Value", "a real number")
+    def __init__(self, data: float | Real, label: str = "") -> None:
+        if not isinstance(data, (float, Real)):  # float is here for speed: Real alone would do
+            raise TypeError(f"Value takes a real number, not {type(data).__name__}")
+        self.data = float(data)
         self.grad = 0.0
         self.label = label
-        self._prev = _prev  # the inputs: none for a leaf, and a twice for a + a
-        self._op = _op
-        self._locals = _locals  # the derivative of this value with respect to each input
+        self._op = ""
+        self._a: Any = None  # the inputs: a leaf has none, a function of one value has no _b
+        self._b: Any = None
+        self._da = 0.0  # the derivatives of this value with respect to each of them
+        self._db = 0.0
 
     def __repr__(self) -> str:
         return f"Value(data={self.data}, grad={self.grad})"
 
     def __add__(self, other: Value | float) -> Value:
         """Formula: d(a + b)/da = 1, d(a + b)/db = 1."""
-        other = other if isinstance(other, Value) else Value(_real(other, "+"))
-        return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
+        if (b := _operand(other)) is None:
+            return NotImplemented
+        return _node(self.data + b.data, "+", self, 1.0, b, 1.0)
 
     def __mul__(self, other: Value | float) -> Value:
         """Formula: d(a * b)/da = b, d(a * b)/db = a."""
-        other = other if isinstance(other, Value) else Value(_real(other, "*"))
-        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))
+        if (b := _operand(other)) is None:
+            return NotImplemented
+        return _node(self.data * b.data, "*", self, b.data, b, self.data)
 
     def __pow__(self, exponent: float) -> Value:
-        """Formula: d(a**n)/da = n * a**(n-1); where a is 0: 0 for n = 0, inf for 0 < n < 1."""
-        a, n = self.data, _real(exponent, "**", "a constant exponent, as in a**3 or a**b.data")
-        if a < 0 and not n.is_integer():
-            raise ValueError(f"({a})**{n} is not a real number")
+        """Formula: d(a**n)/da = n * a**(n-1), for a constant n."""
+        if isinstance(exponent, Value):
+            raise TypeError("a**b takes a number for b: a**3, a**b.data, or (a.log() * b).exp()")
+        if not isinstance(exponent, Real):
+            return NotImplemented
+        n = float(exponent)
+        if not math.isfinite(n):
+            raise ValueError(f"an exponent is a finite number, not {n}")
+        if self.data < 0 and not n.is_integer():
+            raise ValueError(f"({self.data})**{n} is not a real number")
         try:
-            power = a**n
-            if n == 0:
-                slope = 0.0
-            elif a == 0 and n < 1:
-                slope = math.inf
-            else:
-                slope = n * a ** (n - 1)
+            power = self.data**n
         except OverflowError:
-            raise OverflowError(f"({a})**{n} or its slope is too large for a float") from None
-        return Value(power, (self,), f"**{exponent}", (slope,))
+            raise OverflowError(f"({self.data})**{n} is too large for a float") from None
+        slope = n * self.data ** (n - 1) if n >= 1 else _steep(self.data, n)
+        return _node(power, f"**{n}".removesuffix(".0"), self, slope)
 
     def tanh(self) -> Value:
         """Formula: d(tanh a)/da = 1 - (tanh a)**2."""
         t = math.tanh(self.data)
-        return Value(t, (self,), "tanh", (1 - t * t,))
+        return _node(t, "tanh", self, 1 - t * t)
 
     def exp(self) -> Value:
         """Formula: d(exp a)/da = exp a."""
@@ -82,17 +83,18 @@ class Value:
             e = math.exp(self.data)
         except OverflowError:
             raise OverflowError(f"exp({self.data}) is too large for a float") from None
-        return Value(e, (self,), "exp", (e,))
+        return _node(e, "exp", self, e)
 
     def log(self) -> Value:
         """Formula: d(log a)/da = 1 / a, for the natural logarithm of a number above 0."""
         if self.data <= 0:
             raise ValueError(f"log({self.data}) is not a real number: log takes one above 0")
-        return Value(math.log(self.data), (self,), "log", (1 / self.data,))
+        return _node(math.log(self.data), "log", self, 1 / self.data)
 
     def relu(self) -> Value:
         """Formula: d(relu a)/da = 1 for a > 0, else 0; the kink at 0 has no slope, and gets 0."""
-        return Value(max(self.data, 0.0), (self,), "relu", (1.0 if self.data > 0 else 0.0,))
+        a = self.data
+        return _node(0.0 if a < 0 else a, "relu", self, 1.0 if a > 0 else 0.0)
 
     def backward(self) -> None:
         """Find the derivative of this value with respect to every value it was computed from.
@@ -105,59 +107,106 @@ class Value:
             node.grad = 0.0
         self.grad += 1.0
         for node in reversed(order):
-            for v, d in zip(node._prev, node._locals):
-                v.grad += d * node.grad
-
-    def zero_grad(self) -> None:
-        """Set the gradient to zero here and in every value this one was computed from."""
-        self.grad = 0.0
-        for node in self._inputs_first():
-            for v in node._prev:
-                v.grad = 0.0
+            a, b, grad = node._a, node._b, node.grad
+            a.grad += node._da * grad
+            if b is not None:
+                b.grad += node._db * grad
 
     def _inputs_first(self) -> list[Value]:
         """List the computed values of the graph, each one after its inputs; leaves have none."""
-        order, seen = [], set()
-        stack: list[Any] = [self]
-        while stack:
-            node = stack.pop()
-            if node is None:  # all that the value below was computed from is in the list
-                order.append(stack.pop())
-            elif node._prev and node not in seen:
-                seen.add(node)
-                stack.append(node)
-                stack.append(None)
-                stack.extend(node._prev)
+        order, done = [], set()
+        path = [self] if self._a is not None else []
+        while path:
+            node = path[-1]
+            a, b = node._a, node._b
+            if b is not None and b._a is not None and b not in done:
+                path.append(b)
+            elif a._a is not None and a not in done:
+                path.append(a)
+            else:  # all that this node was computed from is in the list
+                done.add(node)
+                order.append(path.pop())
         return order
+
+    @property
+    def _prev(self) -> tuple[Value, ...]:
+        """The inputs: none for a leaf, and a twice for a + a."""
+        if self._b is None:
+            return () if self._a is None else (self._a,)
+        return (self._a, self._b)
+
+    @property
+    def _locals(self) -> tuple[float, ...]:
+        """The derivative of this value with respect to each input."""
+        return (self._da, self._db)[: len(self._prev)]
 
     def __neg__(self) -> Value:
         """Formula: d(-a)/da = -1."""
-        return Value(-self.data, (self,), "neg", (-1.0,))
+        return _node(-self.data, "neg", self, -1.0)
 
     def __sub__(self, other: Value | float) -> Value:
         """Formula: d(a - b)/da = 1, d(a - b)/db = -1."""
-        other = other if isinstance(other, Value) else Value(_real(other, "-"))
-        return Value(self.data - other.data, (self, other), "-", (1.0, -1.0))
+        if (b := _operand(other)) is None:
+            return NotImplemented
+        return _node(self.data - b.data, "-", self, 1.0, b, -1.0)
 
     def __truediv__(self, other: Value | float) -> Value:
         """Formula: d(a / b)/da = 1 / b, d(a / b)/db = -(a / b) / b."""
-        other = other if isinstance(other, Value) else Value(_real(other, "/"))
-        q = self.data / other.data
-        return Value(q, (self, other), "/", (1 / other.data, -q / other.data))
+        if (b := _operand(other)) is None:
+            return NotImplemented
+        q = self.data / b.data
+        return _node(q, "/", self, 1 / b.data, b, -q / b.data)
 
     __radd__ = __add__  # number + value; the order does not count
 
     def __rsub__(self, other: float) -> Value:
-        return Value(_real(other, "-")) - self
+        a = _operand(other)
+        return NotImplemented if a is None else a - self
 
     __rmul__ = __mul__  # number * value
 
     def __rtruediv__(self, other: float) -> Value:
-        return Value(_real(other, "/")) / self
+        a = _operand(other)
+        return NotImplemented if a is None else a / self
+
+    def __rpow__(self, base: float) -> Value:
+        if not isinstance(base, Real):
+            return NotImplemented
+        raise TypeError("2**a has no rule: write (a * math.log(2)).exp()")
 
 
-def _real(x: Any, operation: str, wanted: str = "a Value or a real number") -> float:
-    """Return a real number as a float; refuse anything else in the name of the operation."""
-    if isinstance(x, (float, Real)):  # float is here for speed: Real alone would do
-        return float(x)
-    raise TypeError(f"{operation} takes {wanted}, not {type(x).__name__}")
+def _operand(x: Any) -> Value | None:
+    """Return a Value as it is, and a real number as a leaf; None stands for anything else."""
+    if isinstance(x, Value):
+        return x
+    return Value(x) if isinstance(x, (float, Real)) else None
+
+
+def _steep(a: float, n: float) -> float:
+    """Return n * a**(n-1) for n below 1, where it may be infinite: at 0, and near it."""
+    if n == 0:
+        return 0.0
+    if a == 0:
+        return math.inf
+    try:
+        power: float = a ** (n - 1)
+    except OverflowError:
+        power = a**n / a  # a quotient is inf there, with the right sign
+    return n * power
+
+
+_new = object.__new__  # a node is made without __init__, which would take half as long again
+
+
+def _node(
+    data: float, op: str, a: Value, da: float, b: Value | None = None, db: float = 0.0
+) -> Value:
+    """Make the result of an operation: its data, its name, and each input with its derivative."""
+    node: Value = _new(Value)
+    node.data = data if type(data) is float else float(data)
+    node.grad = 0.0
+    node.label = ""
+    node._op = op
+    node._a, node._da = a, da
+    node._b, node._db = b, db
+    return node

@@ -95,6 +95,10 @@ class KinkError(GradientError):
     """The slope to the left is not the slope to the right: there is no one slope to compare."""
 
 
+class EdgeError(GradientError):
+    """The input is on the edge of where the function is defined, as 0 is of the square root."""
+
+
 def gradcheck(
     f: Callable[..., Any],
     *inputs: Any,
@@ -131,6 +135,7 @@ def gradcheck(
     Raises:
         GradientError: they differ for an input, which the message names, with both values.
         KinkError: there is a kink; the message has the slopes on either side.
+        EdgeError: there is nothing to compare with on one side of an input, however near.
         TypeError: `f` is no function or returns no Value, or an input is no number and no Value.
         ValueError: there is no input, or h is zero, infinite or not a number.
 
@@ -155,9 +160,17 @@ def gradcheck(
         label = getattr(inputs[i], "label", "")
         name = f"input {i}{label and f' ({label})'}, at {value.data}"
         step = _shrunk(f, values, i, atol, rtol) if h is None else h
-        analytic, numeric = float(value.grad), central_difference(f, *values, wrt=i, h=step)
+        analytic = float(value.grad)
+        try:
+            numeric = central_difference(f, *values, wrt=i, h=step)
+            sides = _kink(f, values, i, step, atol, rtol)
+        except (ArithmeticError, ValueError) as error:
+            raise EdgeError(
+                f"{name}: f is not defined on both sides, at a distance of {abs(step):.3g}, so "
+                f"that there is no slope to compare; backward says {analytic}"
+            ) from error
         size, apart = max(abs(analytic), abs(numeric)), abs(analytic - numeric)
-        if sides := _kink(f, values, i, step, atol, rtol):
+        if sides:
             raise KinkError(
                 f"{name}: f has a kink here or within a nudge, with slope {sides[0]:.6g} on the "
                 f"left and {sides[1]:.6g} on the right; backward says {analytic}"
@@ -198,7 +211,7 @@ def _shrunk(f: Callable[..., Any], inputs: list[Any], wrt: int, atol: float, rto
 def _kink(
     f: Callable[..., Any], inputs: list[Any], wrt: int, h: float, atol: float, rtol: float
 ) -> tuple[float, float] | None:
-    """Return the slopes to the left and to the right of an input, if there is a kink within h."""
+    """Return the slopes to the left and to the right of a kink, if there is one within h."""
     nudged, _ = _nudged(f, tuple(inputs), wrt)
     h = abs(_step(h, h, 0.0))
     here = nudged(0.0)
@@ -211,7 +224,10 @@ def _kink(
         closer_left, closer_right = sides(h / part)
         bend = (closer_right - closer_left) - (right - left) / part
         if abs(bend) > atol + rtol * max(abs(left), abs(right)):
-            return left, right
+            try:  # from h to 2h, where no side has the kink in it
+                return (nudged(-h) - nudged(-2 * h)) / h, (nudged(2 * h) - nudged(h)) / h
+            except (ArithmeticError, ValueError):
+                return left, right
     return None
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
 from typing import Any, Protocol
 
+BINARY = ("+", "*")
+
 
 class Node(Protocol):
     """What a graph is made of: `Value`, from `micrograd.steps.step3_graph` on."""
@@ -50,6 +52,21 @@ def trace(root: Node, *, look: Callable[[Any], str] | None = None) -> list[Any]:
         return values
     place = _places(values, look or (lambda value: repr(getattr(value, "grad", None))))
     return _inputs_first(root, lambda value: _sorted_inputs(value, place))
+
+
+def operands(value: Any, number: dict[int, int]) -> list[Any]:
+    """List the inputs of an operation as often as it uses them, in the order of a drawing.
+
+    Args:
+        value: the result of the operation.
+        number: for the `id` of each value, its place in `trace`; it orders the members of a set.
+
+    A set holds `a` once for `a * a`: when one input is all that `+` or `*` has, it is both.
+    """
+    if not isinstance(value._prev, (set, frozenset)):
+        return list(value._prev)
+    members = sorted(value._prev, key=lambda member: number[id(member)])
+    return members * 2 if value._op in BINARY and len(members) == 1 else members
 
 
 def _sorted_inputs(value: Node, place: dict[int, int]) -> Iterable[Any]:

@@ -104,9 +104,6 @@ def test_data_and_errors_are_those_of_floats(graph):
     inputs, operations = graph
     values, error = attempt(operations, [Value(x) for x in inputs])
     expected, expected_error = attempt(operations, inputs)
-    if error is OverflowError and expected_error is not error:
-        event("a slope overflows")  # n * a**(n-1) may, where a**n does not
-        return
     assert error == expected_error
     if error is None:
         assert [v.data.hex() for v in values] == [x.hex() for x in expected]
@@ -218,7 +215,7 @@ def test_graphs_agree_with_central_differences(graph):
 @many
 @given(graphs(TAME))
 def test_a_second_backward_doubles_every_leaf(graph):
-    """To rounding, however the graph looks; and after zero_grad all is as at first, to the bit."""
+    """To rounding, however the graph looks; and once leaves are zeroed all is as at first."""
     inputs, operations = graph
     values, error = attempt(operations, [Value(x) for x in inputs])
     if error:
@@ -234,8 +231,8 @@ def test_a_second_backward_doubles_every_leaf(graph):
             assert v.grad == grad
         else:
             assert abs(v.grad - 2 * grad) <= 1e-12 * sums[id(v)]
-    root.zero_grad()
-    assert {v.grad for v in order} == {0.0}
+    for v in order:
+        v.grad = 0.0
     root.backward()
     assert [v.grad for v in order] == once
 

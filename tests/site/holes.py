@@ -369,7 +369,7 @@ HOLES = [
     Hole("a walk of a lone value", _walk("a"), "index.md:3: there is nothing to step"),
     Hole("a walk with stale data", _walk("a.data = 5.0\nc"), "index.md:3: the data of a · b is 6.0, but `*` of 5.0 and 3.0 is 15.0"),
     Hole("a walk whose rule is patched", _walk("def mul(x, y):\n    out = x + y\n    out._op = '*'\n    return out\nValue.__mul__ = mul\na * b"), "index.md:3: the data of a · b is 5.0, but `*` of 2.0 and 3.0 is 6.0"),
-    Hole("a walk with a wrong backward rule", _walk("c._locals = (9.0, 2.0)\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
+    Hole("a walk with a wrong backward rule", _walk("c._da = 9.0\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
     Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" is no beginning; write from="start" for a walk that begins empty'),
     Hole("a walk whose beginning is no option", _walk("c", " from"), 'index.md:3: `from` is not how this option is written; write from="…"'),
     Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, live, alt="),

@@ -5,6 +5,7 @@ import itertools
 import json
 import re
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 
@@ -70,15 +71,16 @@ def test_values_without_rules_step_forward_only():
 
 
 FINISHED = importlib.import_module("micrograd.engine").Value
+made = importlib.import_module("micrograd.engine")._node
 A = FINISHED(2.0, label="a")
 
 
 @pytest.mark.parametrize(
     ("root", "says"),
     [
-        (FINISHED(4.0, (A, A), "+", (1.0,), "s"), "s has 2 inputs and 1 local derivatives; write one for each, or none"),
+        (SimpleNamespace(data=4.0, grad=0.0, label="s", _op="+", _prev=(A, A), _locals=(1.0,)), "s has 2 inputs and 1 local derivatives; write one for each, or none"),
         ((A * 0) ** 0.5, "the local derivative of (a · 0)^0.5 for a · 0 is inf; a figure that steps needs finite numbers"),
-        (FINISHED(0.0, (FINISHED(0.0, label="o"),), "**0.5", (7.0,)), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
+        (made(0.0, "**0.5", FINISHED(0.0, label="o"), 7.0), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
         (A * 1e308 * 1e308, "the data of a · 1e+308 is inf; a figure that steps needs finite numbers"),
         (((A + 1) ** 2) ** -3 * 1e308 * 1e308, "the data of ((a + 1)^2)^-3 · 1e+308 · 1e+308 is inf; a figure that steps needs finite numbers"),
         (FINISHED(float("nan"), label="n"), "the data of n is nan; a figure that steps needs finite numbers"),
@@ -95,7 +97,7 @@ def test_what_cannot_be_stepped_says_why(root, says):
 def test_an_operation_without_a_rule_here_is_told_as_it_is():
     """Its data and its local derivatives are the engine's; no reader can change its leaves."""
     for op, name in (("sin", "sin(a)"), ("**", "**(a)"), ("**1/2", "**1/2(a)")):
-        graph = read(FINISHED(1.0, (A,), op, (0.5,)) * A)
+        graph = read(made(1.0, op, A, 0.5) * A)
         assert graph.names()[1] == name and not graph.computed
         assert [node.grad for node in graph.nodes] == [2.0, 2.0, 1.0]
 

@@ -1,0 +1,1 @@
+"""The data sets that the book carries, packed; `micrograd.datasets` unpacks them."""
