@@ -383,11 +383,10 @@ def test_an_exercise_may_end_in_an_error(html, text):
     "code",
     [
         "import os\npid = os.fork()\nif pid:\n    os.waitpid(pid, 0)",
-        "import os\nif os.fork() == 0:\n    os.setsid()\n    import time\n    time.sleep(60)",
         "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n    pool.map(abs, [-1])",
-        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
         "import asyncio\nasyncio.run(asyncio.sleep(0))",
-        "import atexit\natexit.register(print, 'late')\n_ = atexit.register(lambda: 1 / 0)",
+        "import atexit\n_ = atexit.register(len, 'quiet')",
+        "import concurrent.futures as c\npool = c.ThreadPoolExecutor(2)\nprint(pool.submit(abs, -1).result())",
         "import sys\nsys.settrace(lambda frame, event, argument: print(event))",
         "import sys\nsys.setprofile(lambda *event: None)",
         "import gc\ngc.disable()",

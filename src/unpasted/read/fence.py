@@ -28,11 +28,12 @@ SHOWN = "shown"
 """The kind of a fence that is shown and never runs."""
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
+RUNS = ("reads", "differs")  # beside timeout=, options of whatever runs; so is `background`
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
-    "workdir", "width", "updatetoc", "timeout",
+    "workdir", "width", "updatetoc", "timeout", *RUNS, "background",
 )  # fmt: skip
-"""What markdown-exec documents, and timeout=."""
+"""What markdown-exec documents, and what is ours."""
 ONCE, MANY = "once", "many"
 """How often a field that is words and no expression may stand in a body."""
 
@@ -132,6 +133,9 @@ def _ours(
     kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
+    if "timeout" in grammar.options:
+        flags, options_of_all = (*grammar.flags, "background"), (*grammar.options, *RUNS)
+        grammar = replace(grammar, flags=flags, options=options_of_all)
     for word in words:
         if word not in grammar.flags:
             raise Fault(place, _unknown_option(word, kind, grammar))
@@ -188,7 +192,8 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         meant = get_close_matches(source, SOURCES, 1, 0.5)
         hint = f"did you mean {meant[0]}?" if meant else f"write one of {', '.join(SOURCES)}"
         raise Fault(place, f'source="{source}" is no place for the source; {hint}')
-    given = {key: text for key, text in inputs.items() if key != "timeout"}
+    ours = ("timeout", *RUNS, "background")
+    given = {key: text for key, text in inputs.items() if key not in ours}
     options: dict[str, Any] = {}
     try:
         runs = validator(language, given, options, {}, None)
