@@ -151,12 +151,10 @@ class Inputs:
         self._inner = threading.local()
         self._handlers: dict[str, Callable[..., None]] = {
             "open": self._opened,
-            "import": lambda module, file, *_: self._look(CONTENT, file),
+            "import": lambda module, file, *_: file and self._look(CONTENT, file),
             "os.listdir": functools.partial(self._look, NAMES),
             "os.scandir": self._scanned,
             "sqlite3.connect": self._connected,
-            "_thread.start_new_thread": self._began,
-            "_thread.start_joinable_thread": self._began,
         }
 
     def note_in(self, file: IO[bytes]) -> None:
@@ -176,6 +174,13 @@ class Inputs:
             return spawn(*arguments)
 
         _posixsubprocess.fork_exec = started
+        start = threading.Thread.start
+
+        def begin(thread: threading.Thread) -> None:
+            self._began(thread)
+            start(thread)
+
+        threading.Thread.start = begin  # type: ignore[method-assign]
         sys.addaudithook(self._audit)
 
     def unknown(self, what: str) -> None:
@@ -277,13 +282,11 @@ class Inputs:
             for path in (name, f"{name}-wal"):
                 self._look(CONTENT, path)
 
-    def _began(self, function: Any, *_: Any) -> None:
+    def _began(self, thread: threading.Thread) -> None:
         """Remember of a thread which job it belongs to, and whether a library keeps it."""
-        thread = getattr(function, "__self__", None)
-        if isinstance(thread, threading.Thread):
-            by = next((file for file, module, _ in _frames() if module != "threading"), "")
-            job = getattr(threading.current_thread(), "job", self.job)
-            vars(thread).update(job=job, pooled=is_library(by))
+        by = next((file for file, module, _ in _frames() if module != "threading"), "")
+        job = getattr(threading.current_thread(), "job", self.job)
+        vars(thread).update(job=job, pooled=is_library(by))
 
     def _refuse(self, path: Any) -> None:
         """Raise for a file of the book or of this tool, which no cell may change."""

@@ -134,7 +134,7 @@ class Pages:
         self.resumable, self._last = resumable, dict[str, Last]()
         self._cache, self._prepare, self._first, self._fixed = cache, prepare, first, fixed
         self._threads = ThreadPoolExecutor(_cores())
-        self._lock = threading.Lock()
+        self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._markdown: MarkdownSettings | None = None
@@ -172,6 +172,7 @@ class Pages:
 
     def close(self) -> None:
         """End all that runs."""
+        self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         for page in list(self._open):
             with contextlib.suppress(OSError):
@@ -265,7 +266,7 @@ class Pages:
             results, looks, from_outside = self._run(task)
             looks = Looks(said | looks.seen, looks.unknown)
             same = looks.same(root)
-            if same and not from_outside:
+            if self._closed or (same and not from_outside):
                 break
         unknown = {job: what for job, what in looks.unknown.items() if job not in named}
         return results, Looks(looks.seen, unknown if same else {0: "reads what changes meanwhile"})
@@ -283,6 +284,8 @@ class Pages:
                 if isinstance(message, Died):
                     results[message.job :] = _after_death(task, message)
                     died = message.by_signal
+                elif isinstance(message, Late) and results[message.job].fault:
+                    continue
                 elif isinstance(message, Late):
                     results[message.job] = Result(fault=message.fault)
                 elif isinstance(message, Looks):

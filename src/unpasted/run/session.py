@@ -386,6 +386,7 @@ class Session:
 
     def finish(self) -> None:
         """End the page as Python ends a script; what that brings is a fault of the job it is of."""
+        self.made.clear()
         last, owned = self.job, dict.fromkeys(sorted(self._owners.values(), reverse=True))
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owned)]
         pools = sys.modules.get("concurrent.futures.thread")
