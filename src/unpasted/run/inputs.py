@@ -254,7 +254,7 @@ class Inputs:
 
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
-        if whole.startswith(SYSTEM):
+        if f"{whole}/".startswith(SYSTEM):
             asking = next(file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
             if not is_library(asking):
                 self.unknown(f"reads {whole}")

@@ -228,6 +228,7 @@ def guard(parent: Connection, life: int, start: Start) -> None:
             os.close(life)
             try:
                 die_with_parent()
+                adopt()
                 os.setsid()
                 wires.streams.install()
                 start(task, wires)
