@@ -207,9 +207,19 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         for page in pages:
             self._finish(page)
         self.book.link()
+        if changes := self.project.changes():  # before anybody reads what a page has broken
+            self.book.more += changes
+            self._check()
         for page in pages:
             self._show(page)
         return env
+
+    def _check(self) -> None:
+        """Tell the faults of the book. Raises PluginError where a build has any."""
+        tell(self.book.faults)
+        if self.book.faults and not self.serving:
+            count = len(self.book.faults)
+            raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; {UNTOUCHED}")
 
     def _finish(self, page: MkDocsPage) -> None:
         made = self.book.pages[page.file.src_uri]
@@ -243,12 +253,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        self.book.more += self.project.changes()
         self.book.more += WARNINGS.taken(Path(config.config_file_path), dict(self.config_scheme))
-        tell(self.book.faults)
-        if self.book.faults and not self.serving:
-            count = len(self.book.faults)
-            raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; {UNTOUCHED}")
+        self._check()
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.project.kept)
         if not self.serving:  # where pages change too often, and hold a script of the server's

@@ -177,6 +177,8 @@ class Pages:
         for page in list(self._open):
             with contextlib.suppress(OSError):
                 page.shutdown(socket.SHUT_RDWR)  # its guard sees that nobody waits any more
+        if self._second:
+            self._second.close()
         self._threads.shutdown()
         for last in self._last.values():
             for one in last.checkpoints:
@@ -189,8 +191,6 @@ class Pages:
             self._folder.clear()
         if self._cache:
             self._cache.prune()
-        if self._second:
-            self._second.close()
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
@@ -230,7 +230,7 @@ class Pages:
         self._running[file] = start
         try:
             results, looks = self._settled(task)
-            if self._second and not any(map(faulty, results)):
+            if self._second and not self._closed and not any(map(faulty, results)):
                 others, _ = self._second._settled(task)
                 results = tuple(map(compared, task.jobs, results, others))
         finally:
