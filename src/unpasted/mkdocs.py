@@ -109,7 +109,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving = command == "serve"
         if not self.serving and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, self._ended)
+            self.before = signal.signal(signal.SIGTERM, self._ended)
         self.book: Any = None  # a Book, as soon as the settings are read; so are its
         self.project: Any = None  # Project, and
         self.stage: Any = None  # the Stage where its site is built
@@ -280,6 +280,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_shutdown(self) -> None:
         if self.project:
             self.project.close()
+        if hasattr(self, "before"):
+            signal.signal(signal.SIGTERM, self.before)
         if not self.stage:
             return
         self.config_of_host.site_dir = str(self.stage.site)  # gh-deploy looks there

@@ -20,7 +20,7 @@ import stat
 import sys
 import sysconfig
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -54,6 +54,7 @@ INSTALLED = tuple({
 STANDARD = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib"))
 PYTHON = (*INSTALLED, *STANDARD)
 SYSTEM = ("/proc/", "/sys/")
+SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
 NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
 
 
@@ -146,7 +147,8 @@ class Inputs:
         self.job = 0
         """What is at work."""
         self._root, self._inside, self._own = root, f"{root}{os.sep}", f"{own}{os.sep}"
-        self._file: IO[bytes] | None = None
+        self.file: IO[bytes] | None = None
+        """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
         self._inner = threading.local()
         self._handlers: dict[str, Callable[..., None]] = {
@@ -156,10 +158,6 @@ class Inputs:
             "os.scandir": self._scanned,
             "sqlite3.connect": self._connected,
         }
-
-    def note_in(self, file: IO[bytes]) -> None:
-        """From now on, write down into a file what is looked at."""
-        self._file = file
 
     def watch(self) -> None:
         """Begin, for the rest of this process. No cell can switch it off."""
@@ -198,8 +196,8 @@ class Inputs:
 
     def _write(self, key: str | int, text: str) -> None:
         self._seen.add(key)
-        if self._file:
-            os.write(self._file.fileno(), json.dumps([key, text]).encode() + b"\n")
+        if self.file:
+            os.write(self.file.fileno(), json.dumps([key, text]).encode() + b"\n")
 
     @contextlib.contextmanager
     def _silent(self) -> Any:
@@ -255,8 +253,8 @@ class Inputs:
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
         if f"{whole}/".startswith(SYSTEM):
-            asking = next(file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
-            if not is_library(asking):
+            others = (file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
+            if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")
         elif whole and not f"{whole}/".startswith((*PYTHON, OURS, self._own, "/dev/")):
             look = f"{way} {whole.removeprefix(self._inside)}"
@@ -291,11 +289,11 @@ class Inputs:
     def _refuse(self, path: Any) -> None:
         """Raise for a file of the book or of this tool, which no cell may change."""
         whole = self._path(path)
-        inside = whole.startswith((self._inside, OURS))
-        if not inside or whole.startswith((*PYTHON, self._own)) or "__pycache__" in whole:
+        inside, name = whole.startswith((self._inside, OURS)), whole.removeprefix(self._inside)
+        if not inside or whole.startswith((*PYTHON, self._own)) or SCRATCH.search(f"/{name}"):
             return
         raise PermissionError(
-            f"a cell cannot change a file of the book, {whole.removeprefix(self._inside)}; write "
+            f"a cell cannot change a file of the book, {name}; write "
             "into a folder of its own, by tempfile.TemporaryDirectory()"
         )
 
@@ -313,11 +311,6 @@ class Inputs:
             if function in able:
                 able.add(telling)
         return telling
-
-
-def pattern_looks(root: Path, patterns: Iterable[str]) -> dict[str, str]:
-    """The looks at what a fence says that it reads, such as `docs/*.csv`."""
-    return {f"{PATTERN} {one}": seen(root, f"{PATTERN} {one}") for one in patterns}
 
 
 Stamps = dict[tuple[Path, int], dict[Path, tuple[int, ...]]]

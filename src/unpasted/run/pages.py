@@ -28,7 +28,7 @@ from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, faulty, key_of
 from unpasted.run.fences import MarkdownSettings
-from unpasted.run.inputs import Looks, Stamps, changed, pattern_looks, stamps
+from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.session import Settings
 from unpasted.run.worker import PIDS, Checkpoint, Died, Late, Result, Task, plain
 
@@ -257,14 +257,14 @@ class Pages:
 
         What changes each time is not known; who is ended each time does it to himself.
         """
-        root, named = task.settings.root, dict[int, list[str]]()
-        for number, job in enumerate(task.jobs):
-            if isinstance(job, Fence) and "reads" in job.options:
-                named[number] = job.options["reads"].split()
+        root = task.settings.root
+        fences = [(number, job) for number, job in enumerate(task.jobs) if isinstance(job, Fence)]
+        named = {number: one.options["reads"] for number, one in fences if "reads" in one.options}
+        said = [f"{PATTERN} {name}" for name in " ".join(named.values()).split()]
         for _ in range(2):
-            said = pattern_looks(root, (name for names in named.values() for name in names))
+            before = {look: seen(root, look) for look in said}
             results, looks, from_outside = self._run(task)
-            looks = Looks(said | looks.seen, looks.unknown)
+            looks = Looks(before | looks.seen, looks.unknown)
             same = looks.same(root)
             if self._closed or (same and not from_outside):
                 break
@@ -283,7 +283,7 @@ class Pages:
             for message, page in messages:
                 if isinstance(message, Died):
                     results[message.job :] = _after_death(task, message)
-                    died = message.by_signal
+                    died = not message.by_itself
                 elif isinstance(message, Late) and results[message.job].fault:
                     continue
                 elif isinstance(message, Late):
@@ -383,19 +383,17 @@ def _messages(page: Connection, life: int) -> Iterator[tuple[Any, Connection]]:
 
 def compared(job: Job, one: Result, other: Result) -> Result:
     """What a job came to, or a fault where it came to something else when it ran again."""
-    options = job.options if isinstance(job, Fence) else {}
-    if one == other or one.fault or "differs" in options:
+    fence = job if isinstance(job, Fence) else None
+    if one == other or one.fault or (fence and "differs" in fence.options):
         return one
     if other.fault:
         return Result(fault=Fault(other.fault.place, f"{AGAIN}: {other.fault.said}"))
     first, second = repr(one), repr(other)
     pairs = enumerate(zip(first, second, strict=False))
     at = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
-    seen, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
-    cure = "print what stays the same" + (
-        ', or write differs="why" on the fence' if options or isinstance(job, Fence) else ""
-    )
-    return Result(fault=Fault(job.place, f"{AGAIN}: …{seen}… became …{then}…; {cure}"))
+    was, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
+    cure = "print what stays the same" + (', or write differs="why" on the fence' if fence else "")
+    return Result(fault=Fault(job.place, f"{AGAIN}: …{was}… became …{then}…; {cure}"))
 
 
 def _after_death(task: Task, died: Died) -> list[Result]:

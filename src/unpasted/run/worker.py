@@ -48,7 +48,6 @@ from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children
 from unpasted.run.session import BROKEN, LONGER, Printed, Session, Settings, end, ending
 
-FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
@@ -130,13 +129,13 @@ class Died:
 
     Arguments:
         how: in a sentence.
-        by_signal: whether by one that another process may have sent.
+        by_itself: whether no other process can have ended it.
     """
 
     how: str
     job: int
     line: int
-    by_signal: bool = False
+    by_itself: bool = True
 
 
 @dataclass(frozen=True)
@@ -242,8 +241,8 @@ def guard(parent: Connection, life: int, start: Start) -> None:
         last = wires.trace.read().decode().rpartition("most recent call first")[2]
         file = re.escape(task.jobs[job].place.file)
         inside = re.search(rf'File "{file}", line (\d+)', last)
-        signalled = os.WIFSIGNALED(status) and os.WTERMSIG(status) in FROM_OUTSIDE and not why
-        parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line, signalled))
+        line = int(inside[1]) if inside else line
+        parent.send(Died(why or ending(status), job, line, by_itself=bool(why)))
     parent.send(looks_in(looks))  # the last: what a cell left running may hold the other end
 
 
@@ -355,7 +354,7 @@ class Running:
         def announce(line: int, seconds: float) -> None:
             os.write(wires.announced, ANNOUNCED.pack(session.job, line, seconds))
 
-        self.inputs.note_in(wires.looks)
+        self.inputs.file = wires.looks
         session.attach(wires.streams, announce, task.jobs)
         since = time.monotonic()
         for job in task.jobs[self._done :]:
