@@ -34,9 +34,11 @@ def children() -> dict[int, str]:
 
     Left out are those that multiprocessing keeps for itself.
     """
+    if sys.platform != "linux":
+        return {}
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except (ChildProcessError, AttributeError):  # there are none, or this is no Linux
+    except ChildProcessError:
         return {}
     found = {}
     own = Path("/proc/self/cmdline").read_text().replace("\0", " ").strip()
