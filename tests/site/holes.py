@@ -278,7 +278,7 @@ HOLES = [
     # What a cell prints
     Hole("a child's output without end", _cell("import os\nos.system('yes')"), "index.md:4: the cell wrote more than"),
     Hole("too much output past print", _cell("import os\nos.write(1, b'x' * 10_000_000)"), "index.md:3: OverflowError: the cell printed more than 200000 characters"),
-    Hole("an error in a child", _cell("import subprocess, sys\nsubprocess.run([sys.executable, '-c', '1/0'])"), "index.md:5: ZeroDivisionError: division by zero"),
+    Hole("an error in a child", _cell("import subprocess, sys\nsubprocess.run([sys.executable, '-c', '1/0'])"), "index.md:3: the cell wrote to stderr: ZeroDivisionError"),
     Hole("bytes that are no text", _cell("import os\nos.write(1, b'\\xff')"), "index.md:3: the output holds the character"),
     Hole("half a character", _cell("print('\\ud800')"), "index.md:4: UnicodeEncodeError"),
     Hole("a mark that is printed", _cell("print('\\ue000')"), "index.md:3: the output holds the character '\\ue000'"),

@@ -112,7 +112,7 @@ class Cache:
         found = [] if key.is_file() and key.read_bytes() == self._key else [key]
         for file in self._folder.glob("[0-9a-f]" * 64):
             with contextlib.suppress(FileNotFoundError):  # another build has cleared it
-                if file.stat().st_ctime >= self._since - 1:
+                if file.stat().st_ctime >= self._since:
                     try:
                         self._read(file.name)
                     except Exception:

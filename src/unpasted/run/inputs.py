@@ -153,7 +153,7 @@ class Inputs:
         self._inner = threading.local()
         self._handlers: dict[str, Callable[..., None]] = {
             "open": self._opened,
-            "import": lambda module, file, *_: file and self._look(CONTENT, file),
+            "import": self._imported,
             "os.listdir": functools.partial(self._look, NAMES),
             "os.scandir": self._scanned,
             "sqlite3.connect": self._connected,
@@ -178,7 +178,7 @@ class Inputs:
             self._began(thread)
             start(thread)
 
-        threading.Thread.start = begin  # type: ignore[method-assign]
+        setattr(threading.Thread, "start", begin)  # noqa: B010
         sys.addaudithook(self._audit)
 
     def unknown(self, what: str) -> None:
@@ -256,7 +256,9 @@ class Inputs:
             others = (file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
             if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")
-        elif whole and not f"{whole}/".startswith((*PYTHON, OURS, self._own, "/dev/")):
+        elif whole[:1] == os.sep and not f"{whole}/".startswith(
+            (*PYTHON, OURS, self._own, "/dev/")
+        ):
             look = f"{way} {whole.removeprefix(self._inside)}"
             if look not in self._seen:
                 self._seen.add(look)
@@ -268,6 +270,10 @@ class Inputs:
             self._refuse(path)
         if not flags & os.O_WRONLY:
             self._look(CONTENT, path)
+
+    def _imported(self, module: str, file: str | None, *_: Any) -> None:
+        if file:
+            self._look(CONTENT, file)
 
     def _scanned(self, path: Any) -> None:
         """Python's own modules look at no more than names and whether they are folders."""
