@@ -47,7 +47,9 @@ def build(root: Path, folder: Path, **env: str) -> None:
     done = subprocess.run(
         [*MKDOCS, "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
-        env=environment(CI="1", **env),  # in CI nothing is kept from another build
+        env=environment(
+            CI="1", **{"TWICE": "false"} | env
+        ),  # in CI nothing is kept from another build
         preexec_fn=few_cores,
         capture_output=True,
         text=True,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
+import pwd
 import re
 import sys
 import sysconfig
@@ -92,6 +94,8 @@ def _folders(root: Path) -> dict[str, str]:
         sys.prefix: "",
         str(Path.home()): "~",
     }
+    with contextlib.suppress(KeyError):  # a page has a home of its own, and its author another
+        folders[pwd.getpwuid(os.getuid()).pw_dir] = "~"
     # one as short as / would rewrite honest output
     return {folder: name for folder, name in folders.items() if len(Path(folder).parts) > 2}
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import tempfile
+import threading
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,8 @@ log = logging.getLogger("mkdocs.plugins.unpasted")
 
 WARNINGS = Warnings()
 TEMPLATES = Path(__file__).parent / "templates"
+OURS = f"{site.ASSETS}/*.css"
+UNTOUCHED = "the last good site stays as it was"
 OTHER_FOLDER = ": mkdocs build --site-dir FOLDER"
 
 logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
@@ -59,8 +63,11 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """What the book asks of its chapters; see unpasted.rules.Rules."""
     words = config_options.Type(dict, default={})
     """What the interface says otherwise, by the English; see unpasted.words."""
-    twice = config_options.Type(bool, default=False)
-    """Whether every page runs a second time, under another hash seed, time zone and locale."""
+    twice = config_options.Optional(config_options.Type(bool))
+    """Whether every page that runs does so again, under another hash seed, time zone, locale and
+    clock; by default in CI. Not under serve."""
+    environment = config_options.ListOfItems(config_options.Type(str), default=[])
+    """The variables of the build's environment that cells see; they see no other."""
     outputs = config_options.Type(str, default="")
     """A folder for what the pages' code came to, as text to be approved; see unpasted.outputs."""
     cache = config_options.Optional(config_options.Type(bool))
@@ -101,17 +108,25 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
 class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-call]
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving = command == "serve"
+        if not self.serving and threading.current_thread() is threading.main_thread():
+            self.before = signal.signal(signal.SIGTERM, self._ended)
         self.book: Any = None  # a Book, as soon as the settings are read; so are its
         self.project: Any = None  # Project, and
         self.stage: Any = None  # the Stage where its site is built
         self.reading: Page | None = None
-        self.state = "interrupted"
+        self.complete = False
+
+    def _ended(self, *_: Any) -> None:
+        """End as after a fault; what was asked for once is not asked for again."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
 
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         again = self.project is not None
         folder = Path(config.config_file_path).resolve().parent
-        self.project = self.project or Project(folder, serving=self.serving)
+        site_dir = None if self.serving else Path(config.site_dir)
+        self.project = self.project or Project(folder, serving=self.serving, site=site_dir)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         markdown = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
         about = {
@@ -126,7 +141,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             if self.serving and not again:
                 check_port(*config.dev_addr)
             if self.serving or not again:
-                self.stage = Stage(Path(config.site_dir), before=self.stage, cure=OTHER_FOLDER)
+                place, self.config_of_host = Path(config.site_dir), config
+                self.stage = Stage(place, OURS, before=self.stage, cure=OTHER_FOLDER)
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
@@ -191,9 +207,19 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         for page in pages:
             self._finish(page)
         self.book.link()
+        if changes := self.project.changes():  # before anybody reads what a page has broken
+            self.book.more += changes
+            self._check()
         for page in pages:
             self._show(page)
         return env
+
+    def _check(self) -> None:
+        """Tell the faults of the book. Raises PluginError where a build has any."""
+        tell(self.book.faults)
+        if self.book.faults and not self.serving:
+            count = len(self.book.faults)
+            raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; {UNTOUCHED}")
 
     def _finish(self, page: MkDocsPage) -> None:
         made = self.book.pages[page.file.src_uri]
@@ -219,10 +245,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         self.book.more += WARNINGS.taken(Path(config.config_file_path), dict(self.config_scheme))
-        tell(self.book.faults)
-        if self.book.faults and not self.serving:
-            count = len(self.book.faults)
-            raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; no site was written")
+        self._check()
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.project.kept)
         if not self.serving:  # where pages change too often, and hold a script of the server's
@@ -233,10 +256,13 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             except Refused as error:
                 raise PluginError(str(error)) from None
         log.info("%s", self.project.told())
-        self.state = "whole"
+        self.complete = True
 
     def on_build_error(self, *, error: Exception) -> None:
-        self.state = "faulty"
+        self.complete = False
+        if isinstance(error, OSError):
+            says = f"cannot write the site: {scrub(told(error), self.project.root)}"
+            raise PluginError(f"{says}; {UNTOUCHED}") from None
         if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address
             place = self.reading.chapter.place if self.reading else Place("mkdocs.yml", 1)
             says = f"this page cannot be rendered: {scrub(told(error), self.project.root)}"
@@ -245,10 +271,19 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_shutdown(self) -> None:
         if self.project:
             self.project.close()
-        if self.stage and self.state == "whole" and not self.serving:
-            self.stage.publish()
-        elif self.stage:
-            self.stage.discard(and_the_old=self.state == "faulty" and not self.serving)
+        if hasattr(self, "before"):
+            signal.signal(signal.SIGTERM, self.before)
+        if not self.stage:
+            return
+        self.config_of_host.site_dir = str(self.stage.site)  # gh-deploy looks there
+        try:
+            if self.complete and not self.serving:
+                self.stage.publish()
+        except OSError as error:
+            says = f"cannot put the site in its place: {error.strerror or error}"
+            raise PluginError(f"{says}; {UNTOUCHED}") from None
+        finally:
+            self.stage.discard()
 
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any, **_: Any
@@ -261,9 +296,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
                 builder()
             except (Exception, SystemExit) as error:
                 raise PluginError("\n".join([*WARNINGS.said, str(error)])) from None
-            return self.book, copy_changes(self.stage.folder, root, "search")
+            return self.book, copy_changes(self.stage.folder, root, ["search"])
 
-        copy_changes(self.stage.folder, root, "search")
+        copy_changes(self.stage.folder, root, ["search"])
         _without_search(config)
         edits = Edits(self.book, lambda path: self._again(path, root), whole)
         served = Server(root, host, port, server.mount_path, edits.build, edits.problems)

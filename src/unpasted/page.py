@@ -53,7 +53,6 @@ class Build:
     Arguments:
         settings: what of the book its cells can notice.
         runner: runs its cells.
-        second: runs them once more under other surroundings, to be compared; or nothing.
         packages: a digest of what cells can import from the project.
         name: by which a reader's device tells the book from others of the same host.
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
@@ -66,7 +65,6 @@ class Build:
 
     settings: Settings
     runner: Pages
-    second: Pages | None = None
     packages: str = ""
     name: str = "book"
     progress: tuple[str, ...] = ()
@@ -96,8 +94,7 @@ class Build:
         task = Task(
             self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
         )
-        again = self.second.start(task) if self.second else None
-        return Page(self, url, read, table, self.runner.start(task), again)
+        return Page(self, url, read, table, self.runner.start(task))
 
     @property
     def custom_fence(self) -> dict[str, Any]:
@@ -119,7 +116,6 @@ class Page:
         url: its address, relative to the site.
         table: the kinds of fences.
         running: what its jobs come to.
-        again: what they come to under other surroundings, if somebody wants to know.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         tree: the content of the finished page, see html/tree.py.
@@ -136,7 +132,6 @@ class Page:
     chapter: Chapter
     table: Mapping[str, Kind]
     running: Future[tuple[Result, ...]]
-    again: Future[tuple[Result, ...]] | None = None
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
@@ -195,10 +190,6 @@ class Page:
         for result in results:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
-        if self.again:
-            second = self.build.runner.wait(self.again)
-            for job, one, other in zip(read.jobs, results, second, strict=True):
-                self.faults += differences(job, one, other)
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
@@ -406,23 +397,6 @@ def _asked_twice(jobs: Sequence[Job]) -> Iterator[Fault]:
         if name in asked and name:
             yield Fault(job.place, "the page asks this already, in the same words")
         asked.add(name)
-
-
-def differences(job: Job, one: Result, other: Result) -> list[Fault]:
-    """A fault for a job that came to something else when it ran again."""
-    if one == other or one.fault or other.fault:
-        return []
-    first, second = repr(one), repr(other)
-    pairs = enumerate(zip(first, second, strict=False))
-    at = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
-    seen, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
-    return [
-        Fault(
-            job.place,
-            "this gives something else in every run, or under another hash seed, time zone or "
-            f"locale: …{seen}… became …{then}…; print what stays the same",
-        )
-    ]
 
 
 def _refused(fault: Fault) -> str:

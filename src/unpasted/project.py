@@ -7,6 +7,7 @@ import os
 import pkgutil
 import re
 from collections.abc import Collection, Mapping, MutableMapping
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.page import name_of
 from unpasted.rules import rules_of
-from unpasted.run.cache import Cache, packages_digest
+from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
-from unpasted.run.pages import OTHER, Pages
+from unpasted.run.pages import LATER, OTHER, Pages
 from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -70,14 +71,14 @@ class Project:
     Arguments:
         root: the folder of its mkdocs.yml.
         serving: whether pages run again and again.
+        site: where the site stands.
     """
 
-    def __init__(self, root: Path, *, serving: bool = False) -> None:
-        self.root, self.serving = root, serving
+    def __init__(self, root: Path, *, serving: bool = False, site: Path | None = None) -> None:
+        self.root, self.serving, self.site = root, serving, site
         self.kept: Path | None = None
         """Where results are kept between builds, if they are."""
         self._runner: Pages | None = None
-        self._second: Pages | None = None
 
     def book(
         self, own: Any, docs: Path, markdown: MutableMapping[str, Any], about: Mapping[str, str]
@@ -96,19 +97,16 @@ class Project:
         check(markdown, defining, docs)
         rules = rules_of(own.rules, KINDS)
         settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
+        seen = [(name, os.environ[name]) for name in own.environment if name in os.environ]
+        settings = replace(settings, environment=tuple(seen))
         drawing.renderer()
         if self._runner is None:
-            wanted = not os.environ.get("CI") if own.cache is None else own.cache
-            self.kept = self.root / ".cache" / "unpasted" if wanted else None
-            cache = Cache(self.kept) if self.kept else None
-            self._runner = Pages(cache, drawing.environment, FIRST, resumable=self.serving)
-        if self._second is None and own.twice:
-            self._second = Pages(None, drawing.environment, FIRST, OTHER)
+            self._runner = self._pages(own, docs, settings)
         if lacks := live.missing(self.root):
             log.info("%s", lacks)
         published: Any = {key: text or "" for key, text in about.items()}
         book = Book(
-            settings, self._runner, self._second, packages_digest(settings.path),
+            settings, self._runner, packages_digest(settings.path),
             name_of(about["title"]), tuple(own.progress), rules, not lacks,
             settings_for([*markdown], markdown), docs=docs, glossary=defining, **published,
         )  # fmt: skip
@@ -119,14 +117,39 @@ class Project:
         superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
         return book
 
+    def _pages(self, own: Any, docs: Path, settings: Settings) -> Pages:
+        """What runs the pages of this book."""
+        in_ci = bool(os.environ.get("CI"))
+        kept = self.root / ".cache" / "unpasted"
+        if (not in_ci) if own.cache is None else own.cache:
+            self.kept = kept if owned(kept) else None
+            if not self.kept:
+                log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
+        second, guarded = None, list[Path]()
+        if not self.serving:  # where authors wait, and write
+            if in_ci if own.twice is None else own.twice:
+                second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
+            sources = [Path(path) for path in settings.path if Path(path) != self.root]
+            beside = [self.root / name for name in (*own.packages, "mkdocs.yml")]
+            guarded = [docs, *sources, *beside, *filter(None, [self.site]), Path(__file__).parent]
+        cache = Cache(self.kept, twice=bool(second))
+        return Pages(
+            cache, drawing.environment, FIRST,
+            resumable=self.serving, second=second, guarded=guarded,
+        )  # fmt: skip
+
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         return self._runner.told() if self._runner else ""
 
+    def changes(self) -> list[Fault]:
+        """What the code of the pages changed that is not theirs."""
+        return self._runner.changes(self.root) if self._runner else []
+
     def close(self) -> None:
         """End all that runs."""
-        for pages in filter(None, (self._runner, self._second)):
-            pages.close()
+        if self._runner:
+            self._runner.close()
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:

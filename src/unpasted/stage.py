@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
+import ctypes
+import errno
 import filecmp
+import logging
 import os
 import shutil
 import socket
+import sys
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
+
+from unpasted.folders import Claim
+from unpasted.run.processes import LIBC
+
+log = logging.getLogger("mkdocs.plugins.unpasted")
+
+KEPT = (".git", "CNAME", ".nojekyll")
+"""What a host wants beside a site, and nobody builds."""
+NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
 
 
 class CannotStageError(Exception):
@@ -28,23 +41,24 @@ class Stage:
     Raises CannotStageError.
     """
 
-    def __init__(
-        self, site: Path, ours: str = "", before: Stage | None = None, cure: str = ""
-    ) -> None:
+    def __init__(self, site: Path, ours: str, before: Stage | None = None, cure: str = "") -> None:
         self.site = site
         if before:
-            before.discard(and_the_old=False)
+            before.discard()
         shown = os.path.relpath(site)
-        if ours and site.is_dir() and any(site.iterdir()) and not any(site.glob(ours)):
+        there = {file.name for file in site.iterdir()} if site.is_dir() else set()
+        if there.difference(KEPT) and not any(site.glob(ours)):
             raise CannotStageError(
                 f"{shown} holds something else, which would be lost; name a folder that is empty, "
                 "or not there yet"
             )
+        self._by_file = bool(there & {*KEPT}) or site.is_symlink() or os.path.ismount(site)
         try:
-            if site.exists() and not site.is_dir():
+            if (site.exists() or site.is_symlink()) and not site.is_dir():
                 raise FileExistsError(17, "File exists")
-            site.parent.mkdir(parents=True, exist_ok=True)
-            self.folder = Path(tempfile.mkdtemp(prefix=f".{site.name}-", dir=site.parent))
+            parent = Path(tempfile.gettempdir()) if self._by_file else site.parent
+            self._claim = Claim(parent, f".{site.name}-unpasted-")
+            self.folder = self._claim.path
             self.folder.chmod(0o755)
         except OSError as error:
             raise CannotStageError(
@@ -57,37 +71,65 @@ class Stage:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Publish it, or where something failed leave nothing of it."""
-        if kind is None:
-            self.publish()
-        else:
-            self.discard(and_the_old=False)
+        try:
+            if kind is None:
+                self.publish()
+        finally:
+            self.discard()
 
     def publish(self) -> None:
         """Put the site in its place, all at once; what was there goes."""
-        old = Path(tempfile.mkdtemp(prefix=f".{self.site.name}-old-", dir=self.site.parent))
+        shown = os.path.relpath(self.site)
+        if self._by_file:
+            log.info("%s is a link, a mount, or holds %s: its files were", shown, ", ".join(KEPT))
+            log.info("brought up to date one by one, so for a moment it was half old")
+            copy_changes(self.folder, self.site, KEPT)
+            return
         for attempt in range(10):  # another build may do the same at this moment
-            with contextlib.suppress(FileNotFoundError):
-                self.site.rename(old / str(attempt))
             try:
-                self.folder.rename(self.site)
-                break
-            except OSError:
+                if self.site.is_dir():
+                    exchange(self.folder, self.site)
+                else:
+                    self.folder.rename(self.site)
+                return
+            except (OSError, AttributeError) as error:
+                if getattr(error, "errno", errno.ENOSYS) in NO_EXCHANGE:
+                    log.info(
+                        "two folders cannot change places here: for a moment there was no site"
+                    )
+                    old = self.folder.with_name(f"{self.folder.name}-old")
+                    self.site.rename(old)
+                    self.folder.rename(self.site)
+                    shutil.rmtree(old, ignore_errors=True)
+                    return
                 if attempt == 9:
                     raise
-        shutil.rmtree(old, ignore_errors=True)
 
-    def discard(self, *, and_the_old: bool) -> None:
-        """Leave nothing of this site; nor of the one before, if that must not be published."""
-        shutil.rmtree(self.folder, ignore_errors=True)
-        if and_the_old:
-            shutil.rmtree(self.site, ignore_errors=True)
+    def discard(self) -> None:
+        """Leave nothing of what was built here."""
+        self._claim.clear()
 
 
-def copy_changes(new: Path, served: Path, keep: str) -> set[str]:
+def exchange(one: Path, other: Path) -> None:
+    """Let two folders change places in one move.
+
+    Raises OSError; AttributeError where the system has no such call.
+    """
+    first, second = os.fsencode(one), os.fsencode(other)
+    if sys.platform == "darwin":
+        failed = LIBC.renamex_np(first, second, 2)  # RENAME_SWAP
+    else:
+        failed = LIBC.renameat2(-100, first, -100, second, 2)  # AT_FDCWD, RENAME_EXCHANGE
+    if failed:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), str(other))
+
+
+def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
     """Make a served folder like a new one, file by file; the files that changed.
 
     Arguments:
-        keep: a folder in it that stays, whether the new one has it or not.
+        keep: names right in it that stay, whether the new one has them or not.
     """
     changed = set()
     files = {p.relative_to(new).as_posix() for p in new.rglob("*") if p.is_file()}
@@ -95,11 +137,11 @@ def copy_changes(new: Path, served: Path, keep: str) -> set[str]:
         before, after = served / name, new / name
         if not (before.exists() and filecmp.cmp(before, after, shallow=False)):
             before.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(after, before)
+            shutil.move(after, before)  # a rename, unless that is on another disk
             changed.add(name)
     for path in list(served.rglob("*")):
         name = path.relative_to(served).as_posix()
-        if path.is_file() and name not in files and not name.startswith(f"{keep}/"):
+        if path.is_file() and name not in files and name.partition("/")[0] not in keep:
             path.unlink()
             changed.add(name)
     return changed

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 from tests.built import MKDOCS
 from tests.site.conftest import Server
@@ -19,12 +20,20 @@ def test_a_sound_book_is_built(tiny):
     assert list(tiny.folder.glob(".site*")) == []
 
 
-def test_a_failed_build_takes_the_old_site_away(tiny):
-    """A stale site cannot be deployed by mistake."""
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, byte for byte."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_failed_build_leaves_the_old_site_as_it_is(tiny):
+    """Byte for byte; the exit status and one line say that it failed."""
     tiny.build("--strict")
+    before = bytes_of(tiny.site)
     tiny.page("# Page\n\n```python exec\n1 / 0\n```\n")
-    assert tiny.build("--strict").returncode == 1
-    assert tiny.published() == []
+    done = tiny.build("--strict")
+    assert done.returncode == 1
+    assert "1 fault in the book; the last good site stays as it was" in done.stderr
+    assert bytes_of(tiny.site) == before != {}
 
 
 def test_a_build_that_is_not_strict_fails_too(tiny):

@@ -1,8 +1,10 @@
 """A cell runs as its reader would run it, and says where it failed."""
 
+import contextlib
 import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -383,11 +385,10 @@ def test_an_exercise_may_end_in_an_error(html, text):
     "code",
     [
         "import os\npid = os.fork()\nif pid:\n    os.waitpid(pid, 0)",
-        "import os\nif os.fork() == 0:\n    os.setsid()\n    import time\n    time.sleep(60)",
         "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n    pool.map(abs, [-1])",
-        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
         "import asyncio\nasyncio.run(asyncio.sleep(0))",
-        "import atexit\natexit.register(print, 'late')\n_ = atexit.register(lambda: 1 / 0)",
+        "import atexit\n_ = atexit.register(len, 'quiet')",
+        "import concurrent.futures as c\npool = c.ThreadPoolExecutor(2)\nprint(pool.submit(abs, -1).result())",
         "import sys\nsys.settrace(lambda frame, event, argument: print(event))",
         "import sys\nsys.setprofile(lambda *event: None)",
         "import gc\ngc.disable()",
@@ -476,3 +477,145 @@ def test_a_loop_runs_as_python_runs_it(html):
         "```python exec\nclass Loud:\n    def __getattr__(self, name):\n        raise RuntimeError(name)\n\n"
         "loud = Loud()\nfor _ in range(3):\n    again = Loud()\n```"
     )
+
+
+WAIT = "wait for it, end it, or write `background` on the fence"
+
+
+@pytest.mark.parametrize(
+    ("code", "left"),
+    [
+        ("import subprocess\np = subprocess.Popen(['sleep', '61'])", "the process sleep 61"),
+        (
+            "import subprocess\np = subprocess.Popen(['sleep', '62'], start_new_session=True)",
+            "the process sleep 62",
+        ),
+        ("import os\n_ = os.system('sleep 63 >/dev/null 2>&1 &')", "the process sleep 63"),
+        ("import os\n_ = os.system('setsid sleep 64 &')", "the process sleep 64"),
+        (
+            "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(60)",
+            "a forked copy",
+        ),
+        (
+            "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+            "the thread Thread-",
+        ),
+        (
+            "import threading\nt = threading.Timer(60, print)\nt.daemon = True\nt.start()",
+            "the thread",
+        ),
+        (
+            "import http.server, threading\ns = http.server.HTTPServer(('127.0.0.1', 0), None)\n"
+            "threading.Thread(target=s.serve_forever, daemon=True).start()",
+            "the thread",
+        ),
+    ],
+)
+def test_what_a_cell_starts_ends_before_the_next_one(bench, code, left):
+    """Or is ended, where that is possible, and named; the cell below runs undisturbed."""
+    built = bench.built(f"```python exec\n{code}\n```\n\n```python exec\nprint(6 * 7)\n```")
+    [fault] = built.faults
+    assert fault.startswith("docs/page.md:1: the cell leaves running: ") and WAIT in fault
+    assert left in fault and "<code>42</code>" in built.html
+    assert "sleep 6" not in _command_lines()
+
+
+def test_a_shell_fence_leaves_nothing_running(faults):
+    """Whatever it puts into the background."""
+    [fault] = faults('```bash exec="on"\nsetsid sleep 65 >/dev/null 2>&1 &\necho done\n```')
+    assert "leaves running: the process sleep 65" in fault
+
+
+SERVER = """import http.server, threading, urllib.request
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+threading.Thread(target=server.serve_forever).start()
+import subprocess
+process = subprocess.Popen(["sleep", "66"], start_new_session=True)"""
+
+
+def test_a_server_lives_to_the_end_of_its_page(html):
+    """Where its fence says `background`; then it ends, in whatever session it is."""
+    page = html(
+        f"```python exec background\n{SERVER}\n```\n\n```python exec\n"
+        "import socket\nsocket.create_connection(server.server_address).close()\n"
+        "print(process.poll())\n```"
+    )
+    assert "<code>None</code>" in page
+    assert "sleep 66" not in _command_lines()
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("import atexit\n_ = atexit.register(print, 'late')", "1: the cell, or what it began, wrote after it had ended: late"),
+        ("import atexit\n@atexit.register\ndef f(): 1 / 0", "4: ZeroDivisionError"),
+        ("class A:\n    def __del__(self): 1 / 0\na = A()", "3: ZeroDivisionError"),
+        ("class A:\n    def __del__(self): 1 / 0\nA()\nx = 1", "3: ZeroDivisionError"),
+        ("class A:\n    def __del__(self): print('gone')\na = A()", "1: the cell, or what it began, wrote after it had ended: gone"),
+        ("import threading\nthreading.Thread(target=lambda: 1 / 0).start()", "3: ZeroDivisionError"),
+        ("import os\nif os.fork() == 0: 1 / 0", "1: the cell wrote to stderr: docs/page.md:3: ZeroDivisionError"),
+        (
+            "import multiprocessing as m\ndef f(): 1 / 0\np = m.get_context('fork').Process(target=f)\np.start()",
+            "1: the cell wrote to stderr: ZeroDivisionError",
+        ),
+        (
+            "import concurrent.futures as c, time\npool = c.ThreadPoolExecutor()\n"
+            "_ = pool.submit(lambda: (time.sleep(0.3), print('late')))",
+            "1: the cell, or what it began, wrote after it had ended: late",
+        ),
+        ("import ctypes\nctypes.CDLL(None).printf(b'unflushed')\nprint(end='x')", ""),
+    ],
+)  # fmt: skip
+def test_no_error_and_no_word_is_lost(bench, code, says):
+    """Nor told of another cell: it is a fault of the cell that began it."""
+    below = "\n\n```python exec\nimport time\ntime.sleep(0.5)\nprint(6 * 7)\n```"
+    built = bench.built(f"```python exec\n{code}\n```{below}")
+    assert "<code>42</code>" in built.html
+    if says:
+        [fault] = built.faults
+        assert fault.startswith(f"docs/page.md:{says}")
+    else:
+        assert "unflushedx" in built.html or "xunflushed" in built.html
+
+
+def test_late_words_never_appear_under_another_cell(bench):
+    """A thread and a process that live on write at the same time as the cell below."""
+    code = (
+        "import threading, time, subprocess\ndef say():\n    time.sleep(0.3)\n    print('late')\n"
+        "threading.Thread(target=say).start()"
+    )
+    other = "import subprocess\np = subprocess.Popen('sleep 0.3; echo later', shell=True)"
+    built = bench.built(
+        f"```python exec background\n{code}\n```\n\n```python exec background\n{other}\n```\n\n"
+        "```python exec\nimport time\ntime.sleep(0.6)\nprint(6 * 7)\n```"
+    )
+    assert [fault.split(":")[1] for fault in built.faults] == ["1", "9"]
+    assert all("wrote after it had ended: late" in fault for fault in built.faults)
+    assert "<code>42</code>" in built.html
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os\nos.truncate('docs/index.md', 0)",
+        "import os\nos.link('README.md', 'docs/linked.md')",
+        "import os\nos.symlink('README.md', 'docs/linked.md')",
+        "import os\nos.chmod('docs/index.md', 0)",
+        "import pathlib\npathlib.Path('docs/index.md').touch()",
+        "import pathlib\npathlib.Path('.cache/mine').mkdir(parents=True)",
+        "import unpasted\nopen(unpasted.__file__, 'w')",
+    ],
+)
+def test_no_cell_changes_the_book_the_cache_or_the_tool(faults, code):
+    """By whatever function of Python's."""
+    [fault] = faults(f"```python exec\n{code}\n```")
+    assert "PermissionError: a cell cannot change a file of the book" in fault
+
+
+def _command_lines() -> str:
+    """What runs on this machine."""
+    lines = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            lines.append(file.read_text().replace("\0", " "))
+    return "\n".join(lines)

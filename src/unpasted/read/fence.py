@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -28,11 +28,12 @@ SHOWN = "shown"
 """The kind of a fence that is shown and never runs."""
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
+RUNS = ("reads", "differs")  # beside timeout=, options of whatever runs; so is `background`
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
-    "workdir", "width", "updatetoc", "timeout",
+    "workdir", "width", "updatetoc", "timeout", *RUNS, "background",
 )  # fmt: skip
-"""What markdown-exec documents, and timeout=."""
+"""What markdown-exec documents, and what is ours."""
 ONCE, MANY = "once", "many"
 """How often a field that is words and no expression may stand in a body."""
 
@@ -146,6 +147,9 @@ def _ours(
     kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
+    if "timeout" in grammar.options:
+        flags, options_of_all = (*grammar.flags, "background"), (*grammar.options, *RUNS)
+        grammar = replace(grammar, flags=flags, options=options_of_all)
     allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
     for word in [*words, *(f"{key}=" for key in options)]:
         bare = word.rstrip("=")
@@ -205,7 +209,8 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
     if (source := inputs.get("source", "")) and source not in SOURCES:
         hint = meant(source, SOURCES, 0.5, expected=SOURCES)
         raise Fault(place, f'source="{source}" is no place for the source; {hint}')
-    given = {key: text for key, text in inputs.items() if key != "timeout"}
+    ours = ("timeout", *RUNS, "background")
+    given = {key: text for key, text in inputs.items() if key not in ours}
     options: dict[str, Any] = {}
     try:
         runs = validator(language, given, options, {}, None)

@@ -1,32 +1,38 @@
 """What pages' code came to, kept on the disk from one build to the next.
 
 A page's results are a function of its code, of the project's packages, of unpasted itself, of
-Python and the installed packages, of the settings, and of the files that the code read. All but
-the last make the name of an entry; the last are checked when the entry is read. Prose does not
-count, nor do line numbers, unless the page's output tells them.
+Python and the installed packages, of the settings, and of what the code looked at. All but the last
+make the name of an entry; the last is checked when the entry is read. Prose does not count, nor do
+line numbers, unless the page's output tells them.
 
-An entry is written beside its place and moved there, and bears a digest of itself: one that is
-damaged, or half there, counts as none. The folder may be deleted at any time.
+An entry is written beside its place and moved there, and is signed with a key that lies in the
+folder, by which the folder is known to be ours: an entry that is damaged, half there, or that
+somebody else wrote counts as none. The folder may be deleted at any time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
+import hmac
 import os
 import pickle
+import secrets
 import sys
 import tempfile
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.worker import Result, Task, Touched
+from unpasted.run.inputs import CONTENT, Looks, digest, seen
+from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
+KEY = ".key"
+HALF = ".new-"  # how the name of an entry begins that is not whole yet
 
 
 @dataclass(frozen=True)
@@ -34,71 +40,117 @@ class Entry:
     """The results of a page, and what else they depend on.
 
     Arguments:
-        read: the files that the code read, see `digests`.
         lines: where its jobs stood, if the results tell lines; else None.
+        twice: whether the page came to the same when it ran again under other surroundings.
     """
 
     results: tuple[Result, ...]
-    read: dict[str, str]
+    looks: Looks
     lines: tuple[int, ...] | None
+    twice: bool
+
+
+def owned(folder: Path) -> bool:
+    """Whether a folder is a cache, or becomes one now: it is empty, or not there."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not any(folder.iterdir()):
+            with (folder / KEY).open("xb") as file:
+                file.write(secrets.token_bytes(32))
+        return (folder / KEY).is_file()
+    return False
 
 
 class Cache:
-    """A folder of entries."""
+    """Entries, in a folder and in memory.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    Arguments:
+        folder: see `owned`; without it, nothing outlives this process.
+        twice: whether only what ran twice counts.
+    """
+
+    def __init__(self, folder: Path | None, *, twice: bool = False) -> None:
+        self._folder, self._twice = folder, twice
+        self._key = (folder / KEY).read_bytes() if folder else b""
+        self._since = time.time()
+        self._memory: dict[str, Entry] = {}
 
     def get(self, key: str, task: Task) -> tuple[Result, ...] | None:
         """What the task's code came to, if nothing has changed that it depends on."""
-        file = self._folder / key
         try:
-            digest, _, payload = file.read_bytes().partition(b"\n")
-            if digest != _digest(payload).encode():
-                return None
-            entry: Entry = pickle.loads(payload)
-            os.utime(file)
+            entry = self._memory.get(key) or self._read(key)
         except Exception:  # whatever is wrong with it, the page runs anew
             return None
-        if entry.lines is not None and entry.lines != lines_of(task):
+        if entry.lines not in (None, lines_of(task)) or entry.twice < self._twice:
             return None
-        return entry.results if digests(task.settings.root, entry.read) == entry.read else None
+        return entry.results if entry.looks.same(task.settings.root) else None
 
-    def put(
-        self, key: str, task: Task, results: tuple[Result, ...], touched: Touched, since: float
-    ) -> None:
-        """Keep results that are without fault, if nothing unknown went into them.
-
-        Arguments:
-            since: when the page began to run; what changed since may or may not be in them.
-        """
-        if "*" in touched or any(faulty(result) for result in results):
-            return
-        root = task.settings.root
-        if packages_digest(task.settings.path) != task.packages:
-            return
-        if any(_modified(root / name) >= since for name in touched):
+    def put(self, key: str, task: Task, results: tuple[Result, ...], looks: Looks) -> None:
+        """Keep results that are without fault; in memory only, if nobody knows what fed them."""
+        if any(map(faulty, results)) or packages_digest(task.settings.path) != task.packages:
             return
         tells_lines = task.jobs[0].place.file.encode() in pickle.dumps(results)
-        lines = lines_of(task) if tells_lines else None
-        payload = pickle.dumps(Entry(results, digests(root, sorted(touched)), lines))
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
-            with os.fdopen(descriptor, "wb") as half:
-                half.write(_digest(payload).encode() + b"\n" + payload)
-            os.replace(name, self._folder / key)
+        entry = Entry(results, looks, lines_of(task) if tells_lines else None, self._twice)
+        if looks.unknown or not self._folder:
+            self._memory[key] = entry
+            return
+        payload = pickle.dumps(entry)
+        with contextlib.suppress(OSError):  # a full disk: the page runs again
+            descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=HALF)
+            try:
+                with os.fdopen(descriptor, "wb") as half:
+                    half.write(self._signature(key, payload) + payload)
+                os.replace(name, self._folder / key)
+            except OSError:
+                os.unlink(name)
+
+    def forged(self) -> list[Path]:
+        """What somebody else wrote here since this process began; it is taken away."""
+        if not self._folder:
+            return []
+        key = self._folder / KEY
+        found = [] if key.is_file() and key.read_bytes() == self._key else [key]
+        for file in self._folder.glob("[0-9a-f]" * 64):
+            with contextlib.suppress(FileNotFoundError):  # another build has cleared it
+                if file.stat().st_ctime >= self._since:
+                    try:
+                        self._read(file.name)
+                    except Exception:
+                        file.unlink(missing_ok=True)
+                        found.append(file)
+        return found
 
     def prune(self) -> None:
-        """Keep the folder within its bounds."""
+        """Keep the folder within its bounds, and clear what builds left that were killed."""
+        if not self._folder or not (self._folder / KEY).is_file():
+            return
         with contextlib.suppress(OSError):
-            seen = [(file.stat(), file) for file in self._folder.iterdir()]
-            seen.sort(key=lambda one: one[0].st_mtime, reverse=True)
+            files = [file for file in self._folder.iterdir() if file.name != KEY]
+            dated = sorted(
+                [(file.stat(), file) for file in files], key=lambda one: -one[0].st_mtime
+            )
             total = 0
-            for stat, file in seen:
-                total += stat.st_size
-                if total > MOST:
+            for status, file in dated:
+                total += status.st_size
+                left = file.name.startswith(HALF) and status.st_mtime < time.time() - 3600
+                if total > MOST or left:
                     file.unlink(missing_ok=True)
+
+    def _read(self, key: str) -> Entry:
+        """The entry of a key. Raises some exception where it is none of ours."""
+        if not self._folder:
+            raise KeyError(key)
+        file = self._folder / key
+        whole = file.read_bytes()
+        payload = whole[32:]
+        if not hmac.compare_digest(whole[:32], self._signature(key, payload)):
+            raise ValueError(key)
+        entry: Entry = plain(payload)
+        os.utime(file)
+        return entry
+
+    def _signature(self, key: str, payload: bytes) -> bytes:
+        return hmac.digest(self._key, key.encode() + payload, "sha256")
 
 
 def key_of(task: Task) -> str:
@@ -107,7 +159,7 @@ def key_of(task: Task) -> str:
     for job in task.jobs:
         parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
     parts.append(task.jobs[0].place.file)
-    return _digest(repr(parts).encode())
+    return digest(parts)
 
 
 def lines_of(task: Task) -> tuple[int, ...]:
@@ -122,31 +174,15 @@ def faulty(result: Result) -> bool:
     )
 
 
-def digests(root: Path, names: Iterable[str]) -> dict[str, str]:
-    """A digest of each of these files and folders of a project."""
-    return {name: digest_of(root / name) for name in names}
-
-
-def digest_of(path: Path) -> str:
-    """A digest of what is in a file, or of the names in a folder, hidden ones aside."""
-    try:
-        if path.is_dir():
-            names = [name for name in os.listdir(path) if not name.startswith(".")]
-            return _digest("\0".join(sorted(names)).encode())
-        return _digest(path.read_bytes())
-    except OSError:
-        return ""
-
-
 def packages_digest(folders: Iterable[str]) -> str:
     """A digest of all Python files from which cells can import."""
-    seen = []
+    found = []
     for folder in folders:
         for file in sorted(Path(folder).rglob("*.py")):
             if any(part.startswith(".") for part in file.relative_to(folder).parts):
                 continue
-            seen.append((file.relative_to(folder).as_posix(), digest_of(file)))
-    return _digest(repr(seen).encode())
+            found.append((file.relative_to(folder).as_posix(), seen(file, f"{CONTENT} ")))
+    return digest(found)
 
 
 @functools.cache
@@ -155,14 +191,7 @@ def surroundings() -> str:
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
     unpasted = packages_digest([str(Path(__file__).parents[1])])
-    return _digest(repr([sys.version, installed, unpasted]).encode())
-
-
-def _modified(path: Path) -> float:
-    try:
-        return path.stat().st_mtime if path.is_file() else 0.0
-    except OSError:
-        return 0.0
+    return digest([sys.version, installed, unpasted])
 
 
 def _fence(fence: Fence) -> list[object]:
@@ -170,7 +199,3 @@ def _fence(fence: Fence) -> list[object]:
     values = [(value.expression, value.form) for value in fence.values]
     written = [sorted(fence.flags), sorted(options.items()), fence.body, values]
     return [fence.kind, fence.language, *written]
-
-
-def _digest(payload: bytes) -> str:
-    return hashlib.sha256(payload).hexdigest()

@@ -9,35 +9,60 @@ import os
 import re
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from unpasted.faults import Fault, Place, scrub
 from unpasted.read.prose import STRAY
 from unpasted.run.execute import MOST_PRINTED
+from unpasted.run.processes import LIBC
 
 ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 
 class Streams:
-    """Two files that stand behind the file descriptors 1 and 2 of a page's process."""
+    """The files that stand behind the file descriptors 1 and 2 of a page's process: two for a job.
 
-    def __init__(self) -> None:
-        self._files = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
-        self._read = [0, 0]
+    What a job leaves running goes on writing into its own, so no word appears under another.
+
+    Arguments:
+        folder: where the files are.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or Path(tempfile.gettempdir())
+        self._files: dict[int, tuple[io.FileIO, io.FileIO]] = {}
+        self._read: dict[int, list[int]] = {}
+        self.job = 0
 
     def install(self) -> None:
         """Send what this process and its children write into the files; let them read nothing."""
         with contextlib.closing(os.fdopen(os.open(os.devnull, os.O_RDONLY))) as nothing:
             os.dup2(nothing.fileno(), 0)
-        for file in self._files:
-            fcntl.fcntl(file.fileno(), fcntl.F_SETFL, os.O_APPEND)  # writers never cover another
+        self.begin(0)
+
+    def begin(self, job: int) -> None:
+        """From now on, this job writes."""
+        self.job = job
+        if job not in self._files:
+            self._files[job] = self._opened(f"{job}-out"), self._opened(f"{job}-err")
+            self._read[job] = [0, 0]
         self.renew()
+
+    def _opened(self, name: str) -> io.FileIO:
+        """A file; its descriptor is none of 0, 1, 2, which a cell may have closed."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND  # writers never cover another
+        low = os.open(self._folder / name, flags)
+        try:
+            return io.FileIO(fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3), "r+")
+        finally:
+            os.close(low)
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        for descriptor, file in enumerate(self._files, 1):
+        for descriptor, file in enumerate(self._files[self.job], 1):
             os.dup2(file.fileno(), descriptor)
-        streams = io.StringIO(), _Limited(1), _Limited(2)
+        streams = io.StringIO(), _Limited(1, self), _Limited(2, self)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
@@ -47,21 +72,33 @@ class Streams:
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):
                 stream.flush()
+        LIBC.fflush(None)
+        return self._taken(self.job)
+
+    def late(self) -> dict[int, str]:
+        """What was written for each job after it had ended."""
+        texts = {job: "".join(self._taken(job)[:2]).strip() for job in self._files}
+        return {job: text for job, text in texts.items() if text}
+
+    def write_late(self, job: int, descriptor: int, text: str) -> None:
+        """Write for a job that has ended."""
+        os.write(self._files[job][descriptor - 1].fileno(), text.encode("utf-8", "replace"))
+
+    def _taken(self, job: int) -> tuple[str, str, bool]:
         texts, whole = [], True
-        for number, file in enumerate(self._files):
-            size = os.fstat(file.fileno()).st_size
-            length = min(size - self._read[number], 4 * MOST_PRINTED)
-            written = os.pread(file.fileno(), length, self._read[number])
-            text = written.decode("utf-8", "surrogateescape")
+        for number, file in enumerate(self._files[job]):
+            size, read = os.fstat(file.fileno()).st_size, self._read[job][number]
+            length = min(size - read, 4 * MOST_PRINTED)
+            text = os.pread(file.fileno(), length, read).decode("utf-8", "surrogateescape")
             whole &= len(text) <= MOST_PRINTED
             texts.append(text[:MOST_PRINTED])
-            self._read[number] = size
+            self._read[job][number] = size
         return texts[0], texts[1], whole
 
     @property
     def size(self) -> int:
         """How many bytes were written in all."""
-        return sum(os.fstat(file.fileno()).st_size for file in self._files)
+        return sum(one.stat().st_size for one in os.scandir(self._folder))
 
 
 def too_much() -> OverflowError:
@@ -72,25 +109,33 @@ def too_much() -> OverflowError:
 class _Limited(io.TextIOWrapper):
     """Writes at once, and no more than a page can hold."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, streams: Streams) -> None:
+        self._descriptor, self._streams = descriptor, streams
         raw = io.FileIO(descriptor, "w", closefd=False)
         errors = "strict" if descriptor == 1 else "backslashreplace"  # as in a terminal
         super().__init__(raw, "utf-8", errors, write_through=True)
         self._written = 0
 
     def write(self, text: str) -> int:
+        job = getattr(threading.current_thread(), "job", self._streams.job)
+        if job != self._streams.job:
+            self._streams.write_late(job, self._descriptor, text)
+            return len(text)
         self._written += len(text)
         if self._written > MOST_PRINTED:
             raise too_much()
         return super().write(text)
 
 
-def publishable(text: str, place: Place, root: Path) -> str:
+def publishable(text: str, place: Place, root: Path, *, differs: bool = False) -> str:
     """The text without this machine's folders.
+
+    Arguments:
+        differs: whether it may differ in every run.
 
     Raises Fault for what differs in every run, and for characters that no page can hold.
     """
-    if address := ADDRESS.search(text):
+    if not differs and (address := ADDRESS.search(text)):
         raise Fault(
             place,
             f"the output holds a memory address ({address[0]}), different in every run; "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import importlib
 import os
 import pickle
@@ -10,20 +12,24 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.read.chapter import Job
-from unpasted.read.fence import TIMEOUT
+from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
+from unpasted.run.inputs import is_library
 from unpasted.run.output import Streams, publishable, too_much
+from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal, within
 
 PAGE = "page"
@@ -31,6 +37,7 @@ PAGE = "page"
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
+PATIENCE = 1.0  # seconds in which what a cell began may end by itself
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 end = os._exit  # as it is before a cell can reach it
 
@@ -49,6 +56,7 @@ class Settings:
         packages: their names.
         steps: the module with the table of steps, or nothing.
         drawing: the module that draws graphs, or nothing.
+        environment: what cells see of the build's own environment.
         words: what the interface says otherwise in this book; see unpasted.words.
     """
 
@@ -58,6 +66,7 @@ class Settings:
     steps: str = ""
     drawing: str = ""
     words: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -67,6 +76,8 @@ class Outcome:
     Arguments:
         error: what it raised.
         expired: whether it ran out of time, which nobody can have wanted.
+        stray: what was raised where nobody could catch it, as in a thread.
+        left: what it left running.
     """
 
     value: Any = None
@@ -74,6 +85,8 @@ class Outcome:
     stderr: str = ""
     error: BaseException | None = None
     expired: bool = False
+    stray: list[BaseException] = field(default_factory=list)
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,10 +115,43 @@ class Session:
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
         self.made: dict[tuple[int, int, str], Any] = {}
         """For a job, a line below its first, and a name: the value that the line last gave it."""
-        self.touched: set[str] = set()
-        """The files that the page looked at, and "*" for what cannot be known."""
+        self.late: list[tuple[int, Fault]] = []
+        """Faults of jobs that had ended when they came up."""
+        self.spared: set[int] = set()
+        """The processes below this one that may live on."""
+        self._owners: dict[str, int] = {}
+        """Which job bound each of the variables."""
+        self._stray: list[BaseException] = []
+        """What was raised where nobody could catch it, since the job at work began."""
+        self._at_exit: list[tuple[int, partial[Any]]] = []
         self._ids = 0
         warnings.formatwarning = _warning  # type: ignore[assignment]
+
+    def take_over(self) -> None:
+        """Let nothing that is raised be lost, nor what a cell wants done at the end."""
+        unregister, register = atexit.unregister, atexit.register
+
+        def at_exit(function: Any, *arguments: Any, **options: Any) -> Any:
+            if is_library(sys._getframe(1).f_code.co_filename):
+                return register(function, *arguments, **options)
+            self._at_exit.append((self.job, partial(function, *arguments, **options)))
+            return function
+
+        def not_at_exit(function: Any) -> None:
+            self._at_exit[:] = [one for one in self._at_exit if one[1].func != function]
+            unregister(function)
+
+        def raised(stray: Any) -> None:
+            job = getattr(getattr(stray, "thread", None), "job", self.job)
+            error = stray.exc_value or stray.exc_type()
+            if job == self.job and not isinstance(error, SystemExit):
+                self._stray.append(error)
+            elif job != self.job:
+                self.late.append((job, fault_of(error, self.jobs[job].place, self.settings.root)))
+
+        module: Any = atexit
+        module.register, module.unregister = at_exit, not_at_exit
+        sys.unraisablehook = threading.excepthook = raised
 
     def attach(
         self, streams: Streams, announce: Callable[[int, float], None], jobs: Sequence[Job]
@@ -117,6 +163,16 @@ class Session:
             jobs: all that runs in the page.
         """
         self._streams, self._announce, self.jobs = streams, announce, jobs
+
+    def begin(self, job: int) -> None:
+        """From now on, this job is at work."""
+        self.job, self.first_line = job, self.jobs[job].place.line
+        self._streams.begin(job)
+
+    def _says(self, option: str) -> bool:
+        """Whether the fence at work has an option, or a word, of this name."""
+        job = self.jobs[self.job] if self.jobs else None
+        return isinstance(job, Fence) and option in {*job.options, *job.flags}
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -213,7 +269,7 @@ class Session:
             child = os.fork()
             if child == 0:
                 try:
-                    pickle.dump((_outcome(action, place), self.touched), answer)
+                    pickle.dump(_outcome(action, place), answer)
                     answer.flush()
                     end(0)
                 finally:
@@ -224,15 +280,14 @@ class Session:
             given = answer.read()
         if status or not given:
             die_like(status)
-        result, touched = pickle.loads(given)
-        self.touched |= touched
+        result = pickle.loads(given)
         if isinstance(result, Fault):
             raise result
         return result
 
     def publishable(self, text: str, place: Place) -> str:
         """The text without this machine's folders. Raises Fault for what no page may hold."""
-        return publishable(text, place, self.settings.root)
+        return publishable(text, place, self.settings.root, differs=self._says("differs"))
 
     def module(self, name: str, setting: str) -> ModuleType:
         """A module of the project's that a setting names. Raises Refused."""
@@ -247,11 +302,12 @@ class Session:
         outcome, own = Outcome(), os.getpid()
         self._announce(place.line, timeout)
         self._streams.renew()
+        self._stray.clear()
+        others = set(threading.enumerate())
         try:
             with _time_limit(timeout):
-                others = set(threading.enumerate())
                 outcome.value = action()
-                for thread in set(threading.enumerate()) - others:
+                for thread in _begun(others) if not self._says("background") else ():
                     if not thread.daemon:
                         thread.join()  # as a script does before it ends
         except Expired as expired:
@@ -260,8 +316,13 @@ class Session:
             outcome.expired = True
         except BaseException as error:  # SystemExit is a fault too
             outcome.error = error
-        if os.getpid() != own:
-            end(0)  # a copy that the cell forked: it ends where the cell does
+        if os.getpid() != own:  # a copy that the cell forked: it ends where the cell does
+            if outcome.error and not isinstance(outcome.error, SystemExit):
+                line = f"{fault_of(outcome.error, place, self.settings.root)} (in a forked copy)\n"
+                os.write(2, line.encode("utf-8", "replace"))
+            end(1 if outcome.error else 0)
+        outcome.left = self._left_running(others)
+        outcome.stray = self._stray[:1]
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
@@ -285,6 +346,11 @@ class Session:
             expected = f"expected {wanted}, got " if wanted else ""
             message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
             raise Fault(fault.place, message, fault.raised_in) from outcome.error
+        for error in outcome.stray:
+            raise fault_of(error, place, root) from error
+        if outcome.left:
+            cure = "wait for it, end it, or write `background` on the fence: then it lives with it"
+            raise Fault(place, f"the cell leaves running: {outcome.left}; {cure}")
         if wanted and outcome.error is None:
             raise Fault(place, f"expected {wanted}, and the cell raised nothing")
         if outcome.stderr.strip():
@@ -295,9 +361,49 @@ class Session:
                 "prevent or silence what the reader should not",
             )
 
+    def _left_running(self, others: Collection[threading.Thread]) -> str:
+        """What the job at work has begun and has not ended; its processes end now."""
+        if self._says("background"):
+            self.spared |= children().keys()
+            return ""
+        until = time.monotonic() + PATIENCE
+        for thread in _begun(others):
+            thread.join(max(0.0, until - time.monotonic()))
+        threads = [f"the thread {thread.name}" for thread in _begun(others)]
+        ended = end_children(self.spared, PATIENCE)
+        return ", ".join([*threads, *(f"the process {line}" for line in ended.values())])
+
+    def finish(self) -> None:
+        """End the page as Python ends a script; what that brings is a fault of the job it is of."""
+        self.made.clear()
+        last, owned = self.job, dict.fromkeys(sorted(self._owners.values(), reverse=True))
+        steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owned)]
+        pools = sys.modules.get("concurrent.futures.thread")
+        for job, step in [*steps, (last, getattr(pools, "_python_exit", int)), (last, gc.collect)]:
+            self.begin(job)
+            outcome = self.guard(step, self.jobs[job].place, TIMEOUT)
+            for error in filter(None, [outcome.error, *outcome.stray]):
+                fault = fault_of(error, self.jobs[job].place, self.settings.root)
+                self.late.append((job, fault))
+            if said := f"{outcome.stdout}{outcome.stderr}".strip():
+                self._note_late(job, said)
+        for job, said in self._streams.late().items():
+            self._note_late(job, said)
+
+    def _forget(self, job: int) -> None:
+        for name in [name for name, owner in self._owners.items() if owner == job]:
+            self.namespace.pop(name, None)
+
+    def _note_late(self, job: int, said: str) -> None:
+        last = scrub(said.split("\n")[-1], self.settings.root)
+        cure = "wait for what it begins, or silence it"
+        says = f"the cell, or what it began, wrote after it had ended: {last}; {cure}"
+        self.late.append((job, Fault(self.jobs[job].place, says)))
+
     def _note(self, bound: dict[str, int]) -> None:
         """Remember which line bound which value, for figures that show the code beside a graph."""
         for name, line in bound.items():
+            self._owners[name] = self.job
             value = self.namespace.get(name)
             if not isinstance(value, NO_NODES):
                 self.made[self.job, line - self.first_line, name] = value
@@ -334,6 +440,12 @@ def _outcome(action: Callable[[], Any], place: Place) -> Any:
         return fault
     except Exception as error:
         return internal(error, f"what stands at {place}", place)
+
+
+def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:
+    """The threads that a cell began and that run; those that a library keeps are its own."""
+    new = [one for one in threading.enumerate() if one not in others]
+    return [one for one in new if not getattr(one, "pooled", True)]
 
 
 @contextlib.contextmanager

@@ -16,7 +16,6 @@ import contextlib
 import faulthandler
 import gc
 import importlib
-import importlib.util
 import io
 import os
 import pickle
@@ -28,9 +27,10 @@ import socket
 import struct
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -39,11 +39,13 @@ from typing import IO, Any, NoReturn
 from unpasted import words
 from unpasted.faults import Fault
 from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence
+from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import Value, value_html
 from unpasted.run.execute import names_bound, told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
+from unpasted.run.inputs import Inputs, Looks, looks_in
 from unpasted.run.output import Streams
+from unpasted.run.processes import adopt, die_with_parent, end_children
 from unpasted.run.raised import internal
 from unpasted.run.session import BROKEN, LONGER, Printed, Session, Settings, end, ending
 
@@ -52,10 +54,9 @@ MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-LOOKS = ("open", "os.listdir", "os.scandir")
-UNKNOWN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
-CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "shutil.rmtree")
+CHECKPOINT = -2.0  # in the place of the seconds, and its process in that of the line
+BEAT = 1.0  # seconds between two signs of life
+PIDS = struct.Struct("<ii")  # of the guard and of its page
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
@@ -107,18 +108,20 @@ class Result:
         return "".join(self.parts.values())
 
 
-Touched = frozenset[str]
-"""What a page's code looked at, beside which its results depend on the code alone: the project's
-files and folders that it opened or listed, and "*" for processes and the network, of which nobody
-can know."""
-
-
 @dataclass(frozen=True)
 class Checkpoint:
     """The page as it was after so many jobs waits at a socket, which follows this message."""
 
     jobs: int
-    touched: Touched
+    looks: Looks
+
+
+@dataclass(frozen=True)
+class Late:
+    """What came up of a job when it had ended."""
+
+    job: int
+    fault: Fault
 
 
 @dataclass(frozen=True)
@@ -127,11 +130,13 @@ class Died:
 
     Arguments:
         how: in a sentence.
+        by_itself: whether no other process can have ended it.
     """
 
     how: str
     job: int
     line: int
+    by_itself: bool = True
 
 
 @dataclass(frozen=True)
@@ -143,12 +148,14 @@ class Wires:
         streams: where output is caught.
         trace: takes the traceback of a process that has to end.
         announced: a pipe; tells the guard what is about to run.
+        looks: takes what the page looks at.
     """
 
     parent: Connection
     streams: Streams
     trace: IO[bytes]
     announced: int
+    looks: IO[bytes]
 
 
 Start = Callable[[Task, Wires], None]
@@ -161,7 +168,10 @@ def warm(control: int, first: str, settings: str) -> None:
     Arguments:
         first: a function, as `module:name`, that is called before all.
         settings: a file with the pickled MarkdownSettings of the book: one conversion loads them.
+            Its folder is for temporary files.
     """
+    adopt()
+    tempfile.tempdir = os.path.dirname(settings)
     resolved(first)()
     markdown: MarkdownSettings = pickle.loads(Path(settings).read_bytes())
     convert_once(markdown)
@@ -173,10 +183,13 @@ def warm(control: int, first: str, settings: str) -> None:
 def answer(requests: socket.socket, start: Start) -> None:
     """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
-    A request is the socket of the page's parent, and the names of slow modules to load first.
+    A request is the socket of the page's parent, a pipe for signs of life, and the names of slow
+    modules to load first.
     """
     while True:
-        modules, descriptors, *_ = socket.recv_fds(requests, 4096, 1)
+        modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
+        if not descriptors:
+            end_children(patience=5.0)  # of guards that were ended
         with contextlib.suppress(ChildProcessError):  # whoever measures this counts the guards too
             while os.waitpid(-1, os.WNOHANG if descriptors else 0)[0]:
                 pass
@@ -190,58 +203,83 @@ def answer(requests: socket.socket, start: Start) -> None:
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
-                guard(Connection(descriptors[0]), start)
+                guard(Connection(descriptors[0]), descriptors[1], start)
             end(0)
-        os.close(descriptors[0])
+        for descriptor in descriptors:
+            os.close(descriptor)
 
 
-def guard(parent: Connection, start: Start) -> None:
-    """Run a page in a process of its own and watch it; tell the parent how it ended."""
+def guard(parent: Connection, life: int, start: Start) -> None:
+    """Run a page in a process of its own and watch it; tell the parent how it ended.
+
+    Arguments:
+        life: a pipe, into which this writes while it watches.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    adopt()
     task: Task = parent.recv()
     reading, writing = os.pipe()
-    wires = Wires(parent, Streams(), tempfile.TemporaryFile(), writing)  # noqa: SIM115
-    page = os.fork()
-    if page == 0:
-        os.close(reading)
-        try:
-            os.setsid()
-            wires.streams.install()
-            start(task, wires)
-        finally:
-            end(BROKEN)
-    os.close(writing)
-    job, line, why, status = watch(page, reading, wires)
-    _end(page)  # what the cells left running
+    traced, looks = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
+    with tempfile.TemporaryDirectory() as folder:
+        wires = Wires(parent, Streams(Path(folder)), traced, writing, looks)
+        page = os.fork()
+        if page == 0:
+            os.close(reading)
+            os.close(life)
+            try:
+                die_with_parent()
+                adopt()
+                os.setsid()
+                wires.streams.install()
+                start(task, wires)
+            finally:
+                end(BROKEN)
+        os.close(writing)
+        os.write(life, PIDS.pack(os.getpid(), page))
+        job, line, why, status = watch(page, reading, life, wires)
     if job >= 0:
         wires.trace.seek(0)
         last = wires.trace.read().decode().rpartition("most recent call first")[2]
         file = re.escape(task.jobs[job].place.file)
         inside = re.search(rf'File "{file}", line (\d+)', last)
-        parent.send(Died(why or ending(status), job, int(inside[1]) if inside else line))
-    parent.send(None)  # what a cell left running may hold the other end for ever
+        line = int(inside[1]) if inside else line
+        parent.send(Died(why or ending(status), job, line, by_itself=bool(why)))
+    parent.send(looks_in(looks))  # the last: what a cell left running may hold the other end
 
 
-def watch(page: int, announced: int, wires: Wires) -> tuple[int, int, str, int]:
+def watch(page: int, announced: int, life: int, wires: Wires) -> tuple[int, int, str, int]:
     """Wait until the page's process has ended, and end it when it goes too far.
 
     Arguments:
         announced: the pipe's end that tells what runs.
+        life: the pipe that tells the build that somebody watches.
 
     Returns the job and the line that were at work (job -1: it had finished), why it was ended,
-    and its exit status as os.waitpid gives it.
+    and its exit status as os.waitpid gives it. Nothing that it began runs any more.
     """
-    job, line, deadline, seconds, why = 0, 0, float("inf"), 0.0, ""
+    job, line, seconds, why = 0, 0, TIMEOUT, ""
+    deadline, beat = time.monotonic() + seconds + GRACE, time.monotonic()
+    checkpoints: set[int] = set()
     parent = wires.parent.fileno()
     while True:
         if parent in select.select([announced, parent], [], [], 0.1)[0]:
             _end(page)  # the build is gone
         ended, status = os.waitpid(page, os.WNOHANG)
         while _readable(announced) and (said := os.read(announced, ANNOUNCED.size)):
-            job, line, seconds = ANNOUNCED.unpack(said)
-            deadline = time.monotonic() + seconds + GRACE if seconds >= 0 else float("inf")
+            number, at, limit = ANNOUNCED.unpack(said)
+            if limit == CHECKPOINT:
+                checkpoints.add(at)
+                continue
+            job, line, seconds = number, at, limit if limit >= 0 else TIMEOUT
+            deadline = time.monotonic() + seconds + GRACE
         if ended:
+            _end(page)  # what is left of its group
+            end_children(checkpoints)
             return job, line, why, status
+        if time.monotonic() > beat + BEAT:
+            beat = time.monotonic()
+            with contextlib.suppress(OSError):  # the build is gone
+                os.write(life, b".")
         if time.monotonic() > deadline and not why:
             why = f"TimeoutError: {LONGER.format(seconds)}"
             _ask_where(page, wires.trace)
@@ -282,21 +320,30 @@ def run_page(task: Task, wires: Wires) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    running = Running(task, wires.streams)
-    watch_files(task.settings.root, running.session.touched)
+    os.umask(0o022)
+    own, home = tempfile.gettempdir(), tempfile.mkdtemp()
+    temporary = f"{home}/tmp"
+    os.mkdir(temporary)
+    os.environ.update(HOME=home, TMPDIR=temporary)
+    tempfile.tempdir = None
+    running = Running(task, wires.streams, Inputs(task.settings.root, own))
+    running.session.take_over()
+    running.inputs.watch()
     running.go_on(task, wires)
 
 
 class Running:
     """A page between two of its jobs."""
 
-    def __init__(self, task: Task, streams: Streams) -> None:
+    def __init__(self, task: Task, streams: Streams, inputs: Inputs) -> None:
+        self.inputs = inputs
         self._kinds: Mapping[str, Any] = resolved(task.kinds)
         self.session = Session(task.settings, streams, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
         self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
         """Names that failed cells did not give, with the places of those cells."""
         self._done = 0  # jobs
+        self._checkpoints: set[int] = set()  # their processes
 
     def go_on(self, task: Task, wires: Wires) -> None:
         """Run the jobs of a task that have not run. Does not return."""
@@ -308,24 +355,29 @@ class Running:
         def announce(line: int, seconds: float) -> None:
             os.write(wires.announced, ANNOUNCED.pack(session.job, line, seconds))
 
+        self.inputs.file = wires.looks
         session.attach(wires.streams, announce, task.jobs)
         since = time.monotonic()
         for job in task.jobs[self._done :]:
-            session.job, session.first_line = self._done, job.place.line
+            self.inputs.job = self._done
+            session.begin(self._done)
             announce(job.place.line, -1.0)
             result = self._result(job)
             try:
                 message = pickle.dumps(result)
-                _Plain(io.BytesIO(message)).load()
+                plain(message)
             except Exception as error:
                 fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
                 message = pickle.dumps(Result(fault=fault))
             wires.parent.send_bytes(message)
             self._done += 1
-            if task.resumable and time.monotonic() - since > WORTH_A_CHECKPOINT:
+            alone = threading.active_count() == 1 and not session.spared - self._checkpoints
+            if task.resumable and alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
                 self._checkpoint(wires)
                 since = time.monotonic()
-        wires.parent.send(Touched(session.touched))
+        session.finish()
+        for late in session.late:
+            wires.parent.send(Late(*late))
         session.job = -1
         announce(0, -1.0)
         end(0)
@@ -333,11 +385,14 @@ class Running:
     def _checkpoint(self, wires: Wires) -> None:
         """Leave a copy of the page behind, from which it can go on; send where it waits."""
         here, there = socket.socketpair()
-        if os.fork():
+        if left := os.fork():
             there.close()
+            self._checkpoints.add(left)
+            self.session.spared.add(left)
+            os.write(wires.announced, ANNOUNCED.pack(self._done - 1, left, CHECKPOINT))
             with here:
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
-                wires.parent.send(Checkpoint(self._done, Touched(self.session.touched)))
+                wires.parent.send(Checkpoint(self._done, looks_in(wires.looks)))
                 reduction.send_handle(wires.parent, here.fileno(), os.getppid())
             return
         os.setsid()  # it outlives the page
@@ -353,6 +408,7 @@ class Running:
         try:
             if isinstance(job, Value):
                 return self._value(job)
+            self.inputs.named_in(job.body)
             self._formatters.at(job)
             result: Result = self._kinds[job.kind].result(self.session, self._formatters, job)
             return result
@@ -388,66 +444,29 @@ def names_given(code: str) -> set[str]:
     return {name for statement in tree.body for name in names_bound(statement)}
 
 
-class _Plain(pickle.Unpickler):
-    """Reads what the build can read, which knows none of the classes of a page."""
+def plain(message: bytes) -> Any:
+    """What a process of a page sent, or what is kept of it: data, and nothing else.
 
+    Raises TypeError for what names anything but one of our classes of data.
+    """
+    return _Plain(io.BytesIO(message)).load()
+
+
+class _Plain(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if module.partition(".")[0] not in ("unpasted", "builtins"):
-            raise TypeError(f"{module}.{name} is no plain data")
-        return super().find_class(module, name)
+        if module.partition(".")[0] == "unpasted" and "." not in name:
+            found = getattr(sys.modules.get(module), name, None)
+            if getattr(found, "__module__", "") == module and (
+                found is Fault or (isinstance(found, type) and is_dataclass(found))
+            ):
+                return found
+        raise TypeError(f"{module}.{name} is no plain data")
 
 
 def resolved(name: str) -> Any:
     """What `module:name` names."""
     module, _, member = name.partition(":")
     return getattr(importlib.import_module(module), member)
-
-
-def watch_files(root: Path, touched: set[str]) -> None:
-    """From now on, note which files are opened, but those of Python and its packages.
-
-    A name in the project is relative to it; "*" stands for what nobody can know.
-
-    None can be changed: pages run side by side, and under serve a build that changes its own
-    sources has no end. Python's own audit events tell; they cannot be switched off by a cell.
-    """
-    inside = f"{root}{os.sep}"
-    python = tuple(f"{folder}{os.sep}" for folder in {sys.prefix, sys.base_prefix, "/proc", "/dev"})
-
-    def named(path: Any) -> str:
-        """The name of a file, or nothing for one of Python's."""
-        if not isinstance(path, str | bytes | os.PathLike):
-            return ""
-        try:
-            whole = os.path.normpath(os.path.join(os.getcwd(), os.fsdecode(path)))
-        except OSError:  # the folder is gone
-            return ""
-        if f"{os.sep}__pycache__{os.sep}" in whole:
-            with contextlib.suppress(ValueError):
-                whole = importlib.util.source_from_cache(whole)
-        return "" if whole.startswith(python) else whole.removeprefix(inside)
-
-    def refuse(name: str) -> None:
-        """Raise for one of the project's files, which no cell may change."""
-        hidden = any(part[:1] == "." or part == "__pycache__" for part in name.split(os.sep))
-        if name and not hidden and not os.path.isabs(name):
-            raise PermissionError(
-                f"a cell cannot change a file of the book, {name}; write into a folder of its own, "
-                "by tempfile.TemporaryDirectory()"
-            )
-
-    def audit(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and arguments[2] & WRITING:
-            refuse(named(arguments[0]))
-        elif event in LOOKS:
-            touched.update(filter(None, [named(arguments[0])]))
-        elif event in CHANGES and arguments[-1] in (-1, None):  # not within an open folder
-            for name in map(named, arguments[:2]):
-                refuse(name)
-        elif event in UNKNOWN:
-            touched.add("*")
-
-    sys.addaudithook(audit)
 
 
 def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:

@@ -1,0 +1,357 @@
+"""What a page's code looked at beside itself: noted in the page's process, compared by the build.
+
+A look is a way to look and a path, such as `content docs/data.csv`, with a digest of what was seen
+the first time. Audit events tell of what is opened and listed, however that is done; for `stat` and
+its like, which have none, `os` is given functions that tell. What only the system knows (what a
+process read, what came over the network, what a C function did) makes a page unknowable.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import glob
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import stat
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from unpasted.run.execute import OURS
+
+CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+PROCESS, NETWORK, LIBRARY = "starts a process", "uses the network", "calls a C library"
+UNKNOWN = {
+    **dict.fromkeys(
+        ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"), PROCESS
+    ),
+    **dict.fromkeys(
+        ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"), NETWORK
+    ),
+    **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym"), LIBRARY),
+}
+"""What each event is, of which nobody can know what it reads."""
+CHANGES = {
+    "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
+    "os.truncate": 1, "os.link": 2, "os.symlink": 2, "os.chmod": 1, "os.chown": 1, "os.utime": 1,
+}  # fmt: skip
+"""How many paths each of these events begins with; a link changes only the second."""
+LEFT_OUT = (".venv", "node_modules", "__pycache__")
+TOLD = ("stat", "lstat", "access", "readlink", "fstat")
+INSTALLED = tuple({
+    *(f"{sysconfig.get_path(name)}{os.sep}" for name in ("purelib", "platlib")),
+    *(f"{folder}{os.sep}" for folder in sys.path if folder.endswith("-packages")),
+})  # fmt: skip
+STANDARD = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib"))
+PYTHON = (*INSTALLED, *STANDARD)
+SYSTEM = ("/proc/", "/sys/")
+SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
+NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What the code of a page looked at.
+
+    Arguments:
+        seen: a digest for each look.
+        unknown: for the number of a job, what it did of which nobody can know what it read.
+    """
+
+    seen: dict[str, str] = field(default_factory=dict)
+    unknown: dict[int, str] = field(default_factory=dict)
+
+    def same(self, root: Path) -> bool:
+        """Whether all of it is still as it was."""
+        return all(seen(root, look) == digest for look, digest in self.seen.items())
+
+    def with_more(self, other: Looks) -> Looks:
+        """These looks, and after them others."""
+        return Looks(other.seen | self.seen, other.unknown | self.unknown)
+
+
+def looks_in(file: IO[bytes]) -> Looks:
+    """What processes noted in a file; each look as it was the first time."""
+    noted = [json.loads(line) for line in os.pread(file.fileno(), 1 << 30, 0).splitlines()]
+    seen_first = {key: text for key, text in reversed(noted) if isinstance(key, str)}
+    return Looks(seen_first, {key: text for key, text in reversed(noted) if isinstance(key, int)})
+
+
+def seen(root: Path, look: str) -> str:
+    """A digest of what somebody sees who looks now; "" where there is nothing.
+
+    Arguments:
+        root: the folder from which paths count.
+    """
+    way, _, name = look.partition(" ")
+    path = root / name
+    try:
+        if way == PATTERN:
+            found = sorted(glob.glob(name, root_dir=root, recursive=True))
+            return digest([(one, seen(root, f"{CONTENT} {one}")) for one in found])
+        if way == STATUS:
+            return digest(_status(path))
+        if path.is_dir():
+            full = way == ENTRIES
+            top = path == root
+            return digest(sorted(
+                (one.name, _status(Path(one.path)) if full else one.is_dir())
+                for one in os.scandir(path)
+                if not (top and one.name.startswith("."))  # the cache, a site that is being built
+            ))  # fmt: skip
+        if not path.is_file():
+            return "special" if path.exists() else ""
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def _status(path: Path) -> list[object]:
+    """What a file's status says that does not change when it is read; of a folder, that it is."""
+    own, link = path.lstat(), os.readlink(path) if path.is_symlink() else ""
+    there = path.stat() if path.exists() else own
+    folder = stat.S_ISDIR(there.st_mode)
+    more = [] if folder else [there.st_size, there.st_mtime_ns]
+    return [own.st_mode, link, there.st_mode, there.st_uid, there.st_gid, *more]
+
+
+def digest(data: object) -> str:
+    """A digest of plain data."""
+    return hashlib.sha256(repr(data).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def is_library(file: str) -> bool:
+    """Whether a source file belongs to Python, to an installed package, or to us."""
+    return file.startswith((*PYTHON, OURS, "<frozen "))
+
+
+class Inputs:
+    """Notes what this process, and those that are forked of it, look at.
+
+    Arguments:
+        root: the project's folder.
+        own: a folder that belongs to the build and its pages; what is in it is nobody's input.
+    """
+
+    def __init__(self, root: Path, own: str) -> None:
+        self.job = 0
+        """What is at work."""
+        self._root, self._inside, self._own = root, f"{root}{os.sep}", f"{own}{os.sep}"
+        self.file: IO[bytes] | None = None
+        """Takes what is looked at, from all processes."""
+        self._seen: set[object] = set()
+        self._inner = threading.local()
+        self._handlers: dict[str, Callable[..., None]] = {
+            "open": self._opened,
+            "import": self._imported,
+            "os.listdir": functools.partial(self._look, NAMES),
+            "os.scandir": self._scanned,
+            "sqlite3.connect": self._connected,
+        }
+
+    def watch(self) -> None:
+        """Begin, for the rest of this process. No cell can switch it off."""
+        import _posixsubprocess
+
+        for name in TOLD:
+            setattr(os, name, self._telling(getattr(os, name)))
+        spawn = _posixsubprocess.fork_exec  # how multiprocessing starts what is not forked
+
+        def started(*arguments: Any) -> Any:
+            self.unknown(PROCESS)
+            return spawn(*arguments)
+
+        _posixsubprocess.fork_exec = started
+        start = threading.Thread.start
+
+        def begin(thread: threading.Thread) -> None:
+            self._began(thread)
+            start(thread)
+
+        setattr(threading.Thread, "start", begin)  # noqa: B010
+        sys.addaudithook(self._audit)
+
+    def unknown(self, what: str) -> None:
+        """Note that the job at work does something of which nobody can know what it reads."""
+        if self.job not in self._seen:
+            self._write(self.job, what)
+
+    def named_in(self, code: str) -> None:
+        """Take the files of the book that a cell names as read: a C library reads them unheard."""
+        for name in {*NAMED.findall(code)}:
+            with self._silent():
+                there = (self._root / name).is_file()
+            if there:
+                self._look(CONTENT, self._root / name)
+
+    def _write(self, key: str | int, text: str) -> None:
+        self._seen.add(key)
+        if self.file:
+            os.write(self.file.fileno(), json.dumps([key, text]).encode() + b"\n")
+
+    @contextlib.contextmanager
+    def _silent(self) -> Any:
+        self._inner.silent = True
+        try:
+            yield
+        finally:
+            self._inner.silent = False
+
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        handler = self._handlers.get(event)
+        if getattr(self._inner, "silent", False):
+            return
+        if handler:
+            handler(*arguments)
+        elif event in CHANGES:
+            if arguments[-1] in (-1, None) or event == "os.truncate":  # not in an open folder
+                first = "link" in event  # what is linked to stays as it is
+                for path in arguments[first : CHANGES[event]]:
+                    self._refuse(path)
+        elif event in UNKNOWN and self._unknown_of_a_cell(event):
+            self.unknown(UNKNOWN[event])
+
+    def _unknown_of_a_cell(self, event: str) -> bool:
+        """Whether nobody can know what an event reads; some that ask are innocent.
+
+        `platform` asks the machine what it is; a C library belongs to the installed package that
+        loads it, or is loaded while ctypes is imported.
+        """
+        module = event.partition(".")[0]
+        for file, asking, function in _frames():
+            if asking.partition(".")[0] != module:
+                return asking != "platform" and not (module == "ctypes" and is_library(file))
+            if module == "ctypes" and function == "<module>":
+                return False
+        return False
+
+    def _path(self, path: Any, folder: Any = None) -> str:
+        """The whole path of what a function was given; nothing for what is none."""
+        try:
+            with self._silent():
+                if isinstance(path, int):
+                    return os.readlink(f"/proc/self/fd/{path}")
+                base = os.readlink(f"/proc/self/fd/{folder}") if folder else os.getcwd()
+                whole = os.path.normpath(os.path.join(base, os.fsdecode(path)))
+        except (OSError, TypeError):  # the folder is gone
+            return ""
+        if f"{os.sep}__pycache__{os.sep}" in whole:
+            with contextlib.suppress(ValueError):
+                whole = importlib.util.source_from_cache(whole)
+        return whole
+
+    def _look(self, way: str, path: Any, folder: Any = None) -> None:
+        whole = self._path(path if path is not None else ".", folder)
+        if f"{whole}/".startswith(SYSTEM):
+            others = (file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
+            if not is_library(next(others, "")):
+                self.unknown(f"reads {whole}")
+        elif whole[:1] == os.sep and not f"{whole}/".startswith(
+            (*PYTHON, OURS, self._own, "/dev/")
+        ):
+            look = f"{way} {whole.removeprefix(self._inside)}"
+            if look not in self._seen:
+                self._seen.add(look)
+                with self._silent():
+                    self._write(look, seen(self._root, look))
+
+    def _opened(self, path: Any, mode: Any, flags: int) -> None:
+        if flags & WRITING:
+            self._refuse(path)
+        if not flags & os.O_WRONLY:
+            self._look(CONTENT, path)
+
+    def _imported(self, module: str, file: str | None, *_: Any) -> None:
+        if file:
+            self._look(CONTENT, file)
+
+    def _scanned(self, path: Any) -> None:
+        """Python's own modules look at no more than names and whether they are folders."""
+        full = not is_library(sys._getframe(2).f_code.co_filename)
+        self._look(ENTRIES if full else NAMES, path)
+
+    def _connected(self, database: Any) -> None:
+        name = os.fsdecode(database).removeprefix("file:").partition("?")[0]
+        if name and name != ":memory:":
+            for path in (name, f"{name}-wal"):
+                self._look(CONTENT, path)
+
+    def _began(self, thread: threading.Thread) -> None:
+        """Remember of a thread which job it belongs to, and whether a library keeps it."""
+        by = next((file for file, module, _ in _frames() if module != "threading"), "")
+        job = getattr(threading.current_thread(), "job", self.job)
+        vars(thread).update(job=job, pooled=is_library(by))
+
+    def _refuse(self, path: Any) -> None:
+        """Raise for a file of the book or of this tool, which no cell may change."""
+        whole = self._path(path)
+        inside, name = whole.startswith((self._inside, OURS)), whole.removeprefix(self._inside)
+        if not inside or whole.startswith((*PYTHON, self._own)) or SCRATCH.search(f"/{name}"):
+            return
+        raise PermissionError(
+            f"a cell cannot change a file of the book, {name}; write "
+            "into a folder of its own, by tempfile.TemporaryDirectory()"
+        )
+
+    def _telling(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of `os` that notes at what it looks."""
+
+        @functools.wraps(function)
+        def telling(path: Any, *arguments: Any, **options: Any) -> Any:
+            if not getattr(self._inner, "silent", False):
+                self._look(STATUS, path, options.get("dir_fd"))
+            return function(path, *arguments, **options)
+
+        telling.__module__ = "os"  # where a pickle looks for it
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            if function in able:
+                able.add(telling)
+        return telling
+
+
+Stamps = dict[tuple[Path, int], dict[Path, tuple[int, ...]]]
+
+
+def stamps(folders: Collection[Path]) -> Stamps:
+    """For each file in these folders, or for a file itself, what changes whenever it is written.
+
+    A folder that another build has replaced meanwhile is another one.
+    """
+    found: Stamps = {}
+    for top in filter(Path.exists, folders):
+        inside = found[top, top.stat().st_ino if top.is_dir() else 0] = {}
+        alone = [(str(top.parent), list[str](), [top.name])]
+        for folder, inner, names in os.walk(top) if top.is_dir() else alone:
+            inner[:] = [one for one in inner if one not in LEFT_OUT]
+            for name in names:
+                with contextlib.suppress(OSError):
+                    one = os.lstat(f"{folder}/{name}")
+                    written = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
+                    inside[Path(folder, name)] = written
+    return found
+
+
+def changed(before: Stamps, now: Stamps) -> list[Path]:
+    """The files that were written, made or taken away between two times."""
+    both = [(before[key].items(), now[key].items()) for key in before.keys() & now.keys()]
+    return sorted({path for old, new in both for path, _ in old ^ new})
+
+
+def _frames() -> Iterator[tuple[str, str, str]]:
+    """File, module and function of each frame that led here, the innermost first."""
+    frame: Any = sys._getframe(1)
+    while frame:
+        if frame.f_code.co_filename != __file__:
+            name = frame.f_globals.get("__name__") or ""
+            yield frame.f_code.co_filename, str(name), frame.f_code.co_name
+        frame = frame.f_back

@@ -1,0 +1,72 @@
+"""The processes below this one. Linux tells of them; elsewhere the process group has to do."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+COPY = "a forked copy of the cell"
+HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
+
+
+def adopt() -> None:
+    """From now on, be the parent of what outlives its own below this process."""
+    if sys.platform == "linux":
+        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """From now on, end as soon as the parent does."""
+    if sys.platform == "linux":
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def children() -> dict[int, str]:
+    """The processes right below this one that run, each with its command line.
+
+    Left out are those that multiprocessing keeps for itself.
+    """
+    if sys.platform != "linux":
+        return {}
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return {}
+    found = {}
+    own = Path("/proc/self/cmdline").read_text().replace("\0", " ").strip()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            line = (folder / "cmdline").read_text().replace("\0", " ").strip()
+            if int(parent) == os.getpid() and state != "Z" and not any(h in line for h in HELPERS):
+                found[int(folder.name)] = COPY if line == own else line
+    return found
+
+
+def end_children(spared: Collection[int] = (), patience: float = 0.0) -> dict[int, str]:
+    """End what runs below this process, also in sessions of their own.
+
+    Arguments:
+        spared: what may live on.
+        patience: seconds in which they may end by themselves.
+
+    Returns those that had to be ended, with their command lines.
+    """
+    ended: dict[int, str] = {}
+    until = time.monotonic() + patience
+    while left := {pid: line for pid, line in children().items() if pid not in spared}:
+        if time.monotonic() >= until:
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)  # what was below it comes to us
+            ended = left | ended
+        time.sleep(0.005)
+    return ended
