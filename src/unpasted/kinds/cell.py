@@ -11,6 +11,7 @@ from unpasted.faults import Fault
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Kind, Making
+from unpasted.read import invisible
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed, Session
 from unpasted.words import say
@@ -79,7 +80,7 @@ def output_html(printed: Printed) -> str:
 
 def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
-    source = code_html(fence.body)
+    source = code_html(invisible.shown(fence.body))
     if live:
         source += f'<live-cell data-cell="{making.number}"></live-cell>'
     cell = f'<div class="cell" data-job="{making.number}">'
@@ -94,7 +95,7 @@ def with_source(fence: Fence, shown: str, making: Making, *, live: bool) -> str:
 
 
 KIND = Kind(
-    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
+    Grammar(("hide", "fold", "markdown", "invisible"), ("raises", "timeout", "still", "digits")),
     run=run,
     make=make,
     code=lambda fence: fence.body,

@@ -11,10 +11,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from unpasted.faults import Fault, Place
+from unpasted.read import lists
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
+COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 PLACEHOLDER = "unpasted"
 """The language of the fences in which SuperFences finds what a fence came to."""
@@ -139,7 +141,8 @@ class _Reader:
             self.out += ["", placeholder(self.keep(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
-            self.out.append(set_marks(piece.text, piece.place, self._runs_by_itself))
+            marked = set_marks(piece.text, piece.place, self._runs_by_itself)
+            self.out.append(lists.set_apart(marked))
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
@@ -207,7 +210,7 @@ def split(
     lines = markdown.split("\n")
     at = first = 0
     while at < len(lines):
-        piece, end = _piece(lines, at, start.below(at), grammars, shown)
+        piece, end = _piece(lines, at, first, start.below(at), grammars, shown)
         if piece:
             if first < at:
                 yield Prose(start.below(first), "\n".join(lines[first:at]))
@@ -219,11 +222,25 @@ def split(
 
 
 def _piece(
-    lines: list[str], at: int, place: Place, grammars: Mapping[str, Grammar], shown: Collection[str]
+    lines: list[str],
+    at: int,
+    first: int,
+    place: Place,
+    grammars: Mapping[str, Grammar],
+    shown: Collection[str],
 ) -> tuple[Fence | Fault | None, int]:
-    """The fence that opens in a line, or what is wrong with it; and the line behind."""
-    if "<!--" in CODE_SPAN.sub("", lines[at]):
-        closed = _blank_comment(lines, at)
+    """The fence that opens in a line, or what is wrong with it; and the line behind.
+
+    Arguments:
+        first: the line at which the prose around it begins.
+    """
+    if "<!--" in lines[at]:
+        opened, wrong = _comment_in(lines, at, first)
+        if wrong:
+            return Fault(place, wrong), at + 1
+        if opened is None:
+            return None, at + 1
+        closed = _blank_comment(lines, at, opened)
         fault = Fault(place, "this comment is never closed")
         return (fault, len(lines)) if closed is None else (None, closed)
     if (short := SHORT.match(lines[at])) and _begins(short["kind"], grammars):
@@ -284,9 +301,30 @@ def _dedent(line: str, indent: str, place: Place) -> str:
     raise Fault(place, "this line stands further left than its fence; indent or quote it alike")
 
 
-def _blank_comment(lines: list[str], at: int) -> int | None:
+def _comment_in(lines: list[str], at: int, first: int) -> tuple[int | None, str]:
+    """The column at which a comment opens in line `at`, if one does; and what is wrong with it.
+
+    In code there are none, and code may span the lines of a paragraph.
+    """
+    begins = max((n + 1 for n in range(first, at) if not lines[n].strip()), default=first)
+    ends = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
+    before = sum(len(line) + 1 for line in lines[begins:at])
+    paragraph = "\n".join(lines[begins:ends])
+    code = [span.span() for span in CODE_SPAN.finditer(paragraph)]
+    for found in COMMENT.finditer(lines[at]):
+        inside = any(start < before + found.end() <= end for start, end in code)
+        if inside and not lines[at][: found.start()].strip():
+            return None, "Markdown takes this for a comment, though it is code: write it on a line"
+        if not inside and found["escaped"]:
+            return None, "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
+        if not inside:
+            return found.start(), ""
+    return None, ""
+
+
+def _blank_comment(lines: list[str], at: int, opened: int) -> int | None:
     """Blank the comment that opens on line `at`; return the line that closes it."""
-    before, _, rest = lines[at].partition("<!--")
+    before, rest = lines[at][:opened], lines[at][opened + 4 :]
     end = at
     while "-->" not in rest:
         end += 1

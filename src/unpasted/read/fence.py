@@ -128,6 +128,14 @@ def read_header(
     return Fence(SHOWN, place, language)
 
 
+def runs(header: str, grammars: Mapping[str, Grammar]) -> bool:
+    """Whether a fence with this header is meant to run, however it is misspelt."""
+    try:
+        return read_header(header, Place("", 1), grammars).kind != SHOWN
+    except Fault:
+        return bool(header.split()) and not header.startswith("{")
+
+
 def _ours(
     kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
 ) -> Fence:

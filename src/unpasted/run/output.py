@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from unpasted.faults import Fault, Place, scrub
+from unpasted.read import invisible
 from unpasted.read.prose import STRAY
 from unpasted.run.execute import MOST_PRINTED
 
@@ -85,8 +86,11 @@ class _Limited(io.TextIOWrapper):
         return super().write(text)
 
 
-def publishable(text: str, place: Place, root: Path) -> str:
+def publishable(text: str, place: Place, root: Path, *, unseen: bool = False) -> str:
     """The text without this machine's folders.
+
+    Arguments:
+        unseen: whether it may hold characters that nobody sees; they are shown by their names.
 
     Raises Fault for what differs in every run, and for characters that no page can hold.
     """
@@ -98,4 +102,8 @@ def publishable(text: str, place: Place, root: Path) -> str:
         )
     if control := STRAY.search(text):
         raise Fault(place, f"the output holds the character {control[0]!r}, which no page can show")
+    if not unseen and (found := invisible.first(text)):
+        cure = "take it away, or show it by its name: ```python exec invisible"
+        raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
+    text = invisible.shown(text)
     return scrub(str.__str__(text), root)  # plain, whatever class of the cell's it is of

@@ -19,7 +19,7 @@ from typing import Any
 
 from unpasted.faults import Fault, Place, fault_of, internal, scrub, within
 from unpasted.read.chapter import Job
-from unpasted.read.fence import TIMEOUT
+from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
@@ -235,7 +235,9 @@ class Session:
 
     def publishable(self, text: str, place: Place) -> str:
         """The text without this machine's folders. Raises Fault for what no page may hold."""
-        return publishable(text, place, self.settings.root)
+        job = self.jobs[self.job] if self.job < len(self.jobs) else None
+        unseen = isinstance(job, Fence) and "invisible" in job.flags
+        return publishable(text, place, self.settings.root, unseen=unseen)
 
     def made_publishable(self, made: Any, place: Place) -> Any:
         """The same texts, alone or in lists and tuples, fit to be published. Raises Fault."""
