@@ -393,8 +393,9 @@ class Page:
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""
-        printed = (result.printed.text for result in self.results)
-        literal = set().union(*map(literal_in, (self.chapter.source, *printed)))
+        literal = literal_in(self.chapter.source)
+        for result in self.results:
+            literal |= literal_in(result.printed.text, 1)  # what a cell prints is output
         own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
         lines = [
             (piece.place.below(n), unescape(line))

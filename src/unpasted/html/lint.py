@@ -40,7 +40,7 @@ IN_CODE = (
     (r"= (?!=).+|=\S.*:\.\d[efg]", "a value that was not computed"),
     (r"(?:`{3}|~{3}) ?(?:python|predict|exercise|step|[a-z]+ exec=).*", "a fence that did not run"),
     (r"\$(?=[^$]*[\\^_])[^\s$]+(?: [^$]+)?\$", "a formula that was not set"),
-    (r"(?:!!!|\?\?\?\+?|===\+?) \S+.*", "a note that is none"),
+    (r"(?:!!!|\?\?\?\+?) \w+.*|===\+? \".*", "a note that is none"),
     (r"[\x02\x03].*|.*(?:wzxhzdk|klzzwxh):\d+.*", "a marker that nobody replaced"),
 )
 """What code in a line looks like, and was not meant to be."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from itertools import chain
-from math import isclose, isfinite
+from math import isclose, isfinite, ulp
 from typing import Any
 
 from unpasted.faults import Fault, Place, told
@@ -34,6 +34,7 @@ from unpasted.rounding import rounded
 from unpasted.run.session import Printed, Session
 from unpasted.words import say
 
+LEAST = 1e-9  # nearer to nothing than this no reader's number is
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
 
 
@@ -272,6 +273,7 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
     if question.choices:
         return _choice(question, session, timeout)
     right = number(session, question.answer, question.answer_place, timeout)
+    _check_typed(right, question)
     known = judged(right, question.tolerance)
     if question.tolerance and right and question.tolerance >= abs(right):
         says = f"a tolerance of {question.tolerance:g} around {right!r} takes 0 for right as well"
@@ -286,6 +288,18 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
         wrong.append(seen)
     judged_wrong = [judged(seen, question.tolerance) for seen in wrong]
     return {"kind": "number", "wrong": judged_wrong} | known
+
+
+def _check_typed(right: float, question: Question) -> None:
+    """Raise Fault for an answer that nobody can type, so that only a tolerance could be right."""
+    place, tolerance = question.answer_place, question.tolerance
+    if not tolerance and 0 < abs(right) < LEAST:
+        says = f"the answer is {right!r}, which is next to nothing; if rounding left it there"
+        raise Fault(place, f"{says}, write round(…, 6); if not, give a `tolerance:`")
+    short = rounded(right, 1e-6 * abs(right)) == right
+    if tolerance and tolerance < ulp(right) and not short:
+        says = f"nobody can type {right!r} to within {tolerance:g}"
+        raise Fault(place, f"{says}; write a larger `tolerance:`")
 
 
 def _choice(question: Question, session: Session, timeout: float) -> dict[str, Any]:
@@ -356,6 +370,8 @@ def gradients(graph: Graph, question: Question) -> dict[str, Any]:
         for node, name in zip(graph.nodes, graph.names(), strict=True)
         if not node.constant
     ]
+    for one in asked:
+        _check_typed(one["answer"], question)
     for name, times in Counter(one["name"] for one in asked).items():
         if times > 1:
             says = f"two nodes are both called {name}; give them labels, so that each is asked for"
@@ -363,9 +379,14 @@ def gradients(graph: Graph, question: Question) -> dict[str, Any]:
     return {"kind": "gradients", "gradients": asked}
 
 
-def judged(right: float, tolerance: float) -> dict[str, float]:
-    """A number, and how far from it an answer may be: three digits where nothing else is said."""
-    return {"answer": right, "tolerance": tolerance or max(1e-3 * abs(right), 1e-9)}
+def judged(right: float, tolerance: float) -> dict[str, Any]:
+    """A number, and how far from it an answer may be.
+
+    Where nothing is said that is a thousandth, and what it rounds to is right as well.
+    """
+    if tolerance:
+        return {"answer": right, "tolerance": tolerance}
+    return {"answer": right, "tolerance": 1e-3 * abs(right) or LEAST, "rounds": True}
 
 
 def answer_html(question: Question, answer: dict[str, Any], making: Making) -> str:

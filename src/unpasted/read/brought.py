@@ -68,7 +68,7 @@ class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
         md.lazy_ol = False
         if "snippet" in md.preprocessors:
-            md.preprocessors.deregister("snippet")
+            md.preprocessors["snippet"].run = list  # it stays, for its own reset()
         md.preprocessors.register(self, "unpasted", JUST_BEFORE_FENCES)
 
     def run(self, lines: list[str]) -> list[str]:

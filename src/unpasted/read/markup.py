@@ -139,9 +139,10 @@ class _Elements(HTMLParser):
     def handle_starttag(self, tag: str, attrs: object) -> None:
         if not NAME.fullmatch(tag):
             return  # an address in angles, or an element of one's own
-        if tag not in KNOWN:
+        foreign = any(name in ("math", "svg") for name, _ in self._opened)
+        if tag not in KNOWN and not foreign:
             self.wrong.append((tag, self._here(), True))
-        elif tag not in OPTIONAL and tag not in defs.empty_tags:
+        elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
             self._opened.append((tag, self._here()))
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:

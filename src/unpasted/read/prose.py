@@ -97,9 +97,9 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
     return SPECIAL.sub(replace, text)
 
 
-def literal_in(text: str) -> set[str]:
+def literal_in(text: str, least: int = 2) -> set[str]:
     """What stands between two backticks or more: an author shows it, whatever it looks like."""
-    spans = (one for one in SPECIAL.finditer(text) if len(one["ticks"] or "") > 1)
+    spans = (one for one in SPECIAL.finditer(text) if len(one["ticks"] or "") >= least)
     return {" ".join(one["code"].split()) for one in spans}
 
 

@@ -24,6 +24,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -38,6 +39,8 @@ FIELDS = {
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
     "why": ONCE, "about": ONCE, "vary": MANY,
 }  # fmt: skip
+LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
+"""Letters of other alphabets that look like Latin ones."""
 ASKED = ("answer", "gradients", "check")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
@@ -130,6 +133,12 @@ class Question:
             indent = written[: len(written) - len(written.lstrip())]
             lines[one.number] = indent + one.words
         return "\n".join(lines)
+
+
+def alike(text: str) -> str:
+    """A text as a reader sees it: two that come to the same look the same."""
+    plain = unicodedata.normalize("NFKC", text).translate(LOOKS)
+    return " ".join(plain.split()).casefold()
 
 
 def digest(*texts: str) -> str:
@@ -242,7 +251,7 @@ def _check(question: Question, fence: Fence) -> None:
     question.variants  # noqa: B018 - a fault of theirs is told here
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
-    texts = [" ".join(option.text.split()).casefold() for option in question.choices]
+    texts = [alike(option.text) for option in question.choices]
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
