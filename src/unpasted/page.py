@@ -403,11 +403,12 @@ class Page:
             for n, line in enumerate(piece.text.split("\n"))
         ]
         told: Counter[str] = Counter()
-        for text, says in lint.left_in(self.tree, literal):
-            places = [place for place, line in lines if text in line]
-            at = min(told[text], len(places) - 1)
-            told[text] += 1
-            yield Fault(places[at] if places else self.line_of(text), says)
+        for texts, says in lint.left_in(self.tree, literal):
+            found = ([place for place, line in lines if text in line] for text in texts)
+            places = next(filter(None, found), [self.line_of(texts[0])])
+            at = min(told[texts[0]], len(places) - 1)
+            told[texts[0]] += 1
+            yield Fault(places[at], says)
 
     def _formula(self, formula: Formula) -> str:
         try:

@@ -138,8 +138,8 @@ _TEXT = [
 ]
 
 
-def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What is left as text on a page: how it stands there, and what to say.
+def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[str], str]]:
+    """What is left as text on a page: by what to find it in the source, and what to say.
 
     Arguments:
         literal: what its author shows as it is.
@@ -151,12 +151,16 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[str, 
         if code.get("class") not in OWN:
             for what in (what for pattern, what in _CODE if pattern.fullmatch(text)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
-                yield text, f"`{text}` is {what}; to show it as it is, write {cure}"
+                yield [text], f"`{text}` is {what}; to show it as it is, write {cure}"
     text = text_of(root)
     for pattern, what in _TEXT:
         for found in pattern.finditer(text):
-            seen = found[0].strip().split("\n")[0].rstrip(THING)[:60]
-            yield seen or found[0], f"`{seen.replace(THING, '…')}` is left as text: {what}"
+            seen = found[0].strip().split("\n")[0].rstrip(THING)
+            begins, ends = text.rfind("\n", 0, found.end() - 1), text.find("\n", found.end())
+            around = sorted(text[begins + 1 : ends].split(THING), key=len, reverse=True)
+            says = f"`{seen.replace(THING, '…')[:60]}` is left as text: {what}"
+            pieces = [seen, *(one for one in around if one.strip()), *re.findall(r"\w{3,}", seen)]
+            yield [one for one in pieces if one], says
 
 
 def text_of(root: HtmlElement) -> str:

@@ -5,7 +5,8 @@ It is read like what its author wrote, and a fault in it names the line that bro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -15,6 +16,7 @@ from pymdownx.snippets import SnippetMissingError
 from unpasted.faults import Fault, Place
 
 SNIPPETS = "pymdownx.snippets"
+SCISSORS = re.compile(r"\s*-+8<-+\s*$")
 JUST_BEFORE_FENCES = 26  # SuperFences has 25, all that brings something more
 
 
@@ -28,15 +30,30 @@ def expanded(text: str, start: Place, configs: Mapping[str, Any]) -> tuple[str, 
         return text, start, []
     config = {**configs[SNIPPETS], "check_paths": True}
     md = Markdown(extensions=[SNIPPETS], extension_configs={SNIPPETS: config})
-    try:
-        whole = "\n".join(md.preprocessors["snippet"].run(text.split("\n")))
-    except (SnippetMissingError, OSError, UnicodeError) as error:
-        said = str(error)
-        lines = enumerate(text.split("\n"))
-        names = ((n, line.split('"')[1::2] or [line.strip()]) for n, line in lines if line.strip())
-        at = next((n for n, some in names if any(one in said for one in some)), 0)
-        return text, start, [Fault(start.below(at), f"this snippet cannot be read: {said}")]
-    return whole, located(text, whole, start), []
+    snippets = md.preprocessors["snippet"]
+    lines, whole, places, missing = text.split("\n"), [], [], []
+    for at, end in _pieces(lines):
+        try:
+            snippets.seen = set()
+            brought = snippets.parse_snippets(lines[at:end])
+        except (SnippetMissingError, OSError, UnicodeError) as error:
+            missing.append(Fault(start.below(at), f"this snippet cannot be read: {error}"))
+            brought = [""]
+        whole += brought
+        places += [start.below(at).line] * len(brought)
+    for name in snippets.auto_append or ():
+        whole += ["", *snippets.parse_snippets([f'--8<-- "{name}"'])]
+    return "\n".join(whole), Place(start.file, start.line, tuple(places)), missing
+
+
+def _pieces(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Where each line begins and ends, and each block that brings snippets."""
+    at = 0
+    while at < len(lines):
+        ends = (n + 1 for n in range(at + 1, len(lines)) if SCISSORS.match(lines[n]))
+        end = next(ends, at + 1) if SCISSORS.match(lines[at]) else at + 1
+        yield at, end
+        at = end
 
 
 def located(text: str, now: str, start: Place) -> Place:
@@ -66,7 +83,7 @@ class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
         self._look = look
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
-        md.lazy_ol = False
+        md.parser.blockprocessors["olist"].LAZY_OL = False
         if "snippet" in md.preprocessors:
             md.preprocessors["snippet"].run = list  # it stays, for its own reset()
         md.preprocessors.register(self, "unpasted", JUST_BEFORE_FENCES)

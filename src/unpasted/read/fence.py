@@ -111,6 +111,8 @@ def read_header(
 
     Raises Fault for a header that nobody knows.
     """
+    if re.match(r"\{[a-z-]+\}", header.strip()):
+        raise Fault(place, f"`{header.strip()}` is a block of MyST; write `!!! note`, or a fence")
     language, inputs = _superfences(header)
     documented = "exec" in inputs or language in ALWAYS
     if documented and (runs := _documented(language, inputs, place)):

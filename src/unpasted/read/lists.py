@@ -9,7 +9,8 @@ import re
 
 LINE = re.compile(r"(?P<before>[ \t>]*)(?P<text>.*)")
 ITEM = re.compile(r"[-*+][ \t]+(?![-*_ \t]*$)\S|1\.[ \t]+\S")
-HOLDS = re.compile(r"(?:[-*+]|\d+[.)]|:)\s|!!!|\?\?\?|===|///")
+NOTE = re.compile(r"!!!|\?\?\?|===|///")
+HOLDS = re.compile(rf"(?:[-*+]|\d+[.)]|:)\s|{NOTE.pattern}")
 """What may hold paragraphs that are indented: an item, a definition, a note, a tab."""
 NO_PARAGRAPH = re.compile(r"[<|#:]|\*\[|\[[^\]]+\]:|`{3}|~{3}|[-*_ ]+$")
 TABLE = re.compile(r"[-:| \t]+$")
@@ -25,7 +26,7 @@ def set_apart(markdown: str) -> str:
         before, text = read["before"], read["text"]
         if not text:
             first = None
-        elif first is None:
+        elif first is None or (NOTE.match(first["text"]) and len(before) > len(first["before"])):
             first = read
         elif (
             ITEM.match(text)

@@ -116,6 +116,9 @@ def _elements(
     if "<" not in prose.text:
         return
     text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
+    for found in re.finditer(r"\\</?[a-zA-Z]", text):
+        here = prose.place.below(text.count("\n", 0, found.start()))
+        yield Fault(here, "a backslash keeps no element from being one; write &lt;, or code")
     reader = _Elements(prose.place, opened)
     reader.feed(text)
     reader.close()

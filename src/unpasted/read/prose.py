@@ -92,7 +92,8 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
             return match[0]
         if match["display"]:
             return mark(keep(Formula(here, match["display"].strip(), True)))
-        return mark(keep(Formula(here, match["inline"] or BROKEN.sub(" ", match["broken"]))))
+        tex = match["inline"] or BROKEN.sub(" ", match["broken"])
+        return mark(keep(Formula(here, tex.strip("`"))))  # GitHub has $`x`$
 
     return SPECIAL.sub(replace, text)
 
