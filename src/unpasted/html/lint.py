@@ -38,7 +38,10 @@ OWN = frozenset(("fault", "filename", "headerlink", "value"))
 
 IN_CODE = (
     (r"= (?!=).+|=\S.*:\.\d[efg]", "a value that was not computed"),
-    (r"(?:`{3}|~{3}) ?(?:python|predict|exercise|step|[a-z]+ exec=).*", "a fence that did not run"),
+    (
+        r"(?:python (?:exec|figure|walk|slider|order)|predict|exercise|step|\w+ exec=)[^\n]*\n.+",
+        "a fence that did not run: it begins a line, below an empty one",
+    ),
     (r"\$(?=[^$]*[\\^_])[^\s$]+(?: [^$]+)?\$", "a formula that was not set"),
     (r"(?:!!!|\?\?\?\+?) \w+.*|===\+? \".*", "a note that is none"),
     (r"[\x02\x03].*|.*(?:wzxhzdk|klzzwxh):\d+.*", "a marker that nobody replaced"),
@@ -131,7 +134,7 @@ LEFT = (
 )
 """What is left in a text and was meant as more, and what to write."""
 
-_CODE = [(re.compile(pattern), what) for pattern, what in IN_CODE]
+_CODE = [(re.compile(pattern, re.S), what) for pattern, what in IN_CODE]
 _TEXT = [
     *((re.compile(p, re.M), f"add {name} to markdown_extensions") for name, p in NEEDS.items()),
     *((re.compile(pattern, re.M), what) for pattern, what in LEFT),
@@ -145,13 +148,14 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         literal: what its author shows as it is.
     """
     for code in root.iter("code"):
-        text = " ".join(tree.text_of(code).split())
+        raw = tree.text_of(code).strip()
+        text = " ".join(raw.split())
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
         if code.get("class") not in OWN:
-            for what in (what for pattern, what in _CODE if pattern.fullmatch(text)):
+            for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
-                yield [text], f"`{text}` is {what}; to show it as it is, write {cure}"
+                yield [text, raw.split("\n")[0]], f"`{text}` is {what}; to show it as it is, write {cure}"
     text = text_of(root)
     for pattern, what in _TEXT:
         for found in pattern.finditer(text):

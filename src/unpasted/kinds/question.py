@@ -274,7 +274,7 @@ def find_answer(question: Question, session: Session, timeout: float) -> dict[st
         return _choice(question, session, timeout)
     right = number(session, question.answer, question.answer_place, timeout)
     _check_typed(right, question)
-    known = judged(right, question.tolerance)
+    known = judged(right, question.tolerance, right=True)
     if question.tolerance and right and question.tolerance >= abs(right):
         says = f"a tolerance of {question.tolerance:g} around {right!r} takes 0 for right as well"
         raise Fault(question.answer_place, f"{says}; write a smaller one")
@@ -366,7 +366,7 @@ def gradients(graph: Graph, question: Question) -> dict[str, Any]:
     Raises Fault where two nodes have one name, so that nobody can tell which is asked for.
     """
     asked: list[dict[str, Any]] = [
-        {"name": name} | judged(node.grad, question.tolerance)
+        {"name": name} | judged(node.grad, question.tolerance, right=True)
         for node, name in zip(graph.nodes, graph.names(), strict=True)
         if not node.constant
     ]
@@ -379,14 +379,13 @@ def gradients(graph: Graph, question: Question) -> dict[str, Any]:
     return {"kind": "gradients", "gradients": asked}
 
 
-def judged(right: float, tolerance: float) -> dict[str, Any]:
-    """A number, and how far from it an answer may be.
+def judged(answer: float, tolerance: float, *, right: bool = False) -> dict[str, Any]:
+    """A number, and how far from it an answer may be: where nothing is said, a thousandth.
 
-    Where nothing is said that is a thousandth, and what it rounds to is right as well.
+    Then what a `right` one rounds to is right as well.
     """
-    if tolerance:
-        return {"answer": right, "tolerance": tolerance}
-    return {"answer": right, "tolerance": 1e-3 * abs(right) or LEAST, "rounds": True}
+    rounds = {"rounds": True} if right and not tolerance else {}
+    return {"answer": answer, "tolerance": tolerance or 1e-3 * abs(answer) or LEAST} | rounds
 
 
 def answer_html(question: Question, answer: dict[str, Any], making: Making) -> str:
