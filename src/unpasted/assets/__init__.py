@@ -44,6 +44,7 @@ SCRIPTS = (
     "terms.js",
     "numbers.js",
     "operations.js",
+    "stored.js",
     "kept.js",
     "undoing.js",
     "variants.js",

@@ -155,7 +155,10 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         if code.get("class") not in OWN:
             for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
-                yield [text, raw.split("\n")[0]], f"`{text}` is {what}; to show it as it is, write {cure}"
+                yield (
+                    [text, raw.split("\n")[0]],
+                    f"`{text}` is {what}; to show it as it is, write {cure}",
+                )
     text = text_of(root)
     for pattern, what in _TEXT:
         for found in pattern.finditer(text):
