@@ -79,6 +79,7 @@ LEFT = (
     (r"^:{3,} ?[\w{\[.].*", NOTE),
     (r"^\.\. ?[\w-]+::.*", NOTE),
     (r"^===[+!]? ?[\"“].*", "what is in a tab is indented by four; it needs pymdownx.tabbed"),
+    (r"`? ?= ?[^`\n]+`|` ?= [^`\n]+", "a value stands between two backticks: `= x`"),
     (r"\$`|`\$|\$\ufffc\$", "a formula stands between dollar signs alone: $x$"),
     (r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])", "a formula ends with $"),
     (r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*", LIST),
@@ -119,7 +120,7 @@ LEFT = (
         "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading",
     ),
     (r"\\[<~|\"&=@](?!\w*\\)", "a backslash keeps nothing here; write an entity, such as &lt;"),
-    (r".*[^\\\s]\\(?=\n)", "a line is broken by <br>"),
+    (r"\S{1,20}\\(?=\n)", "a line is broken by <br>"),
     (r"&[a-zA-Z]\w+;", "there is no such entity"),
     (
         r"</?(?:br|p|b|i|em|strong|div|span|a|img|code|pre|details|summary|sub|sup|kbd)\b[^<>\n]*>",
@@ -152,6 +153,8 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         text = " ".join(raw.split())
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
+        if not raw:
+            yield ["` `"], "nothing stands between these backticks; write \\` for one that is shown"
         if code.get("class") not in OWN:
             for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"

@@ -120,8 +120,11 @@ def _elements(
         here = prose.place.below(text.count("\n", 0, found.start()))
         yield Fault(here, "a backslash keeps no element from being one; write &lt;, or code")
     reader = _Elements(prose.place, opened)
-    reader.feed(text)
-    reader.close()
+    try:
+        reader.feed(text)
+        reader.close()
+    except AssertionError as error:  # of html.parser, at a declaration that is none
+        yield Fault(reader.here, f"this cannot be read as HTML: {error}; write &lt; for <")
     for name, place, unknown in reader.wrong:
         if unknown and name in rendered:
             says = f"<{name}> is no element, and nobody sees it; write &lt;{name}>, or code"
@@ -136,7 +139,9 @@ class _Elements(HTMLParser):
         self._place, self._opened = place, opened
         self.wrong: list[tuple[str, Place, bool]] = []
 
-    def _here(self) -> Place:
+    @property
+    def here(self) -> Place:
+        """The line at which it is reading."""
         return self._place.below(self.getpos()[0] - 1)
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
@@ -144,9 +149,9 @@ class _Elements(HTMLParser):
             return  # an address in angles, or an element of one's own
         foreign = any(name in ("math", "svg") for name, _ in self._opened)
         if tag not in KNOWN and not foreign:
-            self.wrong.append((tag, self._here(), True))
+            self.wrong.append((tag, self.here, True))
         elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
-            self._opened.append((tag, self._here()))
+            self._opened.append((tag, self.here))
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:
         pass
@@ -156,4 +161,4 @@ class _Elements(HTMLParser):
         if tag in names:
             del self._opened[len(names) - 1 - names[::-1].index(tag)]
         elif tag in KNOWN and tag not in OPTIONAL and tag not in defs.empty_tags:
-            self.wrong.append((tag, self._here(), False))
+            self.wrong.append((tag, self.here, False))

@@ -92,8 +92,11 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
             return match[0]
         if match["display"]:
             return mark(keep(Formula(here, match["display"].strip(), True)))
-        tex = match["inline"] or BROKEN.sub(" ", match["broken"])
-        return mark(keep(Formula(here, tex.strip("`"))))  # GitHub has $`x`$
+        tex = (match["inline"] or BROKEN.sub(" ", match["broken"])).strip("`")  # GitHub's $`x`$
+        if "`" in tex:
+            says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
+            return mark(keep(Fault(here, says)))
+        return mark(keep(Formula(here, tex)))
 
     return SPECIAL.sub(replace, text)
 
