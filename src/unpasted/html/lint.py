@@ -79,7 +79,10 @@ LEFT = (
     (r"^:{3,} ?[\w{\[.].*", NOTE),
     (r"^\.\. ?[\w-]+::.*", NOTE),
     (r"^===[+!]? ?[\"“].*", "what is in a tab is indented by four; it needs pymdownx.tabbed"),
-    (r"`? ?= ?[^`\n]+`|` ?= [^`\n]+", "a value stands between two backticks: `= x`"),
+    (
+        r"`? ?= ?[^`\n]+`|` ?= [^`\n]+|\ufffc= ?[^\ufffc\n]*[^\ufffc\s]\ufffc",
+        "a value stands between two backticks: `= x`",
+    ),
     (r"\$`|`\$|\$\ufffc\$", "a formula stands between dollar signs alone: $x$"),
     (r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])", "a formula ends with $"),
     (r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*", LIST),
