@@ -22,6 +22,7 @@ from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Build, Page
 from unpasted.read import source
+from unpasted.read.brought import located
 
 
 @dataclass(kw_only=True)
@@ -91,16 +92,17 @@ class Book(Build):
         self.more += [fault for fault in wrong if str(fault) not in map(str, self.more)]
         return text
 
-    def add(self, path: str, url: str, text: str, markdown: str) -> Page:
+    def add(self, path: str, url: str, text: str, own: str, markdown: str) -> Page:
         """Read a page, and start to run it.
 
         Arguments:
             url: relative to the site.
             text: the source.
-            markdown: what of it is to be read, or what others made of that.
+            own: what of it is to be read.
+            markdown: what others made of that.
         """
-        front = text.removesuffix(markdown) if text.endswith(markdown) else ""
-        place = self.place_of(path).below(front.count("\n"))
+        front = text.removesuffix(own) if text.endswith(own) else ""
+        place = located(own, markdown, self.place_of(path).below(front.count("\n")))
         if path == self.glossary:
             markdown = glossary.heads_only(markdown)
         begun = self.begin(markdown, place, url)

@@ -11,7 +11,7 @@ import re
 import sys
 import sysconfig
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 
@@ -25,17 +25,23 @@ class Place:
     Arguments:
         file: path relative to the project, such as `docs/first.md`.
         line: counted from 1.
+        lines, at: of a text that is not the file's, for each of its lines the line of the file that
+            brought it, and which of them this is, from 0.
     """
 
     file: str
     line: int
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    at: int = field(default=0, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
     def below(self, lines: int) -> Place:
         """The place so many lines further down."""
-        return replace(self, line=self.line + lines)
+        at = self.at + lines
+        line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines
+        return replace(self, line=line, at=at)
 
 
 class Refused(Exception):  # noqa: N818 - the author's, not the program's

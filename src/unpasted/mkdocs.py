@@ -32,6 +32,7 @@ from unpasted.faults import Fault, Place, Refused, folded, scrub, tell
 from unpasted.html import search, tree
 from unpasted.page import Page
 from unpasted.project import Project, Warnings
+from unpasted.read.brought import NothingUnread
 from unpasted.run.execute import told
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
@@ -146,6 +147,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
+        config.markdown_extensions.append(NothingUnread(self.book.build.look))  # the last one
         if again:
             _without_search(config)
         self.bundles = assets.style(), assets.script()
@@ -172,8 +174,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         text = self.book.read(file.src_uri, file.content_bytes)
         if "\ufffd" in text:
             file.content_string = text
-        markdown = meta.get_data(text)[0] if markdown is None else markdown
-        self.book.add(file.src_uri, file.url, text, markdown)
+        own = meta.get_data(text)[0]
+        markdown = own if markdown is None else markdown
+        self.book.add(file.src_uri, file.url, text, own, markdown)
         self.begun[file.src_uri] = markdown
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
@@ -184,7 +187,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.book.order(parts)
         return nav
 
-    @event_priority(100)  # before any plugin that adds or removes lines
+    @event_priority(-100)  # what others bring to a page is read like the rest of it
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, **_: Any) -> str:
         path = page.file.src_uri
         if self.begun.pop(path, None) != markdown:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from html import escape, unescape
 from itertools import chain
@@ -24,11 +24,11 @@ from markupsafe import Markup
 
 from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import links, tree, typeset
-from unpasted.read import chapter
-from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind
-from unpasted.read.fence import Fence
-from unpasted.read.prose import MARK, Formula, Value, value_html
+from unpasted.html import links, lint, tree, typeset
+from unpasted.read import brought, chapter, markup
+from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind, Prose
+from unpasted.read.fence import Fence, runs
+from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.rules import Rules
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
@@ -38,7 +38,6 @@ from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def name_of(site_name: str) -> str:
@@ -88,8 +87,11 @@ class Build:
             url: its URL relative to the site.
         """
         table: Mapping[str, Kind] = resolved(self.kinds)
-        fences = self.markdown.configs.get("pymdownx.superfences", {}).get("custom_fences", ())
+        configs = self.markdown.configs
+        fences = configs.get("pymdownx.superfences", {}).get("custom_fences", ())
+        markdown, start, missing = brought.expanded(markdown, start, configs)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
+        read = replace(read, faults=[*missing, *read.faults])
         refused = tuple(fault for fault in read.faults if fault.code)
         task = Task(
             self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
@@ -100,6 +102,24 @@ class Build:
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""
         return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
+
+    def look(self, lines: list[str]) -> None:
+        """Note each fence of ours that others bring so late that it would not run.
+
+        Arguments:
+            lines: of the page that is rendered, as fences are looked for in them.
+        """
+        if (page := self.rendering) is None:
+            return
+        own = {line.strip() for line in page.chapter.markdown.split("\n")}
+        names = {name: kind.grammar for name, kind in page.table.items()}
+        page.late = []
+        for line in lines:
+            opened = chapter.OPENING.match(line)
+            if opened and line.strip() not in own and runs(opened["header"], names):
+                says = f"an extension of Markdown brings `{line.strip()}`, which would not run"
+                cure = "write it here, or bring it by a hook or by pymdownx.snippets"
+                page.late.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
 
     def _format(
         self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
@@ -118,6 +138,7 @@ class Page:
         running: what its jobs come to.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
+        late: of what others brought to it when it was read already.
         tree: the content of the finished page, see html/tree.py.
         path: of its file, in the folder of the pages.
         front, meta: its front matter, as it was written and as it was read.
@@ -136,6 +157,7 @@ class Page:
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
     seen: set[int] = field(default_factory=set)
+    late: list[Fault] = field(default_factory=list)
     path: str = ""
     front: str = ""
     meta: dict[str, Any] = field(default_factory=dict)
@@ -186,7 +208,7 @@ class Page:
         asked, counts = self.asked, self.counts
         loose = list(rules.faults(read, self.build.rules, chapter=counts))
         loose += _asked_twice(read.jobs)
-        self.faults = list(read.faults)
+        self.faults = [*read.faults, *self.late]
         for result in results:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
@@ -197,6 +219,7 @@ class Page:
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
         loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
+        loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
             loose.append(Fault(read.place, says))
@@ -333,7 +356,7 @@ class Page:
             if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
                 return self._part(thing)
             if inside is None or any(
-                one.tag in HEADINGS for one in (inside, *inside.iterancestors())
+                one.tag in tree.HEADINGS for one in (inside, *inside.iterancestors())
             ):
                 says = "no formula and no value can stand in a heading or an attribute"
                 refused.append(Fault(self._place(number), says))
@@ -358,6 +381,25 @@ class Page:
                 says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
                 yield Fault(self._place(number), f"{says}; {cure}")
+
+    def _left(self) -> Iterator[Fault]:
+        """A fault for what is left on the page as text, at the line where its author wrote it."""
+        literal = literal_in(self.chapter.source)
+        for result in self.results:
+            literal |= literal_in(result.printed.text, 1)  # what a cell prints is output
+        own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
+        lines = [
+            (piece.place.below(n), unescape(line))
+            for piece in own
+            for n, line in enumerate(piece.text.split("\n"))
+        ]
+        told: Counter[str] = Counter()
+        for texts, says in lint.left_in(self.tree, literal):
+            found = ([place for place, line in lines if text in line] for text in texts)
+            places = next(filter(None, found), [self.line_of(texts[0])])
+            at = min(told[texts[0]], len(places) - 1)
+            told[texts[0]] += 1
+            yield Fault(places[at], says)
 
     def _formula(self, formula: Formula) -> str:
         try:

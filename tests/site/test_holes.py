@@ -9,8 +9,9 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
 from tests.built import ROOT
-from tests.site.conftest import SETTINGS, TinyBook
+from tests.site.conftest import SETTINGS, Server, TinyBook
 from tests.site.holes import GLOSSARY, HOLES, OTHER, SETTINGS_HOLES, Hole, WrongSettings
+from tests.site.holes_by_class import CLASSES, HOOKS, SNIPPETS, Case
 
 SLOW_THEME = "theme: {name: mkdocs, highlightjs: false}"
 BROKEN = SETTINGS.replace(SLOW_THEME, "theme: {name: null, custom_dir: theme}").replace(
@@ -19,6 +20,10 @@ BROKEN = SETTINGS.replace(SLOW_THEME, "theme: {name: null, custom_dir: theme}").
 BROKEN = BROKEN.replace("admonition,", "abbr, def_list, admonition,").replace(
     "packages: [toy]", "packages: [toy, micrograd], drawing: micrograd.draw, glossary: glossary.md"
 )
+BROKEN = BROKEN.replace("pymdownx.superfences]", "pymdownx.superfences, pymdownx.snippets]")
+CASES = [case for cases in CLASSES.values() for case in cases]
+ALL = [*HOLES, *(Hole(one.name, one.page, one.said, one.other or OTHER) for one in CASES)]
+RIGHT = [one for one in CASES if one.shows]
 
 
 def in_book(number: int, text: str) -> str:
@@ -30,7 +35,7 @@ def said(hole: Hole) -> str:
     """How the line of the log begins."""
     if hole.said.startswith(("docs/", "mkdocs.yml")):
         return hole.said
-    number = HOLES.index(hole)
+    number = ALL.index(hole)
     return f"docs/{number}-{in_book(number, hole.said).removeprefix(f'{number}-')}"
 
 
@@ -41,7 +46,10 @@ def write_holes(book: TinyBook) -> None:
     shutil.copytree(ROOT / "src" / "micrograd", book.folder / "src" / "micrograd")
     book.page(GLOSSARY, "glossary.md")
     names = ["index.md", "gone.md", "other.md", "glossary.md"]
-    for number, hole in enumerate(HOLES):
+    for name, text in SNIPPETS.items():
+        book.write(name, text)
+    book.write("hooks.py", HOOKS)
+    for number, hole in enumerate(ALL):
         page = hole.page if isinstance(hole.page, bytes) else in_book(number, hole.page).encode()
         (book.folder / "docs" / f"{number}-index.md").write_bytes(page)
         names.append(f"{number}-index.md")
@@ -51,7 +59,8 @@ def write_holes(book: TinyBook) -> None:
     nav = "".join(f"  - {name}\n" for name in names)
     checks = "validation: {nav: {omitted_files: warn}}"
     book.page("# Left out\n", "left-out.md")
-    book.write("mkdocs.yml", f"{BROKEN.strip()}\nnav:\n{nav}{checks}\n")
+    hooks = "hooks: [hooks.py]"
+    book.write("mkdocs.yml", f"{BROKEN.strip()}\nnav:\n{nav}{checks}\n{hooks}\n")
 
 
 @pytest.fixture(scope="module")
@@ -59,23 +68,52 @@ def broken(tmp_path_factory: pytest.TempPathFactory):
     """One book of all holes, and what its strict build said under python -O."""
     book = TinyBook(tmp_path_factory.mktemp("broken") / "book")
     write_holes(book)
+    book.env |= {"LEAKED": "yes"}
     return book, book.build("--strict", PYTHONOPTIMIZE="1")
+
+
+@pytest.fixture(scope="module")
+def served(broken):
+    """The same book as its author sees it: what the log said, and a page by its number."""
+    running = Server(broken[0])
+    running.wait_for("<article>", page="index.html", seconds=120)
+    pages = {}
+    for one in RIGHT:
+        number = [case.name for case in ALL].index(one.name)
+        pages[one.name] = running.wait_for("<article>", page=f"{number}-index.html")
+    yield running.said(), pages
+    running.stop()
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_a_page_is_red_or_right(broken, served, case: Case):
+    """Under build and under serve: a fault where it is, or none and what the page should show."""
+    number = [one.name for one in ALL].index(case.name)
+    told, pages = served
+    for log in (broken[1].stderr, told):
+        lines = [line for line in log.split("\n") if f"docs/{number}-index.md" in line]
+        if case.said:
+            assert f"ERROR   -  {said(ALL[number])}" in "\n".join(lines), lines
+        else:
+            assert lines == []
+    if case.shows:
+        assert case.shows in pages[case.name]
 
 
 @pytest.mark.parametrize("hole", HOLES, ids=[hole.name for hole in HOLES])
 def test_a_strict_build_fails_and_says_where(broken, hole: Hole):
     """A line of the log begins with file and line, whatever else is wrong with the book."""
     _, done = broken
-    number, log = HOLES.index(hole), f"\n{done.stderr}\n"
+    number, log = ALL.index(hole), f"\n{done.stderr}\n"
     assert f"\nERROR   -  {said(hole)}" in log, [
         line for line in log.split("\n") if f"docs/{number}-" in line
     ] or log[-1000:]
 
 
-def test_there_are_at_least_a_hundred():
+def test_there_are_at_least_three_hundred():
     """Each has a name of its own."""
-    names = [hole.name for hole in (*HOLES, *SETTINGS_HOLES)]
-    assert len(set(names)) == len(names) >= 100
+    names = [hole.name for hole in (*ALL, *SETTINGS_HOLES)]
+    assert len(set(names)) == len(names) >= 300
 
 
 def test_a_broken_book_leaves_no_site(broken):
@@ -96,7 +134,7 @@ def test_a_cause_is_told_once(broken):
     """A module that many cells import is one fault; so is a name that a failed cell gives."""
     lines = [line for line in broken[1].stderr.split("\n") if line.startswith("ERROR")]
     assert sum("toy/broken.py" in line for line in lines) == 1
-    number = next(n for n, hole in enumerate(HOLES) if "cells above" in hole.name)
+    number = next(n for n, hole in enumerate(ALL) if "cells above" in hole.name)
     assert sum(f"docs/{number}-index.md" in line for line in lines) == 1
 
 

@@ -261,11 +261,36 @@ def test_a_question_carries_its_answer_to_the_browser(html):
     page = html("```predict\nWhat?\nanswer: 6.0\nwrong 3.0: Half.\nwrong 0.0: None.\n```")
     asked = asked_in(page)
     assert asked == {
-        "id": asked["id"], "kind": "number", "answer": 6.0, "tolerance": 0.006,
+        "id": asked["id"], "kind": "number", "answer": 6.0, "tolerance": 0.006, "rounds": True,
         "wrong": [{"answer": 3.0, "tolerance": 0.003}, {"answer": 0.0, "tolerance": 1e-9}],
     }  # fmt: skip
     assert '<ul class="reasons">' in page
     assert '<li data-for="0"><span class="named">If you said' in page
+
+
+def test_a_small_number_is_not_nothing(html):
+    """By default 0 is no answer to 1e-6, and nobody is asked for what rounding left."""
+    asked = asked_in(html("```predict\nQ?\nanswer: 2e-6\n```"))
+    assert asked["tolerance"] < asked["answer"] / 100
+    asked = asked_in(html("```predict\nQ?\nanswer: 1e-12\ntolerance: 1e-13\n```"))
+    assert "rounds" not in asked
+
+
+@pytest.mark.parametrize("answer", ["0.1 + 0.2 - 0.3", "1e-10", "1 / 3\ntolerance: 1e-18"])
+def test_an_answer_that_nobody_can_type_is_a_fault(faults, answer):
+    """Only the tolerance would be right."""
+    [said] = faults(f"```predict\nQ?\nanswer: {answer}\n```")
+    assert "docs/page.md:3: " in said and "tolerance" in said
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("café", "cafe\u0301"), ("so it is", "so\u00a0it is"), ("ﬁne", "fine"), ("рау", "pay")],
+)
+def test_choices_that_look_alike_are_one(faults, one, other):
+    """However their letters are coded, and whichever alphabet they are of."""
+    lines = f"choice 1 > 0: {one}\nchoice 1 < 0: {other}\nbecause: No."
+    assert "two choices read the same" in faults(f"```predict\nQ?\n{lines}\n```")[0]
 
 
 def test_a_tolerance_holds_for_the_wrong_numbers_too(html):

@@ -1,9 +1,9 @@
 /* What the reader has answered and finished, and when a question comes back: kept on this device
    only and sent nowhere. */
 
+const { isObject, stored, store } = require("./stored.js");
 const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
 const MOST = SPACING.length - 1;
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** How a question was met that was answered before there were days to note. */
 const OLD = { box: 1, due: "", right: true, variant: 0 };
@@ -13,9 +13,6 @@ const unkept = new Map();
 
 /** @param {string} book */
 const key = (book) => `${book}:progress`;
-
-/** @param {unknown} found */
-const isObject = (found) => found?.constructor === Object;
 
 /**
  * What is sound of what was found by name.
@@ -36,7 +33,7 @@ function faultOf(met) {
   if (!isObject(met)) return "it is no object";
   const { box, due, right, variant, first } = met;
   if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
-  if (typeof due !== "string" || !DAY.test(due)) return `due is ${due}, not a day as 2026-03-05`;
+  if (!isText(due) || later(due, 0) !== due) return `due is ${due}, not a day as 2026-03-05`;
   if (typeof right !== "boolean") return `right is ${right}, not true or false`;
   if (!["undefined", "boolean"].includes(typeof first))
     return `first is ${first}, not true or false`;
@@ -63,14 +60,7 @@ function sound(found) {
  * @param {string} book
  * @returns {Kept}
  */
-function read(book) {
-  /** @type {any} */
-  let found = unkept.get(book);
-  try {
-    found ??= JSON.parse(localStorage.getItem(key(book)) ?? "null");
-  } catch {} // no storage, or something else in our place
-  return sound(found);
-}
+const read = (book) => sound(unkept.get(book) ?? stored(key(book)));
 
 const changed = () => document.dispatchEvent(new Event("book-progress"));
 
@@ -81,7 +71,10 @@ const changed = () => document.dispatchEvent(new Event("book-progress"));
  */
 function write(book, state) {
   try {
-    localStorage.setItem(key(book), JSON.stringify(state));
+    const found = stored(key(book)) ?? {}; // of another version, it may hold more
+    const now = JSON.stringify({ ...found, ...sound(found) });
+    const lost = now.length < JSON.stringify({ ...sound({}), ...found }).length;
+    store(key(book), { ...found, ...state }, lost);
     unkept.delete(book);
   } catch {
     unkept.set(book, state); // private browsing: progress lasts as long as the page

@@ -2,6 +2,7 @@
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
 const { element, button, all, parts, say } = require("./elements.js");
+const { isObject, stored, store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
 
@@ -54,22 +55,13 @@ const edits = {
     return `${known?.getAttribute("data-book") ?? "book"}:cells`;
   },
 
-  /** @returns {Record<string, Record<string, { of: string, code: string }>>} */
-  all() {
-    try {
-      return JSON.parse(localStorage.getItem(this.key()) ?? "{}") ?? {};
-    } catch {
-      return {};
-    }
-  },
-
   /**
    * @param {string} page
    * @param {string} number
    * @param {string} of
    */
   get(page, number, of) {
-    const kept = this.all()[page]?.[number];
+    const kept = stored(this.key())?.[page]?.[number];
     return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
   },
 
@@ -79,14 +71,13 @@ const edits = {
    * @param {{ of: string, code: string } | undefined} edit
    */
   set(page, number, edit) {
-    const all = this.all();
-    all[page] ??= {};
+    const all = stored(this.key()) ?? {};
+    if (!isObject(all[page])) all[page] = {};
     if (edit) all[page][number] = edit;
     else delete all[page][number];
     if (!Object.keys(all[page]).length) delete all[page];
     try {
-      if (Object.keys(all).length) localStorage.setItem(this.key(), JSON.stringify(all));
-      else localStorage.removeItem(this.key());
+      store(this.key(), all);
     } catch {} // private browsing: a change lasts as long as the page
   },
 };
@@ -214,6 +205,8 @@ class LiveCell extends HTMLElement {
   editor;
   /** @type {Cell | undefined} */
   cell;
+  /** @type {string | undefined} code that a link brings */
+  brought;
   running = false;
 
   connectedCallback() {
@@ -251,10 +244,19 @@ class LiveCell extends HTMLElement {
 
   /** A link may bring a cell with it: it is shown, and never run by itself. */
   fromLink() {
-    const brought = new URLSearchParams(location.hash.slice(1));
-    const code = brought.get("code");
-    if (brought.get("cell") !== this.number || code === null) return;
-    this.open(code);
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const code = asked.get("code");
+    if (asked.get("cell") !== this.number || code === null || code.length > MOST_SHOWN) return;
+    this.brought = code;
+    this.open();
+  }
+
+  /* Until its own button is pressed, no other cell runs it, and it is not kept. */
+  bring() {
+    if (this.brought === undefined) return;
+    this.editor?.set(this.brought);
+    this.say(say("This code came with the link. Read it before you run it."));
+    this.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -265,12 +267,11 @@ class LiveCell extends HTMLElement {
     this.says?.replaceChildren(kind ? element("span", { class: kind }, text) : text);
   }
 
-  /** @param {string} [brought] code that a link brings */
-  async open(brought) {
+  async open() {
     const refused = why();
     if (refused) return this.say(refused);
     if (this.editor) {
-      if (brought !== undefined) this.editor.set(brought);
+      this.bring();
       return this.editor.focus();
     }
     if (this.opening) return;
@@ -282,7 +283,7 @@ class LiveCell extends HTMLElement {
       this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
       if (!this.cell) throw new Error(say("The page was built anew: load it again."));
       if (!this.isConnected) return;
-      this.build(cells, brought);
+      this.build(cells);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.say(say("The cell cannot be run: {why}", { why }), "wrong");
@@ -296,11 +297,8 @@ class LiveCell extends HTMLElement {
     return (this.cell?.code ?? "").replace(HIDE, "");
   }
 
-  /**
-   * @param {(Cell & { line: number })[]} cells
-   * @param {string | undefined} brought
-   */
-  build(cells, brought) {
+  /** @param {(Cell & { line: number })[]} cells */
+  build(cells) {
     const { live, page = "", number = "", of = "" } = this;
     const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
     const line = first.split("\n").find((one) => one.trim()) ?? "";
@@ -315,7 +313,7 @@ class LiveCell extends HTMLElement {
     const bar = element("div", { class: "bar", role: "group", "aria-label": say("This cell") });
     bar.append(this.run, this.stop, this.reset, link, close);
     this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
-    const shown = brought ?? kept ?? this.original;
+    const shown = kept ?? this.original;
     this.editor = /** @type {Editor} */ (
       live.editor(host, shown, {
         label: say("Python, the cell that begins with {line}", {
@@ -333,10 +331,9 @@ class LiveCell extends HTMLElement {
     this.classList.add("open");
     this.closest("details")?.toggleAttribute("open", true);
     this.busy(false);
-    if (brought !== undefined && brought !== this.original) {
-      this.say(say("This code came with the link. Read it before you run it."));
-      this.scrollIntoView({ block: "nearest" });
-    } else {
+    if (this.brought === this.original) this.brought = undefined;
+    if (this.brought !== undefined) this.bring();
+    else {
       this.say(say("Python is loading: it can be edited meanwhile."));
       live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
         if (this.running || this.output?.childElementCount) return;
@@ -355,6 +352,7 @@ class LiveCell extends HTMLElement {
 
   /** @param {string} code */
   changed(code) {
+    if (this.brought !== undefined) return;
     const { page = "", number = "", of = "" } = this;
     const own = code === this.original ? undefined : code;
     edits.set(page, number, own === undefined ? undefined : { of, code });
@@ -375,6 +373,9 @@ class LiveCell extends HTMLElement {
     if (this.running || !editor || !cell) return;
     const code = editor.get();
     const own = code === this.original ? cell.code : code;
+    const brought = this.brought !== undefined;
+    this.brought = undefined;
+    if (brought) this.changed(code);
     const streamed = element("code");
     const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
     let size = 0;
@@ -532,6 +533,7 @@ class LiveCell extends HTMLElement {
 
   restore() {
     this.end();
+    this.brought = undefined;
     this.editor?.set(this.original);
     this.editor?.mark(0);
     this.live.renew(this.page);
@@ -556,7 +558,7 @@ class LiveCell extends HTMLElement {
   close() {
     this.end();
     this.editor?.destroy();
-    this.editor = undefined;
+    this.editor = this.brought = undefined;
     this.source?.toggleAttribute("hidden", false);
     this.opener?.toggleAttribute("hidden", false);
     this.panel?.toggleAttribute("hidden", true);

@@ -39,11 +39,12 @@ const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
  * @param {string} text
  */
 function parse(text) {
+  if (text.length > 40) return NaN; // a link may bring anything
   const typed = text.trim().replace(/[−–]/g, "-");
   const pointed = parted(typed) ? typed.replaceAll(",", "") : typed.replace(/,(?=\d)/g, ".");
   const plain = pointed.replace(/^\+/, "");
   const fraction = /^(-?\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(plain);
-  if (!fraction && !/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  if (!fraction && !/^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
   const value = fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(plain);
   return Number.isFinite(value) ? value : NaN;
 }
@@ -53,6 +54,18 @@ function parse(text) {
  * @param {string} text
  */
 const parted = (text) => THOUSANDS.test(text.trim().replace(/[−–]/g, "-"));
+
+/**
+ * Whether what a reader typed is a number rounded, to two digits at least: 7.4 is 7.389.
+ * @param {string} text
+ * @param {Judged} known
+ */
+function rounds(text, { answer, rounds: may = false }) {
+  const [, whole, digits = ""] = /^[-−–+]?(\d*)[.,]?(\d*)$/.exec(text.trim()) ?? [];
+  const off = Math.abs(parse(text) - answer);
+  const fine = Math.min(0.5 / 10 ** digits.length, Math.abs(answer) / 100) * (1 + 1e-9);
+  return may && `${whole}${digits}`.replace(/^0+/, "").length > 1 && off <= fine;
+}
 
 /**
  * Whether two sums of the same contributions agree: they may differ in their last digits.
@@ -119,4 +132,4 @@ const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)
 const shaped = (numbers, like) =>
   Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
 
-module.exports = { number, said, parse, parted, same, added, passed, factor };
+module.exports = { number, said, parse, parted, rounds, same, added, passed, factor };

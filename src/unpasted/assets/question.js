@@ -2,7 +2,7 @@
    Question, answer and reasons stand in the page already; without this script they unfold. */
 
 const { element, button, define, say } = require("./elements.js");
-const { parse, parted } = require("./numbers.js");
+const { parse, parted, rounds } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
 const { Written } = require("./variants.js");
 
@@ -232,7 +232,7 @@ class Question {
     const off = known.map(({ answer }) => Math.abs(value - answer));
     const nearest = off.indexOf(Math.min(...off));
     const meant = off[nearest] <= known[nearest].tolerance * (1 + 1e-9);
-    const right = meant && nearest === 0;
+    const right = meant ? nearest === 0 : rounds(input.value, known[0]);
     input.setAttribute("aria-invalid", String(!right));
     /** @type {Node[]} */
     const yours = [code(input.value.trim())];

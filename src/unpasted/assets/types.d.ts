@@ -58,6 +58,7 @@ interface Gift {
 interface Judged {
   answer: number;
   tolerance: number;
+  rounds?: boolean;
 }
 
 /** What is written otherwise where a question is asked with other numbers; see variants.js. */

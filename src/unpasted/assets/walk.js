@@ -266,7 +266,7 @@ class Walker {
     const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
     const index = Math.max(names.indexOf(asked.get("graph") ?? ""), 0);
     this.choose(index, 0);
-    for (const pair of (asked.get("set") ?? "").split(",")) {
+    for (const pair of (asked.get("set") ?? "").split(",", this.walked.leaves.length)) {
       const [label, value] = pair.split(":");
       const i = this.walked.leaves.find((leaf) => this.walked.nodes[leaf].label === label);
       if (i !== undefined && label) this.fault(i, parse(value ?? ""));

@@ -57,6 +57,7 @@ SVG_ATTRIBUTES = _by_lower_case(
 )
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 DEEP = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
 
 

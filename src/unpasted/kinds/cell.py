@@ -9,6 +9,7 @@ from unpasted.faults import Fault
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Kind, Making
+from unpasted.read import invisible
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed
 from unpasted.run.worker import Result
@@ -74,7 +75,8 @@ def output_html(printed: Printed) -> str:
 def with_source(making: Making, shown: str, *, live: bool = False) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
     fence, number = making.fence, making.session.job
-    cell, source = f'<div class="cell" data-job="{number}">', code_html(fence.body)
+    source = code_html(invisible.shown(fence.body))
+    cell = f'<div class="cell" data-job="{number}">'
     if "hide" in fence.flags:
         return f"{cell}{shown}</div>" if shown else ""
     if live:
@@ -86,7 +88,7 @@ def with_source(making: Making, shown: str, *, live: bool = False) -> str:
 
 
 KIND = Kind(
-    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
+    Grammar(("hide", "fold", "markdown", "invisible"), ("raises", "timeout", "still", "digits")),
     run=run,
     code=lambda fence: fence.body,
     live=is_live,

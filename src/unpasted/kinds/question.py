@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from math import isclose, isfinite
+from math import isclose, isfinite, ulp
 from typing import Any
 
 from unpasted.faults import Fault, Place
@@ -31,6 +31,7 @@ from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
 from unpasted.words import say
 
+LEAST = 1e-9  # nearer to nothing than this no reader's number is
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
 
 
@@ -286,6 +287,7 @@ def _number(making: Making, question: Question) -> Answer:
     """The right number and the typical wrong ones. Raises Fault, also where these are right."""
     tolerance, place = question.tolerance, question.answer_place
     right = number(making, question.answer, place)
+    _check_typed(right, question)
     if tolerance and right and tolerance >= abs(right):
         says = f"a tolerance of {tolerance:g} around {right!r} takes 0 for right as well"
         raise Fault(place, f"{says}; write a smaller one")
@@ -297,10 +299,22 @@ def _number(making: Making, question: Question) -> Answer:
         if any(isclose(seen, other, rel_tol=1e-9) for other in wrong):
             raise Fault(option.place, f"two wrong answers are both {seen!r}")
         wrong.append(seen)
-    judges = judged(right, tolerance)
+    judges = judged(right, tolerance, right=True)
     known = {"kind": "number", "wrong": [judged(seen, tolerance) for seen in wrong]} | judges
     said = say("The run says {answer}", answer=value_html(spoken(judges)))
     return Answer(known, {"right": right, "wrong": wrong}, said)
+
+
+def _check_typed(right: float, question: Question) -> None:
+    """Raise Fault for an answer that nobody can type, so that only a tolerance could be right."""
+    place, tolerance = question.answer_place, question.tolerance
+    if not tolerance and 0 < abs(right) < LEAST:
+        says = f"the answer is {right!r}, which is next to nothing; if rounding left it there"
+        raise Fault(place, f"{says}, write round(…, 6); if not, give a `tolerance:`")
+    short = rounded(right, 1e-6 * abs(right)) == right
+    if tolerance and tolerance < ulp(right) and not short:
+        says = f"nobody can type {right!r} to within {tolerance:g}"
+        raise Fault(place, f"{says}; write a larger `tolerance:`")
 
 
 def _choice(making: Making, question: Question) -> Answer:
@@ -380,10 +394,12 @@ def _gradients(making: Making, question: Question, name: str) -> tuple[Answer, s
     alt = f"The graph in question, with data only: {words}."
     figure = drawn(making, lambda: graph_svg(session, graph.dot(graded=False), name, alt))
     asked = [
-        {"name": one} | judged(node.grad, question.tolerance)
+        {"name": one} | judged(node.grad, question.tolerance, right=True)
         for one, node in named
         if not node.constant
     ]
+    for known in asked:
+        _check_typed(known["answer"], question)
     for one, times in Counter(one["name"] for one in asked).items():
         if times > 1:
             says = f"two nodes are both called {one}; give them labels, so that each is asked for"
@@ -394,9 +410,13 @@ def _gradients(making: Making, question: Question, name: str) -> tuple[Answer, s
     return Answer({"kind": "gradients", "gradients": asked}, {"gradients": approved}, said), figure
 
 
-def judged(right: float, tolerance: float) -> dict[str, Any]:
-    """A number, and how far from it an answer may be: three digits where nothing else is said."""
-    return {"answer": right, "tolerance": tolerance or max(1e-3 * abs(right), 1e-9)}
+def judged(answer: float, tolerance: float, *, right: bool = False) -> dict[str, Any]:
+    """A number, and how far from it an answer may be: where nothing is said, a thousandth.
+
+    Then what a `right` one rounds to is right as well.
+    """
+    rounds = {"rounds": True} if right and not tolerance else {}
+    return {"answer": answer, "tolerance": tolerance or 1e-3 * abs(answer) or LEAST} | rounds
 
 
 def spoken(judged: dict[str, Any]) -> str:

@@ -33,10 +33,21 @@ def close_doors() -> None:
 
     For Pyodide, once; afterwards `import js` fails, and matplotlib is there but draws nothing.
     """
+    for finder in [*sys.meta_path]:
+        if known := getattr(finder, "jsproxies", None):  # Pyodide's own: what `import js` gives
+            known.clear()
+            sys.meta_path.remove(finder)
     sys.meta_path.insert(0, _Refused())
     for name in list(sys.modules):
         if name.partition(".")[0] in OF_THE_PAGE:
             del sys.modules[name]
+    for name in ("get_objects", "get_referrers", "get_referents"):
+        setattr(gc, name, _unknown)  # everything is found by them, the page's proxies too
+
+
+def _unknown(*_: object, **__: object) -> list[Any]:
+    """What the collector tells a cell of the objects that there are."""
+    raise RuntimeError("a cell runs apart from the page, and is not told what objects there are")
 
 
 def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str], str]:

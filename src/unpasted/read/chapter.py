@@ -9,10 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from unpasted.faults import Fault, Place
+from unpasted.read import lists
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
+COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 PLACEHOLDER = "unpasted"
 """The language of the fences in which SuperFences finds what a fence came to."""
@@ -123,7 +125,7 @@ class Chapter:
             self.out += ["", placeholder(self._keep(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
-            self.out.append(set_marks(piece.text, piece.place, self._keep))
+            self.out.append(lists.set_apart(set_marks(piece.text, piece.place, self._keep)))
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
@@ -206,7 +208,7 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
     """
     at = first = 0
     while at < len(lines):
-        piece, end = _piece(lines, at, chapter)
+        piece, end = _piece(lines, at, first, chapter)
         if piece and first < at:
             yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:
@@ -217,11 +219,22 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
         yield Prose(chapter.place.below(first), "\n".join(lines[first:]))
 
 
-def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault | None, int]:
-    """The fence that opens in a line, or what is wrong with it; and the line behind."""
+def _piece(
+    lines: list[str], at: int, first: int, chapter: Chapter
+) -> tuple[Fence | Fault | None, int]:
+    """The fence that opens in a line, or what is wrong with it; and the line behind.
+
+    Arguments:
+        first: the line at which the prose around it begins.
+    """
     place = chapter.place.below(at)
-    if "<!--" in CODE_SPAN.sub("", lines[at]):
-        closed = _blank_comment(lines, at)
+    if "<!--" in lines[at]:
+        opened, wrong = _comment_in(lines, at, first)
+        if wrong:
+            return Fault(place, wrong), at + 1
+        if opened is None:
+            return None, at + 1
+        closed = _blank_comment(lines, at, opened)
         fault = Fault(place, "this comment is never closed")
         return (fault, len(lines)) if closed is None else (None, closed)
     if (short := SHORT.match(lines[at])) and _begins(short["kind"], chapter.kinds):
@@ -275,9 +288,30 @@ def _dedent(line: str, indent: str, place: Place) -> str:
     raise Fault(place, "this line stands further left than its fence; indent or quote it alike")
 
 
-def _blank_comment(lines: list[str], at: int) -> int | None:
+def _comment_in(lines: list[str], at: int, first: int) -> tuple[int | None, str]:
+    """The column at which a comment opens in line `at`, if one does; and what is wrong with it.
+
+    In code there are none, and code may span the lines of a paragraph.
+    """
+    begins = max((n + 1 for n in range(first, at) if not lines[n].strip()), default=first)
+    ends = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
+    before = sum(len(line) + 1 for line in lines[begins:at])
+    paragraph = "\n".join(lines[begins:ends])
+    code = [span.span() for span in CODE_SPAN.finditer(paragraph)]
+    for found in COMMENT.finditer(lines[at]):
+        inside = any(start < before + found.end() <= end for start, end in code)
+        if inside and not lines[at][: found.start()].strip():
+            return None, "Markdown takes this for a comment, though it is code: write it on a line"
+        if not inside and found["escaped"]:
+            return None, "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
+        if not inside:
+            return found.start(), ""
+    return None, ""
+
+
+def _blank_comment(lines: list[str], at: int, opened: int) -> int | None:
     """Blank the comment that opens on line `at`; return the line that closes it."""
-    before, _, rest = lines[at].partition("<!--")
+    before, rest = lines[at][:opened], lines[at][opened + 4 :]
     end = at
     while "-->" not in rest:
         end += 1

@@ -108,6 +108,8 @@ def read_header(
 
     Raises Fault for a header that nobody knows.
     """
+    if re.match(r"\{[a-z-]+\}", header.strip()):
+        raise Fault(place, f"`{header.strip()}` is a block of MyST; write `!!! note`, or a fence")
     language, inputs = _superfences(header)
     documented = "exec" in inputs or language in ALWAYS
     if documented and (runs := _documented(language, inputs, place)):
@@ -141,6 +143,14 @@ def meant(word: str, known: Collection[str], close: float, *, expected: Collecti
     """
     like = get_close_matches(word, known, 1, close)
     return f"did you mean {like[0]}?" if like else f"expected one of {', '.join(expected)}"
+
+
+def runs(header: str, grammars: Mapping[str, Grammar]) -> bool:
+    """Whether a fence with this header is meant to run, however it is misspelt."""
+    try:
+        return read_header(header, Place("", 1), grammars).kind != SHOWN
+    except Fault:
+        return bool(header.split()) and not header.startswith("{")
 
 
 def _ours(

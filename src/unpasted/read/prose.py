@@ -26,9 +26,15 @@ SPECIAL = re.compile(
       | (?P<escaped> \\[\\`$] )
       | (?P<ticks> (?<!`)`+(?!`) ) (?P<code> (?: (?!\n\s*\n) . )+? ) (?<!`)(?P=ticks)(?!`)
       | \$\$ (?P<display> .+? ) \$\$
-      | (?<![\w$]) \$ (?P<inline> [^\s$] (?: (?:(?!\s\|\s)[^$\n])*? [^\s$] )? ) \$ (?!\d)""",
+      | (?<![\w$]) \$ (?P<inline> [^\s$] (?: (?:(?!\s\|\s)[^$\n])*? [^\s$] )? ) \$ (?!\d)
+      | (?<![\w$]) \$ (?P<broken> (?=[^$]*[\\^_=+*/{<>]) [a-zA-Z\\({\[|-] [^$\n]* \n (?!\s*\n)
+        [^$\n]* [^\s$] ) \$ (?!\w)""",
     re.X | re.S,
 )
+ODD = re.compile(r"\s*=\s")
+"""A value whose blanks are not where they usually stand."""
+BROKEN = re.compile(r"\n[ \t>]*")
+"""Where a value or a formula goes on in the next line, which may be quoted."""
 VALUE = re.compile(r"`= (.+?)`")
 DISPLAY = re.compile(r"(?<!\\)\$\$(?P<tex>.+?)\$\$", re.S)
 INLINE = re.compile(r"(?<![\\\w$])\$(?P<tex>[^\s$](?:[^$\n]*?[^\s$])?)\$(?!\d)")
@@ -73,9 +79,9 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
         if match["escaped"]:
             return match[0].replace("\\$", "$")
         if code := match["code"]:
-            if code.startswith("= "):
+            if code.startswith("= ") or (match["ticks"] == "`" and ODD.match(code)):
                 try:
-                    return mark(keep(value(code[2:].strip(), here)))
+                    return mark(keep(value(BROKEN.sub(" ", code.strip()[1:].strip()), here)))
                 except Fault as fault:
                     return mark(keep(fault))
             if code.startswith("=") and _computes(code[1:]):
@@ -84,9 +90,19 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
             return match[0]
         if match["display"]:
             return mark(keep(Formula(here, match["display"].strip(), True)))
-        return mark(keep(Formula(here, match["inline"])))
+        tex = (match["inline"] or BROKEN.sub(" ", match["broken"])).strip("`")  # GitHub's $`x`$
+        if "`" in tex:
+            says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
+            return mark(keep(Fault(here, says)))
+        return mark(keep(Formula(here, tex)))
 
     return SPECIAL.sub(replace, text)
+
+
+def literal_in(text: str, least: int = 2) -> set[str]:
+    """What stands between two backticks or more: an author shows it, whatever it looks like."""
+    spans = (one for one in SPECIAL.finditer(text) if len(one["ticks"] or "") >= least)
+    return {" ".join(one["code"].split()) for one in spans}
 
 
 def value(written: str, place: Place) -> Value:
@@ -105,7 +121,7 @@ def value(written: str, place: Place) -> Value:
 
 
 def _computes(text: str) -> bool:
-    known = ast.BinOp | ast.Call | ast.Attribute
+    known = ast.BinOp | ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.UnaryOp
     return not wrong_with(text) and isinstance(ast.parse(text, mode="eval").body, known)
 
 

@@ -26,6 +26,7 @@ import ast
 import contextlib
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -40,6 +41,8 @@ FIELDS = {
     "why": ONCE, "about": ONCE, "vary": MANY,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
+LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
+"""Letters of other alphabets that look like Latin ones."""
 ASKED = ("answer", "gradients", "check")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
@@ -145,6 +148,12 @@ class Question:
             indent = written[: len(written) - len(written.lstrip())]
             lines[self.number(one)] = indent + one.text
         return "\n".join(lines)
+
+
+def alike(text: str) -> str:
+    """A text as a reader sees it: two that come to the same look the same."""
+    plain = unicodedata.normalize("NFKC", text).translate(LOOKS)
+    return " ".join(plain.split()).casefold()
 
 
 def digest(*texts: str) -> str:
@@ -257,7 +266,7 @@ def _check(question: Question, fence: Fence) -> None:
     question.variants  # noqa: B018 - a fault of theirs is told here
     if len(question.choices) == 1:
         raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
-    texts = [" ".join(option.text.split()).casefold() for option in question.choices]
+    texts = [alike(option.text) for option in question.choices]
     for option, text in zip(question.choices, texts, strict=True):
         if texts.count(text) > 1:
             raise Fault(option.place, f"two choices read the same: {option.text.strip()}")

@@ -1,6 +1,7 @@
 """A page's bytes become its text, and its front matter is looked at."""
 
 import re
+from difflib import get_close_matches
 
 import yaml
 
@@ -9,6 +10,14 @@ from unpasted.faults import Fault, Place
 OPENED = re.compile(r"---[ \t]*\n")
 LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
 LINE_END = re.compile("\r\n?")
+SWALLOWED = re.compile(r" {0,3}([A-Za-z0-9_-]+):(?!:)")
+KEYS = (
+    "title", "description", "template", "hide", "search", "icon", "status", "tags", "subtitle",
+    "author", "authors", "date", "categories", "draft", "slug", "comments", "social", "image",
+    "built", "picture", "keywords", "robots", "license", "lang", "weight", "order", "links", "pin",
+    "render_macros", "readtime", "summary", "version", "revision_date",
+)  # fmt: skip
+"""What a page's front matter may hold for MkDocs, its themes and plugins, and for this tool."""
 CLOSED = re.compile(r"^(---|\.\.\.)[ \t]*$", re.M)
 
 
@@ -38,7 +47,11 @@ def _front_matter_problem(text: str) -> tuple[int, str]:
         return late[0].count("\n") - 1, "front matter begins in the first line of its file"
     opened = OPENED.match(text)
     if not opened:
-        return 0, ""
+        swallowed = SWALLOWED.match(text)
+        if swallowed is None or swallowed[1].lower() in KEYS:
+            return 0, ""
+        says = f"`{swallowed[1]}:` in the first line is taken for front matter, and is not shown"
+        return 0, f"{says}; write a heading or an empty line above it"
     rest = text[opened.end() :]
     closed = CLOSED.search(rest)
     if not closed:
@@ -50,5 +63,12 @@ def _front_matter_problem(text: str) -> tuple[int, str]:
         mark = getattr(error, "problem_mark", None)
         says = f"this front matter cannot be read: {getattr(error, 'problem', error)}"
         return (mark.line + 1 if mark else 0), says
-    fits = data is None or isinstance(data, dict)
-    return 1, "" if fits else "front matter is made of lines `key: value`"
+    if data is not None and not isinstance(data, dict):
+        return 1, "front matter is made of lines `key: value`"
+    lines = rest.split("\n")
+    for key in map(str, data or {}):
+        meant = get_close_matches(key, KEYS, 1, 0.8)
+        if meant and key not in KEYS:
+            line = next((n for n, one in enumerate(lines) if one.startswith(key)), 0)
+            return line + 1, f"`{key}:` is no key of front matter; did you mean {meant[0]}?"
+    return 0, ""

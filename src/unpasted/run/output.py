@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 from unpasted.faults import Fault, Place, scrub
+from unpasted.read import invisible
 from unpasted.read.prose import STRAY
 from unpasted.run.execute import MOST_PRINTED
 from unpasted.run.processes import LIBC
@@ -127,11 +128,14 @@ class _Limited(io.TextIOWrapper):
         return super().write(text)
 
 
-def publishable(text: str, place: Place, root: Path, *, differs: bool = False) -> str:
+def publishable(
+    text: str, place: Place, root: Path, *, differs: bool = False, unseen: bool = False
+) -> str:
     """The text without this machine's folders.
 
     Arguments:
         differs: whether it may differ in every run.
+        unseen: whether it may hold characters that nobody sees; they are shown by their names.
 
     Raises Fault for what differs in every run, and for characters that no page can hold.
     """
@@ -143,4 +147,8 @@ def publishable(text: str, place: Place, root: Path, *, differs: bool = False) -
         )
     if control := STRAY.search(text):
         raise Fault(place, f"the output holds the character {control[0]!r}, which no page can show")
+    if not unseen and (found := invisible.first(text)):
+        cure = "take it away, or show it by its name: ```python exec invisible"
+        raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
+    text = invisible.shown(text)
     return scrub(str.__str__(text), root)  # plain, whatever class of the cell's it is of

@@ -287,7 +287,8 @@ class Session:
 
     def publishable(self, text: str, place: Place) -> str:
         """The text without this machine's folders. Raises Fault for what no page may hold."""
-        return publishable(text, place, self.settings.root, differs=self._says("differs"))
+        differs, unseen = self._says("differs"), self._says("invisible")
+        return publishable(text, place, self.settings.root, differs=differs, unseen=unseen)
 
     def module(self, name: str, setting: str) -> ModuleType:
         """A module of the project's that a setting names. Raises Refused."""

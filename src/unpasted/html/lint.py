@@ -1,0 +1,197 @@
+"""What is left on a finished page as text and was meant as more: markup that came to nothing.
+
+Fences, values, formulas and notes that nobody read, and what other flavours of Markdown, linters,
+word processors and phones write otherwise. Only text is looked at: what stands in a block of code
+is shown on purpose, and so is what an author puts between two backticks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from lxml.html import HtmlElement
+
+from unpasted.html import tree
+
+AS_IT_IS = (
+    "pre",
+    "code",
+    "math",
+    "svg",
+    "title",
+    "style",
+    "script",
+    "textarea",
+    "template",
+    "button",
+)
+"""Elements whose text is shown as it is."""
+WITHIN = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i",
+          "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub",
+          "sup", "time", "u", "var", "wbr", *AS_IT_IS[2:])  # fmt: skip
+"""Elements that stand in a line."""
+THING = "\ufffc"
+"""What stands in a text for code, a formula, or another thing that is no word."""
+OWN = frozenset(("fault", "filename", "headerlink", "value"))
+"""Classes of what no author wrote."""
+
+IN_CODE = (
+    (r"= (?!=).+|=\S.*:\.\d[efg]", "a value that was not computed"),
+    (
+        r"(?:python (?:exec|figure|walk|slider|order)|predict|exercise|step|\w+ exec=)[^\n]*\n.+",
+        "a fence that did not run: it begins a line, below an empty one",
+    ),
+    (r"\$(?=[^$]*[\\^_])[^\s$]+(?: [^$]+)?\$", "a formula that was not set"),
+    (r"(?:!!!|\?\?\?\+?) \w+.*|===\+? \".*", "a note that is none"),
+    (r"[\x02\x03].*|.*(?:wzxhzdk|klzzwxh):\d+.*", "a marker that nobody replaced"),
+)
+"""What code in a line looks like, and was not meant to be."""
+
+NEEDS = {
+    "abbr": r"^\*\[[^\]\n]+\]: .*",
+    "def_list": r"(?<=.\n): +\S.*",
+    "footnotes": r"\^\[[^\[\]\n]+\]",
+    "pymdownx.blocks": r"^/{3,} [\w-]+.*",
+    "pymdownx.caret": r"(?<![\w^])\^\^[^\s^][^^\n]*\^\^",
+    "pymdownx.critic": r"\{(?:\+\+|--|~~|==|>>)[^{}\n]+(?:\+\+|--|~~|==|<<)\}",
+    "pymdownx.emoji": r":(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:",
+    "pymdownx.keys": r"(?<!\S)\+\+[a-z0-9-]+(?:\+[a-z0-9-]+)*\+\+",
+    "pymdownx.mark": r"(?<![\w=])==[^\s=][^=\n]*==(?![\w=])",
+    "pymdownx.snippets": r"^;?-+8<-+.*|\{!.+?!\}",
+    "pymdownx.tasklist": r"(?<=\x1eli\n)\[[ xX]\] .*",
+    "pymdownx.tilde": r"(?<![\w~])~~[^\s~][^~\n]*~~(?!~)",
+    "toc": r"^\[\[?_?TOC_?\]?\]$",
+}
+"""What an extension of Markdown would have read, by its name."""
+
+NOTE = "a note is `!!! note`, and its words are indented by four blanks; ??? needs pymdownx.details"
+LIST = "an item begins with `- ` or `1. `, and a list with an empty line above it"
+LINK = "a link is [words](page.md), without blanks in the address, and not inside of HTML"
+LEFT = (
+    (r"^[`~´‘’']{3,}.*", "a fence opens with three backticks, ```, below an empty line"),
+    (
+        r"[\x02\x03]|(?:wzxhzdk|klzzwxh):\d+",
+        "a marker that nobody replaced; write its HTML simpler",
+    ),
+    (r"^(?:!!!|\?\?\?\+?) ?[\w\"].*", NOTE),
+    (r"^\[!\w+\][-+]?.*", NOTE),
+    (r"^:{3,} ?[\w{\[.].*", NOTE),
+    (r"^\.\. ?[\w-]+::.*", NOTE),
+    (r"^===[+!]? ?[\"“].*", "what is in a tab is indented by four; it needs pymdownx.tabbed"),
+    (
+        r"`? ?= ?[^`\n]+`|` ?= [^`\n]+|\ufffc= ?[^\ufffc\n]*[^\ufffc\s]\ufffc",
+        "a value stands between two backticks: `= x`",
+    ),
+    (r"\$`|`\$|\$\ufffc\$", "a formula stands between dollar signs alone: $x$"),
+    (r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])", "a formula ends with $"),
+    (r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*", LIST),
+    (r"^\d+\) +\S.*\n\d+\) .*|^[–—] .*\n[–—] .*", LIST),
+    (
+        r"^(?:[-*+]|\d+\.|#{1,6}|>|)[\u00a0\u2000-\u200a\u202f\u3000]+\S.*|^[＃＊－＞].*",
+        "at the beginning of a line stand ordinary blanks and signs; type them anew",
+    ),
+    (r"(?<=\x1eh\n)#+ ?\S?.*", "a heading has six signs at most, and a blank behind them"),
+    (
+        r"^ *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$",
+        "a table has an empty line above it, and as many cells in all its rows",
+    ),
+    (
+        r"^(?:-{3,}|[—–-]*[—–][—–-]+|\*{3,}|_{3,}|\+{3,})$",
+        "a line across the page is `---`, below an empty line; so front matter begins and ends",
+    ),
+    (
+        r"(?<![\w\]])!?\[[^\[\]\n]+\][ \n]\((?:https?:[^()\s]*|#[\w-]+|[^()\s]*(?:/|\.md|\.html)"
+        r"[^()\s]*)\)",
+        LINK,
+    ),
+    (
+        r"(?<![\w\]])!?\[[^\[\]\n]+\]\([^()\n]*(?:\.(?:md|html|png|svg|jpg)|https?:)[^()\n]*\)?",
+        LINK,
+    ),
+    (r"\([^()\n]+\)\[(?:https?:|#|[\w./-]+\.(?:md|html))[^\[\]\n]*\]|\][（【].*", LINK),
+    (r"\[https?://\S+ [^\[\]\n]+\]|!?\[\[[^\W\d][^\[\],\n]*\]\]", LINK),
+    (r"\{[a-z]+(?:[:-][a-z]+)*\}\ufffc|(?<!\w):[a-z]+(?::[a-z]+)?:\ufffc|\ufffc__?(?!\w)", LINK),
+    (r"\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]", LINK),
+    (
+        r"^\[[^\[\]\n]+\] ?: ?<?(?:https?:|[\w./-]+\.md)\S*",
+        "the address of a reference, `[name]: page.md`, stands below an empty line",
+    ),
+    (
+        r"\{:? ?[.#][a-zA-Z][\w-]*(?: [^{}\n]*)?\}|\{[^{}\n]*=[“”][^{}\n]*\}|^\([\w-]+\)=$"
+        r"|\[[^\[\]\n]+\]\{[^{}\n]+\}",
+        "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading",
+    ),
+    (r"\\[<~|\"&=@](?!\w*\\)", "a backslash keeps nothing here; write an entity, such as &lt;"),
+    (r"\S{1,20}\\(?=\n)", "a line is broken by <br>"),
+    (r"&[a-zA-Z]\w+;", "there is no such entity"),
+    (
+        r"</?(?:br|p|b|i|em|strong|div|span|a|img|code|pre|details|summary|sub|sup|kbd)\b[^<>\n]*>",
+        "write an element as HTML, or show it as code",
+    ),
+    (r"<!-(?!-).*|<!?[–—].*[–—]>|(?<!\S)%%[^%\n]+%%", "a comment is written <!-- … -->"),
+    (
+        r"\{%-? ?\w[^%\n]*%\}|\{\{[<%]? ?[\w.\" ]+(?:\([^()\n]*\))? ?[>%]?\}\}",
+        "a template that nobody filled: a plugin is missing",
+    ),
+    (r"(?<![*\w/])\*\*[^\s*][^*\n]*\*\*", 'inside of HTML, Markdown needs markdown="1"'),
+)
+"""What is left in a text and was meant as more, and what to write."""
+
+_CODE = [(re.compile(pattern, re.S), what) for pattern, what in IN_CODE]
+_TEXT = [
+    *((re.compile(p, re.M), f"add {name} to markdown_extensions") for name, p in NEEDS.items()),
+    *((re.compile(pattern, re.M), what) for pattern, what in LEFT),
+]
+
+
+def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[str], str]]:
+    """What is left as text on a page: by what to find it in the source, and what to say.
+
+    Arguments:
+        literal: what its author shows as it is.
+    """
+    for code in root.iter("code"):
+        raw = tree.text_of(code).strip()
+        text = " ".join(raw.split())
+        if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
+            continue
+        if not raw:
+            yield ["` `"], "nothing stands between these backticks; write \\` for one that is shown"
+        if code.get("class") not in OWN:
+            for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
+                cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
+                yield (
+                    [text, raw.split("\n")[0]],
+                    f"`{text}` is {what}; to show it as it is, write {cure}",
+                )
+    text = text_of(root)
+    for pattern, what in _TEXT:
+        for found in pattern.finditer(text):
+            seen = found[0].strip().split("\n")[0].rstrip(THING)
+            begins, ends = text.rfind("\n", 0, found.end() - 1), text.find("\n", found.end())
+            around = sorted(text[begins + 1 : ends].split(THING), key=len, reverse=True)
+            says = f"`{seen.replace(THING, '…')[:60]}` is left as text: {what}"
+            pieces = [seen, *(one for one in around if one.strip()), *re.findall(r"\w{3,}", seen)]
+            yield [one for one in pieces if one], says
+
+
+def text_of(root: HtmlElement) -> str:
+    """The text of a page, its blocks apart, each below a line that says of which kind it is."""
+    return "".join(_parts(root))
+
+
+def _parts(element: HtmlElement) -> Iterator[str]:
+    kind = "h" if element.tag in tree.HEADINGS else element.tag
+    within = element.tag in WITHIN
+    begins = "" if within else f"\n\n\x1e{kind}\n"
+    yield begins
+    yield element.text or "" if within else (element.text or "").lstrip("\n")
+    for child in element:
+        classes = (child.get("class") or "").split()
+        shown = child.tag in AS_IT_IS or "-" in child.tag or not OWN.isdisjoint(classes)
+        yield from [THING] if shown else _parts(child)
+        if child.tag in WITHIN:
+            yield child.tail or ""
+        elif (child.tail or "").strip():
+            yield begins + child.tail.lstrip("\n")

@@ -1,0 +1,94 @@
+"""What others bring into a page's Markdown: snippets, hooks and other plugins, before it is read.
+
+It is read like what its author wrote, and a fault in it names the line that brought it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import SequenceMatcher
+from typing import Any
+
+from markdown import Extension, Markdown
+from pymdownx.snippets import SnippetMissingError
+
+from unpasted.faults import Fault, Place
+
+SNIPPETS = "pymdownx.snippets"
+SCISSORS = re.compile(r"\s*-+8<-+\s*$")
+JUST_BEFORE_FENCES = 26  # SuperFences has 25, all that brings something more
+
+
+def expanded(text: str, start: Place, configs: Mapping[str, Any]) -> tuple[str, Place, list[Fault]]:
+    """A page's Markdown with the snippets in it; where it begins; and those that are not there.
+
+    Arguments:
+        configs: the settings of the extensions of Markdown, by their names.
+    """
+    if SNIPPETS not in configs:
+        return text, start, []
+    config = {**configs[SNIPPETS], "check_paths": True}
+    md = Markdown(extensions=[SNIPPETS], extension_configs={SNIPPETS: config})
+    snippets = md.preprocessors["snippet"]
+    lines, whole, places, missing = text.split("\n"), [], [], []
+    for at, end in _pieces(lines):
+        try:
+            snippets.seen = set()
+            brought = snippets.parse_snippets(lines[at:end])
+        except (SnippetMissingError, OSError, UnicodeError) as error:
+            missing.append(Fault(start.below(at), f"this snippet cannot be read: {error}"))
+            brought = [""]
+        whole += brought
+        places += [start.below(at).line] * len(brought)
+    for name in snippets.auto_append or ():
+        whole += ["", *snippets.parse_snippets([f'--8<-- "{name}"'])]
+    return "\n".join(whole), Place(start.file, start.line, tuple(places)), missing
+
+
+def _pieces(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Where each line begins and ends, and each block that brings snippets."""
+    at = 0
+    while at < len(lines):
+        ends = (n + 1 for n in range(at + 1, len(lines)) if SCISSORS.match(lines[n]))
+        end = next(ends, at + 1) if SCISSORS.match(lines[at]) else at + 1
+        yield at, end
+        at = end
+
+
+def located(text: str, now: str, start: Place) -> Place:
+    """Where a text begins that others made of a page's own; each line is where it comes from."""
+    if text == now:
+        return start
+    own, lines = text.split("\n"), now.split("\n")
+    places: list[int] = []
+    for _, first, end, new, new_end in SequenceMatcher(None, own, lines, False).get_opcodes():
+        same = end - first == new_end - new
+        at = (min(first + (n if same else 0), len(own) - 1) for n in range(new_end - new))
+        places += [start.below(line).line for line in at]
+    return Place(start.file, places[0] if places else start.line, tuple(places))
+
+
+class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
+    """Hands over what stands in a page's Markdown just before fences are looked for.
+
+    Snippets are in it already, and lists that begin with another number keep that.
+
+    Arguments:
+        look: is given the lines.
+    """
+
+    def __init__(self, look: Callable[[list[str]], None]) -> None:
+        super().__init__()
+        self._look = look
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
+        md.parser.blockprocessors["olist"].LAZY_OL = False
+        if "snippet" in md.preprocessors:
+            md.preprocessors["snippet"].run = list  # it stays, for its own reset()
+        md.preprocessors.register(self, "unpasted", JUST_BEFORE_FENCES)
+
+    def run(self, lines: list[str]) -> list[str]:
+        """The lines as they are: a preprocessor changes them."""
+        self._look(lines)
+        return lines

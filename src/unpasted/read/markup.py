@@ -1,0 +1,164 @@
+"""What a page's source says and Markdown silently reads otherwise: each with what to write.
+
+It looks at prose, not at fences; html/lint.py looks at what is left on the finished page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from html.parser import HTMLParser
+
+from lxml.html import defs
+
+from unpasted.faults import Fault, Place
+from unpasted.read import invisible
+from unpasted.read.chapter import CODE_SPAN, Chapter, Prose
+from unpasted.read.fence import SHOWN
+
+LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
+NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
+EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
+ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
+RULE = re.compile(r"(?:-+|=+)[ \t]*$")
+CONFLICT = re.compile(r"<{7} .+|\|{7} .+|>{7} .+")
+OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "rt",
+            "optgroup", "colgroup", "rp", "caption"}  # fmt: skip
+"""Elements that need no end."""
+KNOWN = defs.tags | {"bdi", "picture", "dialog", "search", "slot", "data", "template", "main"}
+NAME = re.compile(r"[a-z][a-z0-9]*")
+FOUR = "indent by four blanks what belongs to"
+
+
+def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
+    """What Markdown reads otherwise than it is written.
+
+    Arguments:
+        rendered: the names of the elements on the finished page.
+    """
+    opened: list[tuple[str, Place]] = []
+    for piece in read.pieces:
+        if isinstance(piece, Fault):
+            continue
+        text = piece.text if isinstance(piece, Prose) else piece.raw
+        flags = frozenset() if isinstance(piece, Prose) else piece.flags
+        if "invisible" not in flags and (found := invisible.first(text)):
+            at, name = found
+            says = f"{name} stands here, and nobody sees it; take it away"
+            yield Fault(piece.place.below(text.count("\n", 0, at)), says)
+        if isinstance(piece, Prose) or piece.kind != SHOWN:
+            yield from _conflicts(text, piece.place)
+        if isinstance(piece, Prose):
+            yield from _lines(piece)
+            yield from _elements(piece, opened, rendered)
+    for name, place in opened:
+        if name in rendered:
+            yield Fault(place, f"<{name}> is never closed; write </{name}>, or `<{name}>` as code")
+
+
+def _conflicts(text: str, place: Place) -> Iterator[Fault]:
+    for number, line in enumerate(text.split("\n")):
+        if CONFLICT.fullmatch(line):
+            says = "a mark of a merge that was not finished; keep one side and take the marks away"
+            yield Fault(place.below(number), f"`{line[:20]}` is {says}")
+
+
+def _lines(prose: Prose) -> Iterator[Fault]:
+    """What the lines of a piece of prose say by how they are indented."""
+    above: re.Match[str] | None = None  # the last line that says something
+    item: re.Match[str] | None = None  # the list that it is in
+    apart = True  # whether an empty line is between them
+    for number, line in enumerate(prose.text.split("\n")):
+        now = LINE.fullmatch(line)
+        if now is None or not now["text"]:
+            apart = True
+            continue
+        place = prose.place.below(number)
+        if above is not None and above["quote"] == now["quote"]:
+            deeper = len(now["blanks"].expandtabs(4)) - len(above["blanks"].expandtabs(4))
+            says = _wrong_below(above["text"], now["text"], deeper, apart)
+            if says := says or (_wrong_in_list(item, now, apart) if item else ""):
+                yield Fault(place, says)
+        if ITEM.match(now["text"]) and not RULE.match(now["text"]):
+            item = now
+        elif apart and not (now["blanks"] and item and item["quote"] == now["quote"]):
+            item = None
+        above, apart = now, False
+
+
+def _wrong_below(above: str, text: str, deeper: int, apart: bool) -> str:
+    """What is wrong with a line, by the line above it; or nothing."""
+    if NOTE.match(above) and 0 < deeper < 4:
+        return f"this is indented by {deeper}, so it is outside of the note above; {FOUR} a note"
+    if EMPTY_NOTE.match(above) and not deeper and not apart and not NOTE.match(text):
+        return f"this is outside of the note above, which is empty; {FOUR} a note"
+    if RULE.match(text) and len(text) > 2 and not apart and not deeper and above[-1:] in ".:;,":
+        return f"the sentence above becomes a heading by `{text.strip()}`; leave an empty line"
+    return ""
+
+
+def _wrong_in_list(item: re.Match[str], now: re.Match[str], apart: bool) -> str:
+    """What is wrong with a line below an item of a list; or nothing."""
+    deeper = len(now["blanks"].expandtabs(4)) - len(item["blanks"].expandtabs(4))
+    if not 0 < deeper < 4 or item["quote"] != now["quote"]:
+        return ""
+    if ITEM.match(now["text"]) and len(item["blanks"]) % 4 == 0:
+        return f"this item is indented by {deeper}, so it is not inside of the one above; {FOUR} it"
+    if apart and not ITEM.match(now["text"]) and deeper > 1:
+        return f"this is indented by {deeper}, so it ends the list above; {FOUR} an item"
+    return ""
+
+
+def _elements(
+    prose: Prose, opened: list[tuple[str, Place]], rendered: Collection[str]
+) -> Iterator[Fault]:
+    """What is wrong with the elements in a piece of prose; those that stay open join `opened`."""
+    if "<" not in prose.text:
+        return
+    text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
+    for found in re.finditer(r"\\</?[a-zA-Z]", text):
+        here = prose.place.below(text.count("\n", 0, found.start()))
+        yield Fault(here, "a backslash keeps no element from being one; write &lt;, or code")
+    reader = _Elements(prose.place, opened)
+    try:
+        reader.feed(text)
+        reader.close()
+    except AssertionError as error:  # of html.parser, at a declaration that is none
+        yield Fault(reader.here, f"this cannot be read as HTML: {error}; write &lt; for <")
+    for name, place, unknown in reader.wrong:
+        if unknown and name in rendered:
+            says = f"<{name}> is no element, and nobody sees it; write &lt;{name}>, or code"
+            yield Fault(place, says)
+        elif not unknown:
+            yield Fault(place, f"</{name}> closes nothing; open <{name}>, or take it away")
+
+
+class _Elements(HTMLParser):
+    def __init__(self, place: Place, opened: list[tuple[str, Place]]) -> None:
+        super().__init__()
+        self._place, self._opened = place, opened
+        self.wrong: list[tuple[str, Place, bool]] = []
+
+    @property
+    def here(self) -> Place:
+        """The line at which it is reading."""
+        return self._place.below(self.getpos()[0] - 1)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if not NAME.fullmatch(tag):
+            return  # an address in angles, or an element of one's own
+        foreign = any(name in ("math", "svg") for name, _ in self._opened)
+        if tag not in KNOWN and not foreign:
+            self.wrong.append((tag, self.here, True))
+        elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
+            self._opened.append((tag, self.here))
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        names = [name for name, _ in self._opened]
+        if tag in names:
+            del self._opened[len(names) - 1 - names[::-1].index(tag)]
+        elif tag in KNOWN and tag not in OPTIONAL and tag not in defs.empty_tags:
+            self.wrong.append((tag, self.here, False))
