@@ -147,7 +147,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
-        config.markdown_extensions.append(NothingUnread(self.book.build.look))  # the last one
+        config.markdown_extensions.append(NothingUnread(self.book.look))  # the last one
         if again:
             _without_search(config)
         self.bundles = assets.style(), assets.script()
