@@ -75,10 +75,10 @@ class Compiled:
             )
         names = self._names(graph)
         self._shape = graph.shape(names)
-        self._forward, data = _forward(graph, names)
+        copies, self._forward, data = _forward(graph, names)
         self._compare(again, example)
 
-        lines = [f"def run({', '.join(names.values())}):", *self._forward]
+        lines = [f"def run({', '.join(names.values())}):", *copies, *self._forward]
         lines += [*_backward(graph, names, data), f"return {data[graph.root]}"]
         self.source = "\n    ".join(lines) + "\n"
         space = vars(engine) | vars(math)
@@ -129,7 +129,7 @@ class Compiled:
     def _compare(self, graph: Graph, inputs: tuple[Input, ...]) -> None:
         if graph.shape(self._names(graph)) == self._shape:
             return
-        lines = _forward(graph, self._names(graph))[0]
+        _, lines, _ = _forward(graph, self._names(graph))
         for i in range(max(len(lines), len(self._forward))):
             ours, theirs = (x[i] if i < len(x) else "nothing" for x in (self._forward, lines))
             if ours != theirs:
@@ -188,13 +188,17 @@ class Graph:
         return [place[self.root], [v._op for v in self.order], used]
 
 
-def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], dict[Any, str]]:
-    """Write the lines that go forward, and of each value where its data stands."""
+def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], list[str], dict[Any, str]]:
+    """Write the lines that go forward, and of each value where its data stands.
+
+    What is used often is read into a local name first, by lines of their own.
+    """
     data = {v: _literal(v.data) for v in graph.leaves}
     data |= {v: f"{name}.data" for v, name in names.items()}
     often = [v for v in names if graph.users[v] > 1]
-    lines = [f"{names[v]}_ = {data[v]}" for v in often]
+    copies = [f"{names[v]}_ = {data[v]}" for v in often]
     data |= {v: f"{names[v]}_" for v in often}
+    lines: list[str] = []
     summands = {
         v: place
         for node in graph.order
@@ -208,9 +212,9 @@ def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], dict[Any, 
         if node in summands and node._op in ("+", "*") and len(text) < LONG:
             data[node] = f"({text})" if node._op == "+" and summands[node] else text
         else:
-            data[node] = name = f"v{len(lines) - len(often)}"
+            data[node] = name = f"v{len(lines)}"
             lines.append(f"{name} = {text}")
-    return lines, data
+    return copies, lines, data
 
 
 def _backward(graph: Graph, names: dict[Any, str], data: dict[Any, str]) -> list[str]:

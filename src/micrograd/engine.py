@@ -195,7 +195,7 @@ def _steep(a: float, n: float) -> float:
     return n * power
 
 
-_new = object.__new__  # a node is made without __init__, which would take half as long again
+_new = object.__new__  # without __init__, which asks what is no question here, and takes time
 
 
 def _node(

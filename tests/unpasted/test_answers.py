@@ -54,7 +54,7 @@ WRONG = [
     Wrong("09", 1, {"d._backward()\nc._backward()": "c._backward()\nd._backward()"}, "The gradient of `a` is 24"),
     Wrong("09", 3, {"+ ways[value]": "+ 1"}, "Four doublings make 16 paths", "[2, 2]"),
     Wrong("10", 2, {"(2 * n).exp()": "n.exp()"}, "The value is that of `tanh`"),
-    Wrong("11", 1, {"a, 2 * a.data)": "a, a.data)"}, "micrograd.gradcheck.GradientError: input 0, at -1.3"),
+    Wrong("11", 1, {"2 * a.data)": "a.data)"}, "micrograd.gradcheck.GradientError: input 0, at -1.3"),
     Wrong("11", 2, {"s * (1 - s))\n": "s)\n"}, "micrograd.gradcheck.GradientError: input 0, at -2.0"),
     Wrong("12", 1, {"slope = math.cos": "slope = math.sin"}, "micrograd.gradcheck.GradientError: input 0, at -1.0"),
     Wrong("13", 1, {"    total += nout * (nin + 1)\n        nin = nout": "    nin = nout\n        total += nout * (nin + 1)"}, "`MLP(3, [4, 4, 1])`", "42"),

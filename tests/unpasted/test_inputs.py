@@ -17,7 +17,8 @@ from textwrap import dedent
 import pytest
 
 from unpasted.faults import Place
-from unpasted.kinds import FIRST, TABLE, drawing
+from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.page import Build
 from unpasted.read import chapter
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
@@ -43,9 +44,14 @@ class Kept:
         self.settings = Settings(root, (str(root / "src"),))
 
     def task(self, markdown: str, name: str = "page") -> Task:
-        read = chapter.read(markdown, Place(f"docs/{name}.md", 1), resolved(TABLE))
+        read = chapter.read(markdown, Place(f"docs/{name}.md", 1), KINDS)
         assert not read.faults
-        return Task(self.settings, read.jobs, TABLE, packages=packages_digest(self.settings.path))
+        return Task(
+            self.settings,
+            tuple(read.jobs),
+            Build.kinds,
+            packages=packages_digest(self.settings.path),
+        )
 
     def run(self, markdown: str, name: str = "page") -> tuple[bool, list[Result]]:
         """Whether the page ran, and what it came to."""
