@@ -174,8 +174,7 @@ class Session:
 
     def _says(self, option: str) -> bool:
         """Whether the fence at work has an option, or a word, of this name."""
-        job = self.jobs[self.job] if self.jobs else None
-        return isinstance(job, Fence) and option in {*job.options, *job.flags}
+        return bool(self.jobs) and _says(self.jobs[self.job], option)
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -389,7 +388,8 @@ class Session:
         self.made.clear()
         last, owned = self.job, dict.fromkeys(sorted(self._owners.values(), reverse=True))
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owned)]
-        pools = sys.modules.get("concurrent.futures.thread")
+        lives_on = any(_says(job, "background") for job in self.jobs)
+        pools = None if lives_on else sys.modules.get("concurrent.futures.thread")
         steps += [(last, partial(getattr(pools, "_python_exit", int))), (last, partial(gc.collect))]
 
         def end_all() -> None:
@@ -464,6 +464,10 @@ def _outcome(action: Callable[[], Any], place: Place) -> Any:
         return fault
     except Exception as error:
         return internal(error, f"what stands at {place}", place)
+
+
+def _says(job: Job, option: str) -> bool:
+    return isinstance(job, Fence) and option in {*job.options, *job.flags}
 
 
 def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:
