@@ -22,7 +22,7 @@ ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 
 class Streams:
-    """The files that stand behind the file descriptors 1 and 2 of a page's process: two for a job.
+    """The files that stand behind the file descriptors 1 and 2 of a page's process.
 
     What a job leaves running goes on writing into its own, so no word appears under another.
 
@@ -41,14 +41,21 @@ class Streams:
         with contextlib.closing(os.fdopen(os.open(os.devnull, os.O_RDONLY))) as nothing:
             os.dup2(nothing.fileno(), 0)
         self.begin(0)
+        self.renew()
 
-    def begin(self, job: int) -> None:
-        """From now on, this job writes."""
-        self.job = job
-        if job not in self._files:
+    def begin(self, job: int, *, alone: bool = False) -> None:
+        """From now on, this job writes; into the same files as the last, if that left nothing."""
+        before, self.job = self.job, job
+        if job not in self._files and alone:
+            self._files[job], self._read[job] = self._files[before], self._read[before]
+        elif job not in self._files:
             self._files[job] = self._opened(f"{job}-out"), self._opened(f"{job}-err")
             self._read[job] = [0, 0]
-        self.renew()
+        self._connect()
+
+    def _connect(self) -> None:
+        for descriptor, file in enumerate(self._files[self.job], 1):
+            os.dup2(file.fileno(), descriptor)
 
     def _opened(self, name: str) -> io.FileIO:
         """A file; its descriptor is none of 0, 1, 2, which a cell may have closed."""
@@ -61,8 +68,7 @@ class Streams:
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        for descriptor, file in enumerate(self._files[self.job], 1):
-            os.dup2(file.fileno(), descriptor)
+        self._connect()
         streams = io.StringIO(), _Limited(1, self), _Limited(2, self)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             setattr(sys, name, stream)
@@ -78,7 +84,8 @@ class Streams:
 
     def late(self) -> dict[int, str]:
         """What was written for each job after it had ended."""
-        texts = {job: "".join(self._taken(job)[:2]).strip() for job in self._files}
+        last_first = sorted(self._files, reverse=True)  # the last that wrote into a file
+        texts = {job: "".join(self._taken(job)[:2]).strip() for job in last_first}
         return {job: text for job, text in texts.items() if text}
 
     def write_late(self, job: int, descriptor: int, text: str) -> None:

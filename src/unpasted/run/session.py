@@ -167,12 +167,11 @@ class Session:
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._streams.begin(job)
+        self._streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
 
     def _says(self, option: str) -> bool:
         """Whether the fence at work has an option, or a word, of this name."""
-        job = self.jobs[self.job] if self.jobs else None
-        return isinstance(job, Fence) and option in {*job.options, *job.flags}
+        return bool(self.jobs) and _says(self.jobs[self.job], option)
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -379,15 +378,29 @@ class Session:
         self.made.clear()
         last, owned = self.job, dict.fromkeys(sorted(self._owners.values(), reverse=True))
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owned)]
-        pools = sys.modules.get("concurrent.futures.thread")
-        for job, step in [*steps, (last, getattr(pools, "_python_exit", int)), (last, gc.collect)]:
-            self.begin(job)
-            outcome = self.guard(step, self.jobs[job].place, TIMEOUT)
-            for error in filter(None, [outcome.error, *outcome.stray]):
-                fault = fault_of(error, self.jobs[job].place, self.settings.root)
-                self.late.append((job, fault))
-            if said := f"{outcome.stdout}{outcome.stderr}".strip():
-                self._note_late(job, said)
+        lives_on = any(_says(job, "background") for job in self.jobs)
+        pools = None if lives_on else sys.modules.get("concurrent.futures.thread")
+        steps += [(last, partial(getattr(pools, "_python_exit", int))), (last, partial(gc.collect))]
+
+        def end_all() -> None:
+            for job, step in steps:
+                self.begin(job)
+                try:
+                    step()
+                except Exception as error:
+                    self._stray.append(error)
+                if said := "".join(self._streams.take()[:2]).strip():
+                    self._note_late(job, said)
+                place = self.jobs[job].place
+                self.late += [
+                    (job, fault_of(one, place, self.settings.root)) for one in self._stray
+                ]
+                self._stray.clear()
+
+        outcome = self.guard(end_all, self.jobs[last].place, TIMEOUT)
+        if outcome.error:
+            place = self.jobs[self.job].place
+            self.late.append((self.job, fault_of(outcome.error, place, self.settings.root)))
         for job, said in self._streams.late().items():
             self._note_late(job, said)
 
@@ -441,6 +454,10 @@ def _outcome(action: Callable[[], Any], place: Place) -> Any:
         return fault
     except Exception as error:
         return internal(error, f"what stands at {place}", place)
+
+
+def _says(job: Job, option: str) -> bool:
+    return isinstance(job, Fence) and option in {*job.options, *job.flags}
 
 
 def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:

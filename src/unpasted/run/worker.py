@@ -55,7 +55,7 @@ WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 CHECKPOINT = -2.0  # in the place of the seconds, and its process in that of the line
-BEAT = 1.0  # seconds between two signs of life
+BEAT = 0.1  # seconds between two signs of life
 PIDS = struct.Struct("<ii")  # of the guard and of its page
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -276,10 +276,11 @@ def watch(page: int, announced: int, life: int, wires: Wires) -> tuple[int, int,
             _end(page)  # what is left of its group
             end_children(checkpoints)
             return job, line, why, status
-        if time.monotonic() > beat + BEAT:
-            beat = time.monotonic()
-            with contextlib.suppress(OSError):  # the build is gone
-                os.write(life, b".")
+        if time.monotonic() < beat:
+            continue
+        beat = time.monotonic() + BEAT
+        with contextlib.suppress(OSError):  # the build is gone
+            os.write(life, b".")
         if time.monotonic() > deadline and not why:
             why = f"TimeoutError: {LONGER.format(seconds)}"
             _ask_where(page, wires.trace)
