@@ -210,6 +210,10 @@ def test_what_a_cell_draws_is_a_drawing_only(visit, cell, dot):
         "import sys\n[one for one in sys.meta_path if hasattr(one, 'jsproxies')][0].jsproxies['js']",
         "import gc\n[one for one in gc.get_objects() if type(one).__name__ == 'JsProxy'][0]",
         "import gc, sys\ngc.get_referrers(sys)",
+        "GLOBALS = [vars(one).get('__init__') for one in object.__subclasses__()]\n"
+        "[x for f in GLOBALS for x in getattr(f, '__globals__', {}).values() if 'JsProxy' in str(type(x))][0]",
+        "GLOBALS = [vars(one).get('__init__') for one in object.__subclasses__()]\n"
+        "[f.__globals__['run_js'] for f in GLOBALS if 'run_js' in getattr(f, '__globals__', {})][0]('1')",
         "import urllib.request\nurllib.request.urlopen('http://127.0.0.2:9/')",
         "import socket\nsocket.create_connection(('127.0.0.2', 9), 1)",
         "import subprocess\nsubprocess.run(['true'])",
