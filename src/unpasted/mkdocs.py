@@ -32,7 +32,6 @@ from unpasted.faults import Fault, Place, Refused, folded, scrub, tell
 from unpasted.html import search, tree
 from unpasted.page import Page
 from unpasted.project import Project, Warnings
-from unpasted.read.brought import NothingUnread
 from unpasted.run.execute import told
 from unpasted.serve import Server
 from unpasted.stage import CannotStageError, Stage, check_port, copy_changes
@@ -147,7 +146,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         except (CannotStageError, Refused) as error:
             raise PluginError(str(error)) from None
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
-        config.markdown_extensions.append(NothingUnread(self.book.look))  # the last one
+        config.markdown_extensions.append(self.book.last)
         if again:
             _without_search(config)
         self.bundles = assets.style(), assets.script()
@@ -175,9 +174,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if "\ufffd" in text:
             file.content_string = text
         own = meta.get_data(text)[0]
-        markdown = own if markdown is None else markdown
-        self.book.add(file.src_uri, file.url, text, own, markdown)
-        self.begun[file.src_uri] = markdown
+        self.begun[file.src_uri] = made = own if markdown is None else markdown
+        self.book.add(file.src_uri, file.url, text, own, made)
 
     def on_nav(self, nav: Navigation, **_: Any) -> Navigation:
         self.nav = nav

@@ -27,7 +27,7 @@ from unpasted.faults import Fault, Place, box
 from unpasted.html import links, lint, tree, typeset
 from unpasted.read import brought, chapter, markup
 from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind, Prose
-from unpasted.read.fence import Fence, runs
+from unpasted.read.fence import DOCUMENTED, Fence, runs
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.rules import Rules
 from unpasted.run.fences import MarkdownSettings
@@ -102,6 +102,11 @@ class Build:
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""
         return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
+
+    @property
+    def last(self) -> brought.NothingUnread:
+        """The extension of Markdown that comes after all others."""
+        return brought.NothingUnread(self.look)
 
     def look(self, lines: list[str]) -> None:
         """Note each fence of ours that others bring so late that it would not run.
@@ -384,9 +389,11 @@ class Page:
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""
-        literal = literal_in(self.chapter.source)
-        for result in self.results:
+        literal, finished = literal_in(self.chapter.source), ""
+        for job, result in zip(self.chapter.jobs, self.results, strict=True):
             literal |= literal_in(result.printed.text, 1)  # what a cell prints is output
+            if isinstance(job, Fence) and job.kind == DOCUMENTED and job.content.get("html"):
+                finished += unescape(result.html)
         own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
         lines = [
             (piece.place.below(n), unescape(line))
@@ -395,6 +402,8 @@ class Page:
         ]
         told: Counter[str] = Counter()
         for texts, says in lint.left_in(self.tree, literal):
+            if texts[0] in finished:
+                continue
             found = ([place for place, line in lines if text in line] for text in texts)
             places = next(filter(None, found), [self.line_of(texts[0])])
             at = min(told[texts[0]], len(places) - 1)

@@ -220,6 +220,13 @@ def test_what_a_cell_draws_is_a_drawing_only(visit, shared, dot):
         "import pyodide",
         "from pyodide.code import run_js",
         "import sys\nsys.modules['pyodide_js']",
+        "import sys\n[one for one in sys.meta_path if hasattr(one, 'jsproxies')][0].jsproxies['js']",
+        "import gc\n[one for one in gc.get_objects() if type(one).__name__ == 'JsProxy'][0]",
+        "import gc, sys\ngc.get_referrers(sys)",
+        "GLOBALS = [vars(one).get('__init__') for one in object.__subclasses__()]\n"
+        "[x for f in GLOBALS for x in getattr(f, '__globals__', {}).values() if 'JsProxy' in str(type(x))][0]",
+        "GLOBALS = [vars(one).get('__init__') for one in object.__subclasses__()]\n"
+        "[f.__globals__['run_js'] for f in GLOBALS if 'run_js' in getattr(f, '__globals__', {})][0]('1')",
         "import urllib.request\nurllib.request.urlopen('http://127.0.0.2:9/')",
         "import socket\nsocket.create_connection(('127.0.0.2', 9), 1)",
         "import subprocess\nsubprocess.run(['true'])",
@@ -279,6 +286,16 @@ def test_a_link_brings_the_code_and_does_not_run_it(visit, small):
     one = Cell(page)
     one.says("This code came with the link. Read it before you run it.")
     assert one.code == "a = 77"
+
+
+def test_what_a_link_brings_runs_by_its_own_button_only(visit, small):
+    """A cell below runs what stands in the book; and what the reader had is kept."""
+    page = visit(small.url + LIVE + "?of=another#cell=0&code=a%20%3D%2077", **STRICT)
+    Cell(page).says("This code came with the link.")
+    other = Cell(page, 1).open().write("print(a)")
+    other.run()
+    assert "77" not in other.shown
+    assert page.evaluate("JSON.stringify(localStorage)").find("a = 77") < 0
 
 
 def test_copy_link_copies_the_page_with_the_cell(visit, small):

@@ -156,9 +156,12 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         text = " ".join(raw.split())
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
-        if not raw and code.get("class") not in OWN:
-            yield ["` `"], "nothing stands between these backticks; write \\` for one that is shown"
         if code.get("class") not in OWN:
+            if code.text and not raw:
+                yield (
+                    ["` `"],
+                    "nothing stands between these backticks; write \\` for one that is shown",
+                )
             for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 yield (

@@ -1,0 +1,59 @@
+"""What others bring to a page: snippets before it is read, and whatever comes later."""
+
+from __future__ import annotations
+
+from markdown import Markdown
+
+from unpasted.faults import Place
+from unpasted.read.brought import NothingUnread, expanded, located
+
+START = Place("docs/page.md", 5)
+
+
+def test_a_line_of_others_is_where_the_line_is_that_brought_it():
+    """Lines that stay keep their own, however many come between."""
+    place = located("one\nHERE\ntwo", "one\na\nb\nc\ntwo", START)
+    assert [place.below(n).line for n in range(5)] == [5, 6, 6, 6, 7]
+    assert place.below(4).below(3).line == 7  # below the end
+
+
+def test_a_text_that_nobody_changed_is_where_it_was():
+    assert located("one\ntwo", "one\ntwo", START) is START
+
+
+def test_snippets_are_read_where_they_are_named(tmp_path):
+    """In one line, or in a block; the lines below keep their places."""
+    (tmp_path / "a.txt").write_text("x\ny\nz")
+    config = {"pymdownx.snippets": {"base_path": [str(tmp_path)]}}
+    text, place, missing = expanded('top\n--8<-- "a.txt"\nend', START, config)
+    assert text.split("\n") == ["top", "x", "y", "z", "end"]
+    assert [place.below(n).line for n in range(5)] == [5, 6, 6, 6, 7] and missing == []
+    text, place, _ = expanded("--8<--\na.txt\n--8<--\nend", START, config)
+    assert text.split("\n") == ["x", "y", "z", "end"] and place.below(3).line == 8
+
+
+def test_a_snippet_that_is_not_there_is_a_fault_at_its_line(tmp_path):
+    """Whatever `check_paths` says: Markdown would leave nothing, without a word."""
+    config = {"pymdownx.snippets": {"base_path": [str(tmp_path)]}}
+    _, _, [fault] = expanded('top\n\n--8<-- "gone.txt"', START, config)
+    assert str(fault).startswith("docs/page.md:7: this snippet cannot be read")
+
+
+def test_a_fence_that_comes_too_late_is_a_fault(bench):
+    """One that an extension of Markdown brings; one that it only shows is none."""
+    page = bench.book.begin("# Page\n\nWords.", START, "page.html")
+    bench.book.rendering = page
+    late = ["# Page", "", "```python exec", "1", "```", "", "```text", "shown", "```"]
+    bench.book.look(late)
+    page.finish(page.rendered(bench.md))
+    [fault] = page.faults
+    assert "brings `" in str(fault) and "python exec" in str(fault)
+
+
+def test_lists_keep_their_first_number_and_snippets_are_not_brought_twice():
+    """Markdown would begin each with one, and read what an escaped snippet shows."""
+    seen: list[list[str]] = []
+    extensions = ["pymdownx.snippets", NothingUnread(seen.append)]
+    html = Markdown(extensions=extensions).convert('3. three\n\n--8<-- "gone.txt"')
+    assert '<ol start="3">' in html and "gone.txt" in html
+    assert seen[0][0] == "3. three"
