@@ -217,6 +217,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _check(self) -> None:
         """Tell the faults of the book. Raises PluginError where a build has any."""
+        settings = Path(self.host[0].config_file_path)
+        self.book.more += WARNINGS.taken(settings, dict(self.config_scheme))
         tell(self.book.faults)
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
@@ -245,7 +247,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        self.book.more += WARNINGS.taken(Path(config.config_file_path), dict(self.config_scheme))
         self._check()
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.project.kept)
