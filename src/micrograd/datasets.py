@@ -94,7 +94,7 @@ def names() -> Split:
     """First names of 3 to 8 small letters, from a to z, in an order that a fixed seed has drawn.
 
     Returns:
-        400 names for validation, 400 for the test, and the others, ten times as many, for
+        400 names for validation, 400 for the test, and the others, about ten times as many, for
         training. No name is there twice.
 
     Source: US Census Bureau, Frequently Occurring Surnames and First Names (1990); public

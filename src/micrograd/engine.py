@@ -11,10 +11,10 @@ class Value:
     """A number, the values it was computed from, and its gradient.
 
     Values combine with values and with real numbers by + - * / and with a constant by **.
-    Where Python's floats raise ZeroDivisionError, OverflowError or ValueError, so do Values, in
-    the operation at fault; no result is ever complex. As with floats, a sum, a product or a
-    quotient too large for a float is inf, and so is every slope, that of a power included; an
-    exponent is finite. nan in, nan out, but for nan**0, which is 1.
+    Errors are those of Python's floats, in the operation at fault: division by zero, a power or
+    an exponential too large, a logarithm of 0 or below. A sum, product, quotient or slope that is
+    too large is inf. An exponent is finite, and no result is complex. nan in, nan out, except
+    that nan**0 is 1. What you assign to `data` yourself is not checked: keep it a float.
 
     Args:
         data: a real number, kept as a float; True is 1.0, and NumPy's numbers will do.
@@ -34,9 +34,9 @@ class Value:
         self.grad = 0.0
         self.label = label
         self._op = ""
-        self._a: Any = None  # the inputs: a leaf has none, a function of one value has no _b
+        self._a: Any = None  # the inputs: a leaf, made by hand, has none; exp(a) has no _b
         self._b: Any = None
-        self._da = 0.0  # the derivatives of this value with respect to each of them
+        self._da = 0.0  # the local derivatives: of this value with respect to _a, and to _b
         self._db = 0.0
 
     def __repr__(self) -> str:
@@ -45,7 +45,7 @@ class Value:
     def __add__(self, other: Value | float) -> Value:
         """Formula: d(a + b)/da = 1, d(a + b)/db = 1."""
         if (b := _operand(other)) is None:
-            return NotImplemented
+            return NotImplemented  # no number: Python may ask the other operand
         return _node(self.data + b.data, "+", self, 1.0, b, 1.0)
 
     def __mul__(self, other: Value | float) -> Value:
@@ -105,9 +105,9 @@ class Value:
         order = self._inputs_first()
         for node in order:
             node.grad = 0.0
-        self.grad += 1.0
+        self.grad += 1.0  # where this value is itself a leaf, it adds up like the others
         for node in reversed(order):
-            a, b, grad = node._a, node._b, node.grad
+            a, b, grad = node._a, node._b, node.grad  # chain rule: local times upstream gradient
             a.grad += node._da * grad
             if b is not None:
                 b.grad += node._db * grad
@@ -172,7 +172,7 @@ class Value:
     def __rpow__(self, base: float) -> Value:
         if not isinstance(base, Real):
             return NotImplemented
-        raise TypeError("2**a has no rule: write (a * math.log(2)).exp()")
+        raise TypeError(f"{base}**a has no rule: write (a * math.log({base})).exp()")
 
 
 def _operand(x: Any) -> Value | None:
@@ -189,19 +189,18 @@ def _steep(a: float, n: float) -> float:
     if a == 0:
         return math.inf
     try:
-        power: float = a ** (n - 1)
+        return float(n * a ** (n - 1))
     except OverflowError:
-        power = a**n / a  # a quotient is inf there, with the right sign
-    return n * power
+        return float(n * a**n / a)  # a quotient is inf there, with the right sign
 
 
-_new = object.__new__  # without __init__, which asks what is no question here, and takes time
+_new = object.__new__  # without __init__ and its check, which take half as long again
 
 
 def _node(
     data: float, op: str, a: Value, da: float, b: Value | None = None, db: float = 0.0
 ) -> Value:
-    """Make the result of an operation: its data, its name, and each input with its derivative."""
+    """Make a result: its data, the operation's name, and each input with its local derivative."""
     node: Value = _new(Value)
     node.data = data if type(data) is float else float(data)
     node.grad = 0.0

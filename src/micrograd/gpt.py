@@ -27,6 +27,8 @@ Row = Sequence[Any]  # of Values, or of numbers
 
 def tokens(word: str) -> list[int]:
     """Number the letters of a word, with its dots: `tokens("ab")` is [0, 1, 2, 0]."""
+    if strange := set(word) - set(LETTERS[1:]):
+        raise ValueError(f"{word!r} holds {min(strange)!r}; its letters are small ones from a to z")
     return [LETTERS.index(letter) for letter in f".{word}."]
 
 
@@ -48,7 +50,7 @@ def add(x: Row, y: Row) -> list[Value]:
 
 
 def norm(x: Row) -> list[Value]:
-    """Scale x to a mean square of 1, whatever came in. Shapes: n -> n."""
+    """Scale x to a mean square of about 1, unless all of it is tiny. Shapes: n -> n."""
     scale = (dot(x, x) / len(x) + 1e-5) ** -0.5
     return [a * scale for a in x]
 
@@ -56,7 +58,7 @@ def norm(x: Row) -> list[Value]:
 def softmax(scores: Row) -> list[Value]:
     """Turn scores into probabilities: exp, over the sum of them all. Shapes: n -> n.
 
-    Nothing is subtracted first: scores stay far below 709 here, where exp would overflow.
+    Nothing is subtracted first: at usual rates scores stay far below 709, where exp overflows.
     """
     powers = [score.exp() for score in scores]
     total = sum(powers[1:], powers[0])
@@ -115,13 +117,19 @@ class GPT(Module):
         length: the most letters that it can read, the first dot included.
         width: how many numbers stand for a letter; `heads` divides it.
         layers: how many blocks.
-        seed: draws the weights, normally distributed with the deviation 0.08, on every machine
-            the same.
+        seed: draws the weights, normally distributed with the deviation 0.08; machines differ in
+            their last digit at most.
+
+    Raises:
+        ValueError: `heads` does not divide `width`; or, in a call, a word is too long, or a
+            character is none of `LETTERS`.
     """
 
     def __init__(
         self, length: int = 9, width: int = 8, heads: int = 2, layers: int = 1, seed: int = 1
     ) -> None:
+        if width % heads:
+            raise ValueError(f"{heads} heads do not divide a width of {width}")
         rng = random.Random(seed)
         self.letters = _matrix(len(LETTERS), width, rng)  # a row for each letter,
         self.places = _matrix(length, width, rng)  # and one for each place in a word
@@ -143,6 +151,8 @@ class GPT(Module):
             0 elsewhere. A word padded by any rows, with zeros to guess, has the same loss.
         """
         known = tokens(word)
+        if len(known) - 1 > len(self.places):
+            raise ValueError(f"{word!r} has more than {len(self.places) - 1} letters")
         share = 1 / (len(known) - 1)
         hits = [[share * (k == right) for k in range(len(LETTERS))] for right in known[1:]]
         return [*(self.letters[k] for k in known[:-1]), *hits]

@@ -28,7 +28,8 @@ def forward_difference(
     Args:
         f: takes as many arguments as there are inputs; returns a number or a Value.
         inputs: the point, each a number or a Value. In the place of a Value, `f` gets a new
-            Value of the same class: the reader's own are read and never changed.
+            Value of the same class: the reader's own are read and never changed. A leaf
+            that `f` finds by itself gets a gradient: zero it before you train.
         wrt: which input to nudge, counted from 0.
         h: the nudge. Default: sqrt(eps) · max(1, |x|), with eps = 2**-52: 1.5e-8 at x = 1.
 
@@ -282,7 +283,7 @@ def complex_step(f: Callable[..., Any], *inputs: Any, wrt: int = 0, h: float = 1
 
     Returns:
         The derivative, as a float, right to about the last two digits. At a kink of `relu`, that
-        of the left side.
+        of the left side. Where `f` is not real (a logarithm or a root below 0), nothing of use.
 
     Raises:
         TypeError: `f` is no function or returns no complex number, or an input is no number.

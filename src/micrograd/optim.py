@@ -82,7 +82,7 @@ def cosine(step: int, steps: int, warmup: int = 0) -> float:
     the remaining steps that are over.
 
     Args:
-        step: counted from 0; after `steps` the factor is 0.
+        step: counted from 0; after `steps`, which are more than `warmup`, the factor is 0.
     """
     if step < warmup:
         return (step + 1) / warmup

@@ -1,7 +1,8 @@
 """What each operation computes, as text: read from the engine's own methods.
 
 A method of an operation ends in `return _node(result, name, self, slope)`, or with `b` and its
-slope behind that. Its guards are not read: where one of them would raise, so does the arithmetic.
+slope behind that. Its guards are not read: where one of them would raise, so does the
+arithmetic, except at minus infinity.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Cell:
 
     __slots__ = ("__weakref__", "inputs", "value")
 
-    def __init__(self, value: Value, inputs: tuple[Cell | None, Cell | None]) -> None:
+    def __init__(self, value: Value, inputs: tuple[Any, Any]) -> None:
         self.value = value
         self.inputs = inputs
 
@@ -33,22 +33,28 @@ _cells: WeakValueDictionary[int, Cell] = WeakValueDictionary()
 
 
 def _as_list(root: Value) -> tuple[Any, ...]:
-    """List the cells of a graph, but those that an earlier value of the same pickle has listed."""
-    listed = []
+    """List the cells of a graph, each after its inputs; those of its pickle are used again."""
+    listed: list[Cell] = []
+    seen: set[int] = set()
     path = [root]
     while path:
         v = path[-1]
-        waiting = [i for i in (v._a, v._b) if i is not None and id(i) not in _cells]
-        if id(v) not in _cells and not waiting:
-            inputs = [None if i is None else _cells[id(i)] for i in (v._a, v._b)]
-            _cells[id(v)] = cell = Cell(v, (inputs[0], inputs[1]))
+        inputs = (v._a, v._b)  # one of a subclass is pickled by its own way
+        waiting = [i for i in inputs if type(i) is Value and id(i) not in seen]
+        if waiting:
+            path.append(waiting[0])
+            continue
+        path.pop()
+        if id(v) not in seen:
+            a, b = (_cells[id(i)] if type(i) is Value else i for i in inputs)
+            _cells[id(v)] = cell = _cells.get(id(v)) or Cell(v, (a, b))
             listed.append(cell)
-        path.extend(waiting[:1]) if waiting else path.pop()
-    return _last, (listed or [_cells[id(root)]],)
+            seen.add(id(v))
+    return _last, (listed,)
 
 
 def _last(values: list[Any]) -> Value:
-    last = values[-1]
+    last: Any = values[-1]
     if not isinstance(last, Cell):
         return last  # type: ignore[no-any-return]
     v = last.value  # a shallow copy: nobody has read the cells

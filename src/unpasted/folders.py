@@ -25,14 +25,21 @@ class Claim:
     def __init__(self, parent: Path, prefix: str) -> None:
         parent.mkdir(parents=True, exist_ok=True)
         for left in parent.glob(f"{glob.escape(prefix)}*"):
-            if (lock := _locked(left)) is not None:
+            with contextlib.suppress(OSError):
+                lock = _locked(left)
                 shutil.rmtree(left, ignore_errors=True)
                 os.close(lock)
+        self._lock: int | None = None
         while True:
             self.path = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
-            self._lock = _locked(self.path)
-            if self._lock is not None and self.path.exists():
-                return  # no other process has cleared it before it was locked
+            try:
+                self._lock = _locked(self.path)
+            except (BlockingIOError, FileNotFoundError):
+                continue  # another process takes it for one that was left
+            except OSError:  # a file system without locks: there nothing is cleared for us
+                return
+            if self.path.exists():
+                return
 
     def clear(self) -> None:
         """Leave nothing of it."""
@@ -42,13 +49,12 @@ class Claim:
             self._lock = None
 
 
-def _locked(folder: Path) -> int | None:
-    """A descriptor that holds a folder's lock; None where somebody else does."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return descriptor
-        except OSError:
-            os.close(descriptor)
-    return None
+def _locked(folder: Path) -> int:
+    """A descriptor that holds a folder's lock. Raises OSError, BlockingIOError if it is held."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor

@@ -262,7 +262,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def on_build_error(self, *, error: Exception) -> None:
         self.complete = False
-        if isinstance(error, OSError):
+        if not self.project:  # another plugin's, before there was a book
+            return
+        ours = str(self.stage.folder) if self.stage else ""
+        if isinstance(error, OSError) and str(error.filename or ours).startswith(ours):
             says = f"cannot write the site: {scrub(told(error), self.project.root)}"
             raise PluginError(f"{says}; {UNTOUCHED}") from None
         if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address

@@ -94,13 +94,9 @@ class Stage:
                 return
             except (OSError, AttributeError) as error:
                 if getattr(error, "errno", errno.ENOSYS) in NO_EXCHANGE:
-                    log.info(
-                        "two folders cannot change places here: for a moment there was no site"
-                    )
-                    old = self.folder.with_name(f"{self.folder.name}-old")
-                    self.site.rename(old)
-                    self.folder.rename(self.site)
-                    shutil.rmtree(old, ignore_errors=True)
+                    log.info("two folders cannot change places here: files were brought up to")
+                    log.info("date one by one, so for a moment the site was half old")
+                    copy_changes(self.folder, self.site, ())
                     return
                 if attempt == 9:
                     raise
@@ -129,13 +125,18 @@ def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
     """Make a served folder like a new one, file by file; the files that changed.
 
     Arguments:
-        keep: names right in it that stay, whether the new one has them or not.
+        keep: names right in it that stay where the new one has none of them.
     """
     changed = set()
     files = {p.relative_to(new).as_posix() for p in new.rglob("*") if p.is_file()}
     for name in files:
         before, after = served / name, new / name
         if not (before.exists() and filecmp.cmp(before, after, shallow=False)):
+            for folder in reversed(Path(name).parents):
+                if (served / folder).is_file():
+                    (served / folder).unlink()
+            if before.is_dir():
+                shutil.rmtree(before)
             before.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(after, before)  # a rename, unless that is on another disk
             changed.add(name)

@@ -2,6 +2,7 @@
 
 import cmath
 import copy
+import io
 import math
 import pickle
 import subprocess
@@ -413,10 +414,38 @@ def test_what_is_shared_stays_shared(twin):
     assert (a2.grad, a.grad) == (36.0, 0.0)
 
 
+def test_a_long_graph_is_copied_while_a_pickle_of_it_lives():
+    """What one pickle has listed, another lists again."""
+    x = Value(1.0)
+    for _ in range(3000):
+        x = x * 1.0
+    pickler = pickle.Pickler(io.BytesIO())
+    pickler.dump(x)
+    assert len(copy.deepcopy(x)._inputs_first()) == 3000
+
+
+def test_a_value_of_a_class_of_its_own_stays_one():
+    """As an input of a graph, with what it shares."""
+    leaf = Own(3.0)
+    product, again = copy.deepcopy([leaf * 2, leaf])
+    assert product._prev[0] is again and type(again) is Own
+
+
+def test_a_small_power_at_a_small_number_has_a_finite_slope():
+    """n * a**(n-1) is a float there, though a**(n-1) is none."""
+    a = Value(5e-324)
+    (a**1e-300).backward()
+    assert a.grad == pytest.approx(1e-300 / 5e-324)
+
+
 def test_a_pickle_leaves_nothing_behind():
     """What stood for values while they were written is gone."""
     pickle.dumps(Value(2.0) * 3)
     assert not saving._cells
+
+
+class Own(Value):
+    """A class of the reader's own."""
 
 
 LONG = """

@@ -7,8 +7,9 @@ import threading
 
 import pytest
 
-from unpasted import stage
-from unpasted.stage import CannotStageError, Stage
+from unpasted import folders, stage
+from unpasted.folders import Claim
+from unpasted.stage import CannotStageError, Stage, copy_changes
 
 
 def test_what_is_somebody_elses_stays(tmp_path):
@@ -77,7 +78,7 @@ def test_where_folders_cannot_change_places_it_is_said(tmp_path, monkeypatch, ca
     with Stage(place, "*.epub") as made:
         (made / "a.epub").write_text("new")
     assert (place / "a.epub").read_text() == "new" and [*tmp_path.iterdir()] == [place]
-    assert "for a moment there was no site" in caplog.text
+    assert "for a moment the site was half old" in caplog.text
 
 
 @pytest.mark.parametrize("kept", [".git/config", "CNAME", ".nojekyll"])
@@ -133,3 +134,28 @@ def test_what_failed_leaves_nothing_and_takes_nothing(tmp_path):
         1 / 0  # noqa: B018
     assert (place / "a.epub").read_text() == "old"
     assert [*tmp_path.iterdir()] == [place]
+
+
+def test_a_file_takes_the_place_of_a_folder_and_a_folder_that_of_a_file(tmp_path):
+    """Where a site is brought up to date file by file."""
+    new, served = tmp_path / "new", tmp_path / "served"
+    for folder, file in ((new, "a"), (new, "b/c"), (served, "a/x"), (served, "b")):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(folder.name)
+    copy_changes(new, served, ())
+    assert {
+        p.relative_to(served).as_posix(): p.read_text() for p in served.rglob("*") if p.is_file()
+    } == {"a": "new", "b/c": "new"}
+
+
+def test_where_a_file_system_has_no_locks_one_folder_is_made(tmp_path, monkeypatch):
+    """And used, without a lock."""
+
+    def none(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(folders.fcntl, "flock", none)
+    claim = Claim(tmp_path, ".site-")
+    assert [*tmp_path.iterdir()] == [claim.path]
+    claim.clear()
+    assert [*tmp_path.iterdir()] == []

@@ -55,8 +55,12 @@ def owned(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
-            with (folder / KEY).open("xb") as file:
+            descriptor, name = tempfile.mkstemp(dir=folder, prefix=HALF)
+            with os.fdopen(descriptor, "wb") as file:
                 file.write(secrets.token_bytes(32))
+            with contextlib.suppress(FileExistsError):  # another build was first
+                os.link(name, folder / KEY)
+            os.unlink(name)
         return (folder / KEY).is_file()
     return False
 
@@ -109,7 +113,9 @@ class Cache:
         if not self._folder:
             return []
         key = self._folder / KEY
-        found = [] if key.is_file() and key.read_bytes() == self._key else [key]
+        if not key.is_file():  # who deletes the cache forges nothing
+            return []
+        found = [] if key.read_bytes() == self._key else [key]
         for file in self._folder.glob("[0-9a-f]" * 64):
             with contextlib.suppress(FileNotFoundError):  # another build has cleared it
                 if file.stat().st_ctime >= self._since:

@@ -52,7 +52,7 @@ SLOW = {"matplotlib": "matplotlib.pyplot"}
 AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
 )
-BROKEN_OFF = (EOFError, OSError, TypeError, pickle.UnpicklingError)
+BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
 SILENT = 10.0  # seconds without a sign of life from the guard of a page
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
@@ -299,6 +299,9 @@ class Pages:
         if not whole:
             job = min(len(results), len(task.jobs) - 1)
             results[job:] = _after_death(task, Died(UNWATCHED, job, 0))
+            if first:  # it may be gone: next time the page resumes from one before it
+                kept.remove(first)
+                first.at.close()
         if self.resumable:
             self._last[file] = Last(task, tuple(results), kept)
         return tuple(results), looks, died or not whole

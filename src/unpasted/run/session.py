@@ -321,6 +321,7 @@ class Session:
                 line = f"{fault_of(outcome.error, place, self.settings.root)} (in a forked copy)\n"
                 os.write(2, line.encode("utf-8", "replace"))
             end(1 if outcome.error else 0)
+        self._announce(place.line, 2 * PATIENCE)  # for what it left running, not for the cell
         outcome.left = self._left_running(others)
         outcome.stray = self._stray[:1]
         sys.settrace(None)
