@@ -265,7 +265,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if not self.project:  # another plugin's, before there was a book
             return
         ours = str(self.stage.folder) if self.stage else ""
-        if isinstance(error, OSError) and str(error.filename or ours).startswith(ours):
+        if isinstance(error, OSError) and (error.filename is None or ours in str(error)):
             says = f"cannot write the site: {scrub(told(error), self.project.root)}"
             raise PluginError(f"{says}; {UNTOUCHED}") from None
         if not isinstance(error, MkDocsException):  # such as Markdown's own, at a strange address

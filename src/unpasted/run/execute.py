@@ -12,7 +12,6 @@ import ast
 import builtins
 import contextlib
 import copy
-import gc
 import importlib
 import io
 import linecache
@@ -22,6 +21,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from gc import get_referents  # kept: in a browser no cell finds it
 from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -285,7 +285,7 @@ def _parts(one: Any) -> list[Any]:
     if kind is FunctionType:
         return [*(one.__closure__ or ()), one.__defaults__]
     known = kind in (list, tuple, set, dict, CellType, MethodType) or _plain(kind)
-    return gc.get_referents(one) if known else []
+    return get_referents(one) if known else []
 
 
 def told(error: BaseException, most: int = MOST_TOLD) -> str:
