@@ -28,7 +28,7 @@ theme: {name: material, font: false}
 markdown_extensions:
   [abbr, admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences]
 plugins:
-  - unpasted: {progress: ["*.html"], environment: [RAN]}
+  - unpasted: {progress: ["*.html"], environment: [RAN], twice: false}
 nav:
   - index.md
   - One: [one/01-intro.md, R&D.md]
