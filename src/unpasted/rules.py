@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
-from unpasted.faults import Fault, Place, Refused
+from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
 
@@ -57,9 +56,8 @@ def rules_of(given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
     known = WRITTEN | dict.fromkeys(kinds, ("how many fences", 1))
     for name, value in given.items():
         if name not in known:
-            meant = get_close_matches(str(name), known, 1)
-            hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
-            raise Refused(f"`rules:` has no rule `{name}`; {hint}")
+            hint = did_you_mean(str(name), known) or f"; write {', '.join(known)}"
+            raise Refused(f"`rules:` has no rule `{name}`{hint}")
         says, example = known[name]
         if not _fits(value, example) or (name == "words" and len(value) != 2):
             shown = str(example).replace("'", "")

@@ -45,7 +45,7 @@ def test_a_fence_that_comes_too_late_is_a_fault(bench):
     bench.book.rendering = page
     late = ["# Page", "", "```python exec", "1", "```", "", "```text", "shown", "```"]
     bench.book.look(late)
-    page.finish(page.rendered(bench.md))
+    bench.finish(page)
     [fault] = page.faults
     assert "brings `" in str(fault) and "python exec" in str(fault)
 

@@ -16,9 +16,9 @@ from textwrap import dedent
 
 import pytest
 
+from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.kinds import FIRST, KINDS, drawing
-from unpasted.page import Build
 from unpasted.read import chapter
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
@@ -49,7 +49,7 @@ class Kept:
         return Task(
             self.settings,
             tuple(read.jobs),
-            Build.kinds,
+            Book.kinds,
             packages=packages_digest(self.settings.path),
         )
 
