@@ -22,7 +22,7 @@ from markdown import Markdown
 from markupsafe import Markup
 
 from unpasted import outputs
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, scrub
 from unpasted.html import chapters, confusion, describe, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
@@ -31,10 +31,12 @@ from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
 from unpasted.rules import Rules
+from unpasted.run.execute import told
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Task, resolved
+from unpasted.stage import UNTOUCHED
 
 
 @dataclass(kw_only=True)
@@ -253,6 +255,18 @@ class Book:
             about = page.meta.get("description")
             page.description = str(about or describe.description_of(page.tree))
             page.check_links(ids, self.others)
+
+    def unfinished(self, error: Exception, site: Path) -> str:
+        """Why there is no site, after an error that nobody expected.
+
+        Arguments:
+            site: the folder in which it was made.
+        """
+        says = scrub(told(error), self.settings.root)
+        if isinstance(error, OSError) and (error.filename is None or str(site) in str(error)):
+            return f"cannot write the site: {says}; {UNTOUCHED}"
+        place = self.rendering.chapter.place if self.rendering else Place("mkdocs.yml", 1)
+        return str(Fault(place, f"this page cannot be rendered: {says}"))
 
     def _chapter(self, page: Page) -> Chapter:
         wanted = page.meta.get("picture", 1)

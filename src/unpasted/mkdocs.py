@@ -21,28 +21,24 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
-from unpasted.faults import Fault, Place, Refused, folded, scrub, tell
+from unpasted.faults import Refused, folded, tell
 from unpasted.html import search, tree
 from unpasted.project import Warnings, book_from
-from unpasted.run.execute import told
 from unpasted.serve import Server
-from unpasted.stage import Stage, check_port, copy_changes
+from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, ended
 from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
 WARNINGS = Warnings()
 TEMPLATES = Path(__file__).parent / "templates"
-OURS = f"{site.ASSETS}/*.css"
-UNTOUCHED = "the last good site stays as it was"
-OTHER_FOLDER = ": mkdocs build --site-dir FOLDER"
 LATER = "unpasted_page_content"  # the event page_content, when there is a content
 
 logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
@@ -69,8 +65,6 @@ def book_of(root: Path, site: Path) -> Book:
 
     Raises Refused for a book with faults, with a line for each.
     """
-    if not (root / "mkdocs.yml").is_file():
-        raise Refused("there is no mkdocs.yml here; call this in the folder of a book")
     WARNINGS.said.clear()
     book: Book | None = None
     try:
@@ -89,12 +83,6 @@ def book_of(root: Path, site: Path) -> Book:
     return book
 
 
-def _ended(*_: Any) -> None:
-    """End as after a fault; what was asked for once is not asked for again."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
-
-
 class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-call]
     """The hooks, in the order in which MkDocs calls them.
 
@@ -108,22 +96,23 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     files: Files
     nav: Navigation
     env: Environment
+    pages: dict[str, Page]
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving, self.complete = command == "serve", False
         vars(self).pop("book", None), vars(self).pop("stage", None)
         if not self.serving and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, _ended)
+            signal.signal(signal.SIGTERM, ended)
 
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        before, place = vars(self).get("book"), Path(config.site_dir)
-        site_dir = None if self.serving else place
-        self.book, markdown = book_from(self.config, config, site=site_dir, before=before)
+        self.host, before, place = config, vars(self).get("book"), Path(config.site_dir)
+        published = None if self.serving else place
+        self.book, markdown = book_from(self.config, config, site=published, before=before)
         if self.serving and not before:
             check_port(*config.dev_addr)
-        self.stage = Stage(place, OURS, vars(self).get("stage"), OTHER_FOLDER)
-        self.host = config
+        ours, cure = f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER"
+        self.stage = Stage(place, ours, vars(self).get("stage"), cure)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)
@@ -140,14 +129,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         events[LATER], events["page_content"] = events["page_content"], []
         return config
 
-    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        for bundle in self.bundles:
-            path = f"{site.ASSETS}/{bundle.name}"
-            files.append(File.generated(config, path, content=bundle.content))
-        return files
-
     def on_nav(self, nav: Navigation, **_: Any) -> None:
-        self.nav = nav
+        self.nav, self.pages = nav, {}
         self.titles = {page.file.src_uri: vars(page).get("title") for page in nav.pages}
 
     def on_pre_page(self, page: Page, /, **_: Any) -> None:
@@ -161,58 +144,53 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_page_markdown(self, markdown: str, *, page: Page, **_: Any) -> str:
         """Start to run a page; MkDocs is to go on as if it was converted."""
         path, own = page.file.src_uri, str(page.markdown)
-        made = self.book.add(path, page.file.url, self.text, own, markdown)
+        self.pages[path] = page
         page.content, vars(page)["render"] = "", lambda *_: None
-        return made.chapter.markdown
+        return self.book.add(path, page.file.url, self.text, own, markdown).chapter.markdown
 
     @event_priority(100)  # others look for contents in their on_env
-    def _convert(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
+    def _convert_all(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         self.env, self.files = env, files
         env.globals.update(say=say, notices=notices)  # for our templates
         parts = {one.file.src_uri: one.parent.title if one.parent else "" for one in self.nav.pages}
         self.book.order(parts)
-        for path in self.book.pages:
-            self._convert_one(self._page(path))
+        for page in self.pages.values():
+            self._convert(page)
 
-    def _convert_one(self, page: Page) -> None:
+    def _convert(self, page: Page) -> None:
         self.book.rendering = self.book.pages[page.file.src_uri]
         self.host._current_page = page  # `!relative` in the settings asks for it
         vars(page).pop("render")
         if self.titles.get(page.file.src_uri) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
         page.render(self.host, self.files)
-        page.content = self.host.plugins.run_event(
-            LATER, page.content, page=page, config=self.host, files=self.files
+        host, files = self.host, self.files
+        page.content = host.plugins.run_event(
+            LATER, page.content, page=page, config=host, files=files
         )
         self.host._current_page = None
 
     @event_priority(-100)
-    def _complete(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
-        """Make the pages, now that the ids of all are known."""
+    def _finish_all(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
-        self._make(self.book.pages)
+        self._finish(self.book.pages)
         changes = self.book.runner.changes(self.book.settings.root)
         self.book.more += changes
         if changes and not self.serving:  # before anybody reads what a page has broken
             self._check()
 
-    on_env = CombinedEvent(_convert, _complete)
+    on_env = CombinedEvent(_convert_all, _finish_all)
 
-    def _page(self, path: str) -> Page:
-        page = self.files.src_uris[path].page
-        assert page
-        return page
-
-    def _make(self, paths: Iterable[str]) -> None:
+    def _finish(self, paths: Iterable[str]) -> None:
         """Finish and link pages that are converted, and give MkDocs what search is to read."""
-        pages = [(self._page(path), self.book.pages[path]) for path in paths]
+        pages = [(self.pages[path], self.book.pages[path]) for path in paths]
         for page, made in pages:
             title = str(self.titles.get(made.path) or page.title)
             self.book.finish(made, page.content or "", title, page.meta)
-            template = page.meta.get("template")
-            if template and template not in self.env.list_templates():
+            template = page.meta.get("template", "main.html")
+            if template not in self.env.list_templates():
                 del page.meta["template"]
                 says = f"the theme has no template {template}"
                 made.note([made.fault_in_front("template", says)])
@@ -239,7 +217,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         self._check()
         folder = Path(config.site_dir)
-        site.write(self.book, folder)
+        site.write(self.book, folder, self.bundles)
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder)
             if self.config.outputs:
@@ -252,30 +230,18 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.complete = False
         if isinstance(error, Refused):
             raise PluginError(str(error)) from None
-        if "book" not in vars(self) or isinstance(error, MkDocsException):
-            return
-        says, at = scrub(told(error), self.book.settings.root), self.book.rendering
-        ours = str(self.stage.folder) if "stage" in vars(self) else ""
-        if isinstance(error, OSError) and (error.filename is None or ours in str(error)):
-            raise PluginError(f"cannot write the site: {says}; {UNTOUCHED}") from None
-        place = at.chapter.place if at else Place("mkdocs.yml", 1)
-        fault = Fault(place, f"this page cannot be rendered: {says}")
-        raise PluginError(str(fault)) from None  # such as Markdown's own, at a strange address
+        if "stage" in vars(self) and not isinstance(error, MkDocsException):
+            raise PluginError(self.book.unfinished(error, self.stage.folder)) from None
 
     def on_shutdown(self) -> None:
         if "book" in vars(self):
             self.book.runner.close()
-        if "stage" not in vars(self):
-            return
-        self.host.site_dir = str(self.stage.site)  # gh-deploy looks there
-        try:
-            if self.complete and not self.serving:
-                self.stage.publish()
-        except OSError as error:
-            says = f"cannot put the site in its place: {error.strerror or error}"
-            raise PluginError(f"{says}; {UNTOUCHED}") from None
-        finally:
-            self.stage.discard()
+        if "stage" in vars(self):
+            self.host.site_dir = str(self.stage.site)  # gh-deploy looks there
+            try:
+                self.stage.end(publish=self.complete and not self.serving)
+            except Refused as error:
+                raise PluginError(str(error)) from None
 
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any, **_: Any
@@ -283,14 +249,11 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         """A server of our own, which shows a page as soon as it is there."""
         root, (host, port) = Path(server.root), config.dev_addr
 
-        def published() -> set[str]:
-            return copy_changes(self.stage.folder, root, ["search"])
-
         def whole() -> tuple[Book, set[str]]:
             builder()
-            return self.book, published()
+            return self.book, copy_changes(self.stage.folder, root, ["search"])
 
-        published()
+        copy_changes(self.stage.folder, root, ["search"])
         _without_search(config)
         edits = Edits(self.book, WARNINGS, lambda path: self._again(path, root), whole)
         served = Server(root, host, port, server.mount_path, edits.build, edits.problems)
@@ -300,10 +263,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _again(self, path: str, root: Path) -> set[str]:
         """Build one page anew, into the folder that is served; gives its file."""
-        page = self._page(path)
+        page = self.pages[path]
         mkdocs_build._populate_page(page, self.host, self.files)
-        self._convert_one(page)
-        self._make([path])
+        self._convert(page)
+        self._finish([path])
         doc_files = self.files.documentation_pages()
         mkdocs_build._build_page(page, self.host, doc_files, self.nav, self.env)
         site.write_again(self.book, self.book.pages[path], root)

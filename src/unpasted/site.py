@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 from unpasted import formulas, live
+from unpasted.assets import Bundle
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
 from unpasted.kinds.colours import written_out
@@ -20,8 +22,11 @@ def card_of(page: Page) -> str:
     return f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
 
-def write(book: Book, site: Path) -> None:
+def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
+    for bundle in bundles:
+        (site / ASSETS).mkdir(parents=True, exist_ok=True)
+        (site / ASSETS / bundle.name).write_bytes(bundle.content)
     write_font(book, site)
     search.move(site)
     if book.live:

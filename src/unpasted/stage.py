@@ -8,6 +8,7 @@ import filecmp
 import logging
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -22,6 +23,7 @@ log = logging.getLogger("mkdocs.plugins.unpasted")
 
 KEPT = (".git", "CNAME", ".nojekyll")
 """What a host wants beside a site, and nobody builds."""
+UNTOUCHED = "the last good site stays as it was"
 NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
 
 
@@ -67,10 +69,16 @@ class Stage:
         return self.folder
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Publish it, or where something failed leave nothing of it."""
+        self.end(publish=kind is None)
+
+    def end(self, *, publish: bool) -> None:
+        """Publish it, or where something failed leave nothing of it. Raises Refused."""
         try:
-            if kind is None:
+            if publish:
                 self.publish()
+        except OSError as error:
+            says = f"cannot put the site in its place: {error.strerror or error}"
+            raise Refused(f"{says}; {UNTOUCHED}") from None
         finally:
             self.discard()
 
@@ -100,6 +108,12 @@ class Stage:
     def discard(self) -> None:
         """Leave nothing of what was built here."""
         self._claim.clear()
+
+
+def ended(*_: object) -> None:
+    """End a build that gets a signal, as after a fault; another one does not end it again."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
 
 
 def exchange(one: Path, other: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_folder_without_a_book_is_told(tiny: TinyBook):
     with pytest.raises(Refused, match="add `unpasted` to the `plugins:`"):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
     (tiny.folder / "mkdocs.yml").unlink()
-    with pytest.raises(Refused, match=r"there is no mkdocs\.yml here"):
+    with pytest.raises(Refused, match=r"mkdocs\.yml' does not exist"):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
 
 
