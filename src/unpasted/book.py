@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import partial
@@ -220,16 +220,28 @@ class Book:
                 count += 1
                 page.number = count
 
-    def finish(self, page: Page, html: str, title: str, meta: Mapping[str, Any]) -> None:
+    def finish(
+        self,
+        page: Page,
+        html: str,
+        title: str,
+        meta: MutableMapping[str, Any],
+        templates: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         """Finish a page, but for what it shows of others.
 
         Arguments:
             html: what Markdown made of it.
             title: without a chapter's number.
-            meta: its front matter.
+            meta: its front matter, of which goes what the host could not follow.
+            templates: gives the templates of the theme.
         """
         page.title, page.meta = title, meta
         page.finish(html)
+        if (template := meta.get("template")) and template not in templates():
+            del meta["template"]
+            says = f"the theme has no template {template}"
+            page.note([page.fault_in_front("template", says)])
         if page.counts:
             where = self.address_of(page)
             confusion.add_links(page.tree, self.repository, self.title_of(page), where)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, box, folded, scrub
-from unpasted.project import Warnings
+from unpasted.project import WARNINGS
 from unpasted.run.cache import packages_digest
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -21,7 +21,6 @@ class Edits:
 
     Arguments:
         book: as it was built last.
-        warnings: of the host and its plugins.
         again: builds one page anew, by its path; gives the files of the site that changed.
         whole: builds the book anew; gives it, and the files that changed.
     """
@@ -29,11 +28,10 @@ class Edits:
     def __init__(
         self,
         book: Book,
-        warnings: Warnings,
         again: Callable[[str], set[str]],
         whole: Callable[[], tuple[Book, set[str]]],
     ) -> None:
-        self._book, self._warnings, self._again, self._whole = book, warnings, again, whole
+        self._book, self._again, self._whole = book, again, whole
         self._broken = ""  # why the last build came to nothing
 
     def problems(self) -> str:
@@ -63,8 +61,8 @@ class Edits:
                 book.more = [fault for fault in book.more if fault.place.file != place.file]
                 yield self._again(path)
                 faults = book.pages[path].faults
-                faults += [Fault(place, said) for said in self._warnings.said]
-                self._warnings.said.clear()
+                faults += [Fault(place, said) for said in WARNINGS.said]
+                WARNINGS.said.clear()
                 whole |= _shape(book, path) != before
                 for fault in folded([] if whole else faults):  # which tells the faults of all
                     log.error("%s", fault)
@@ -74,7 +72,7 @@ class Edits:
                 self._book, files = self._whole()
                 yield files
         except (Exception, SystemExit) as error:
-            says = "\n".join([*self._warnings.said, str(error) or type(error).__name__])
+            says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
             self._broken = scrub(says, book.settings.root)
             log.error("%s\nThe pages stay as they were until this is mended.", self._broken)
         if self.problems() != shown:  # they stand on every page

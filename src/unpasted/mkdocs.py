@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import signal
-import threading
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -19,7 +16,6 @@ from mkdocs.config.base import Config
 from mkdocs.config.config_options import ListOfItems, Optional, Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -30,18 +26,15 @@ from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, tell
 from unpasted.html import search, tree
-from unpasted.project import Warnings, book_from
+from unpasted.project import WARNINGS, book_from
 from unpasted.serve import Server
-from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, ended
+from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
 from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
-WARNINGS = Warnings()
 TEMPLATES = Path(__file__).parent / "templates"
 LATER = "unpasted_page_content"  # the event page_content, when there is a content
-
-logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
@@ -90,19 +83,11 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     then is any of them converted, while the rest is at work.
     """
 
-    book: Book  # as soon as the settings are read; so are
-    stage: Stage  # where its site is built, and
-    host: MkDocsConfig  # these settings
-    files: Files
-    nav: Navigation
-    env: Environment
-    pages: dict[str, Page]
-
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving, self.complete = command == "serve", False
         vars(self).pop("book", None), vars(self).pop("stage", None)
-        if not self.serving and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, ended)
+        if not self.serving:
+            end_at_sigterm()
 
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -117,7 +102,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)
         if before:
-            _without_search(config)
+            search.keep(config.plugins)
         self.bundles = assets.style(), assets.script()
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
@@ -130,7 +115,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         return config
 
     def on_nav(self, nav: Navigation, **_: Any) -> None:
-        self.nav, self.pages = nav, {}
+        self.nav = nav
+        self.pages: dict[str, Page] = {}
         self.titles = {page.file.src_uri: vars(page).get("title") for page in nav.pages}
 
     def on_pre_page(self, page: Page, /, **_: Any) -> None:
@@ -164,10 +150,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if self.titles.get(page.file.src_uri) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
         page.render(self.host, self.files)
-        host, files = self.host, self.files
-        page.content = host.plugins.run_event(
-            LATER, page.content, page=page, config=host, files=files
-        )
+        known = {"page": page, "config": self.host, "files": self.files}
+        page.content = self.host.plugins.run_event(LATER, page.content, **known)
         self.host._current_page = None
 
     @event_priority(-100)
@@ -188,12 +172,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         pages = [(self.pages[path], self.book.pages[path]) for path in paths]
         for page, made in pages:
             title = str(self.titles.get(made.path) or page.title)
-            self.book.finish(made, page.content or "", title, page.meta)
-            template = page.meta.get("template", "main.html")
-            if template not in self.env.list_templates():
-                del page.meta["template"]
-                says = f"the theme has no template {template}"
-                made.note([made.fault_in_front("template", says)])
+            self.book.finish(made, page.content or "", title, page.meta, self.env.list_templates)
         self.book.link([made for _, made in pages])
         for page, made in pages:
             page.title, page.content = self.book.title_of(made), search.words_of(made.tree)
@@ -243,9 +222,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             except Refused as error:
                 raise PluginError(str(error)) from None
 
-    def on_serve(
-        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any, **_: Any
-    ) -> Any:
+    def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any, **_: Any) -> Any:
         """A server of our own, which shows a page as soon as it is there."""
         root, (host, port) = Path(server.root), config.dev_addr
 
@@ -254,8 +231,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             return self.book, copy_changes(self.stage.folder, root, ["search"])
 
         copy_changes(self.stage.folder, root, ["search"])
-        _without_search(config)
-        edits = Edits(self.book, WARNINGS, lambda path: self._again(path, root), whole)
+        search.keep(config.plugins)
+        edits = Edits(self.book, lambda path: self._again(path, root), whole)
         served = Server(root, host, port, server.mount_path, edits.build, edits.problems)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)
@@ -270,12 +247,5 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         doc_files = self.files.documentation_pages()
         mkdocs_build._build_page(page, self.host, doc_files, self.nav, self.env)
         site.write_again(self.book, self.book.pages[path], root)
-        os.replace(page.file.abs_dest_path, root / page.file.dest_uri)
+        Path(page.file.abs_dest_path).replace(root / page.file.dest_uri)
         return {page.file.dest_uri}
-
-
-def _without_search(config: MkDocsConfig) -> None:
-    """Let search keep the index of the first build: to make it takes longer than all the rest."""
-    for name, plugin in config.plugins.items():
-        if name.endswith("search"):
-            plugin.config["enabled"] = False

@@ -61,6 +61,10 @@ class Warnings(logging.Handler):
         return faults
 
 
+WARNINGS = Warnings()
+logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
+
+
 def book_from(
     own: Any, host: Any, *, site: Path | None, before: Book | None
 ) -> tuple[Book, dict[str, Any]]:

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
 from collections.abc import Collection
 from pathlib import Path
 
@@ -110,10 +111,15 @@ class Stage:
         self._claim.clear()
 
 
-def ended(*_: object) -> None:
-    """End a build that gets a signal, as after a fault; another one does not end it again."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
+def end_at_sigterm() -> None:
+    """From now on end as after a fault where SIGTERM asks for it; what asks again is not heard."""
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
 
 
 def exchange(one: Path, other: Path) -> None:
