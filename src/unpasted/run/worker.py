@@ -38,6 +38,7 @@ from typing import IO, Any, NoReturn
 
 from unpasted import words
 from unpasted.faults import Fault
+from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import Value, value_html
@@ -322,7 +323,8 @@ def run_page(task: Task, wires: Wires) -> None:
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.umask(0o022)
-    own, home = tempfile.gettempdir(), tempfile.mkdtemp()
+    own = tempfile.gettempdir()
+    home = str(Claim(Path(own), "home-").path)  # those of pages that have ended go
     temporary = f"{home}/tmp"
     os.mkdir(temporary)
     os.environ.update(HOME=home, TMPDIR=temporary)
