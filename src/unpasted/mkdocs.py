@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,11 @@ from mkdocs.config.base import Config
 from mkdocs.config.config_options import ListOfItems, Optional, Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException, PluginError
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
-from mkdocs.structure.files import Files
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils import meta
 
 from unpasted import assets, notices, outputs, site
 from unpasted.book import Book
@@ -34,7 +34,6 @@ from unpasted.words import say
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
 TEMPLATES = Path(__file__).parent / "templates"
-LATER = "unpasted_page_content"  # the event page_content, when there is a content
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
@@ -77,11 +76,7 @@ def book_of(root: Path, site: Path) -> Book:
 
 
 class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-call]
-    """The hooks, in the order in which MkDocs calls them.
-
-    Others may rewrite a page's Markdown, so it runs when they have done that with all pages; only
-    then is any of them converted, while the rest is at work.
-    """
+    """The hooks, in the order in which MkDocs calls them."""
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         self.serving, self.complete = command == "serve", False
@@ -110,74 +105,67 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line
-        events = config.plugins.events
-        events[LATER], events["page_content"] = events["page_content"], []
         return config
+
+    def on_files(self, files: Files, **_: Any) -> None:
+        """Start to run every page, so that all cores are at work while Markdown is read."""
+        self.begun: dict[str, str] = {}  # the Markdown with which each page runs
+        for file in files.documentation_pages():
+            self._begin(file)
+
+    def _begin(self, file: File, markdown: str | None = None) -> None:
+        """Begin a page, by its source or by what other plugins made of that."""
+        own = Path(file.src_dir, file.src_uri) if file.src_dir else None
+        text = self.book.read(file.src_uri, own.read_bytes() if own else file.content_bytes)
+        if "\ufffd" in text or not file.abs_src_path:  # MkDocs reads nothing but UTF-8
+            file.content_string = text
+        written = meta.get_data(text)[0]
+        self.begun[file.src_uri] = made = written if markdown is None else markdown
+        self.book.add(file.src_uri, file.url, text, written, made)
 
     def on_nav(self, nav: Navigation, **_: Any) -> None:
         self.nav = nav
-        self.pages: dict[str, Page] = {}
-        self.titles = {page.file.src_uri: vars(page).get("title") for page in nav.pages}
-
-    def on_pre_page(self, page: Page, /, **_: Any) -> None:
-        file = page.file
-        own = Path(file.src_dir, file.src_uri) if file.src_dir else None
-        self.text = self.book.read(file.src_uri, own.read_bytes() if own else file.content_bytes)
-        if "\ufffd" in self.text or not file.abs_src_path:  # MkDocs reads nothing but UTF-8
-            file.content_string = self.text
+        pages = {page.file.src_uri: page for page in nav.pages}
+        self.titles = {path: vars(page).get("title") for path, page in pages.items()}
+        parts = {path: page.parent.title if page.parent else "" for path, page in pages.items()}
+        self.book.order(parts)
 
     @event_priority(-100)  # what others bring to a page is read like the rest of it
     def on_page_markdown(self, markdown: str, *, page: Page, **_: Any) -> str:
-        """Start to run a page; MkDocs is to go on as if it was converted."""
-        path, own = page.file.src_uri, str(page.markdown)
-        self.pages[path] = page
-        page.content, vars(page)["render"] = "", lambda *_: None
-        return self.book.add(path, page.file.url, self.text, own, markdown).chapter.markdown
-
-    @event_priority(100)  # others look for contents in their on_env
-    def _convert_all(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
-        self.env, self.files = env, files
-        env.globals.update(say=say, notices=notices)  # for our templates
-        parts = {one.file.src_uri: one.parent.title if one.parent else "" for one in self.nav.pages}
-        self.book.order(parts)
-        for page in self.pages.values():
-            self._convert(page)
-
-    def _convert(self, page: Page) -> None:
-        self.book.rendering = self.book.pages[page.file.src_uri]
-        self.host._current_page = page  # `!relative` in the settings asks for it
-        vars(page).pop("render")
-        if self.titles.get(page.file.src_uri) is None:
+        path = page.file.src_uri
+        if self.begun.pop(path, None) != markdown:
+            self._begin(page.file, markdown)
+        self.book.rendering = self.book.pages[path]
+        if self.titles.get(path) is None:
             vars(page).pop("title", None)  # then MkDocs takes the page's first heading
-        page.render(self.host, self.files)
-        known = {"page": page, "config": self.host, "files": self.files}
-        page.content = self.host.plugins.run_event(LATER, page.content, **known)
-        self.host._current_page = None
+        return self.book.rendering.chapter.markdown
 
     @event_priority(-100)
-    def _finish_all(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
+    def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
+        """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
+        self.env, self.files = env, files
+        env.globals.update(say=say, notices=notices)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
-        self._finish(self.book.pages)
+        found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
+        self._finish([one.page for one in found if one.page and one.src_uri in self.book.pages])
         changes = self.book.runner.changes(self.book.settings.root)
         self.book.more += changes
         if changes and not self.serving:  # before anybody reads what a page has broken
             self._check()
 
-    on_env = CombinedEvent(_convert_all, _finish_all)
-
-    def _finish(self, paths: Iterable[str]) -> None:
+    def _finish(self, pages: list[Page]) -> None:
         """Finish and link pages that are converted, and give MkDocs what search is to read."""
-        pages = [(self.pages[path], self.book.pages[path]) for path in paths]
-        for page, made in pages:
-            title = str(self.titles.get(made.path) or page.title)
-            self.book.finish(made, page.content or "", title, page.meta, self.env.list_templates)
-        self.book.link([made for _, made in pages])
-        for page, made in pages:
-            page.title, page.content = self.book.title_of(made), search.words_of(made.tree)
-            page.meta["description"] = escape(made.description)  # themes write it as it is
-            page.meta["card"] = site.card_of(made)
+        made = [self.book.pages[page.file.src_uri] for page in pages]
+        for page, one in zip(pages, made, strict=True):
+            title = str(self.titles.get(one.path) or page.title)
+            self.book.finish(one, page.content or "", title, page.meta, self.env.list_templates)
+        self.book.link(made)
+        for page, one in zip(pages, made, strict=True):
+            page.title, page.content = self.book.title_of(one), search.words_of(one.tree)
+            page.meta["description"] = escape(one.description)  # themes write it as it is
+            page.meta["card"] = site.card_of(one)
 
     def _check(self) -> None:
         """Tell the faults of the book. Raises PluginError where a build has any."""
@@ -240,10 +228,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _again(self, path: str, root: Path) -> set[str]:
         """Build one page anew, into the folder that is served; gives its file."""
-        page = self.pages[path]
+        page: Any = self.files.src_uris[path].page
         mkdocs_build._populate_page(page, self.host, self.files)
-        self._convert(page)
-        self._finish([path])
+        self._finish([page])
         doc_files = self.files.documentation_pages()
         mkdocs_build._build_page(page, self.host, doc_files, self.nav, self.env)
         site.write_again(self.book, self.book.pages[path], root)

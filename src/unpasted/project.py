@@ -81,7 +81,8 @@ def book_from(
     if host.use_directory_urls:
         raise Refused("set `use_directory_urls: false`: the book must work from its files")
     root, docs = Path(host.config_file_path).resolve().parent, Path(host.docs_dir)
-    markdown = {name: host.mdx_configs.get(name, {}) for name in host.markdown_extensions}
+    names = [one for one in host.markdown_extensions if isinstance(one, str)]  # some are plugins'
+    markdown = {name: host.mdx_configs.get(name, {}) for name in names}
     check(markdown, own.glossary, docs)
     rules = rules_of(own.rules, KINDS)
     environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
