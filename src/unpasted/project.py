@@ -21,7 +21,7 @@ from unpasted.page import name_of
 from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
-from unpasted.run.pages import LATER, OTHER, Pages
+from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -125,17 +125,15 @@ class Project:
             self.kept = kept if owned(kept) else None
             if not self.kept:
                 log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
-        second, guarded = None, list[Path]()
+        twice, guarded = False, list[Path]()
         if not self.serving:  # where authors wait, and write
-            if in_ci if own.twice is None else own.twice:
-                second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
+            twice = in_ci if own.twice is None else own.twice
             sources = [Path(path) for path in settings.path if Path(path) != self.root]
             beside = [self.root / name for name in (*own.packages, "mkdocs.yml")]
             guarded = [docs, *sources, *beside, *filter(None, [self.site]), Path(__file__).parent]
-        cache = Cache(self.kept, twice=bool(second))
         return Pages(
-            cache, drawing.environment, FIRST,
-            resumable=self.serving, second=second, guarded=guarded,
+            Cache(self.kept, twice=twice), drawing.environment, FIRST,
+            resumable=self.serving, twice=twice, guarded=guarded,
         )  # fmt: skip
 
     def told(self) -> str:

@@ -22,7 +22,7 @@ from unpasted.page import Build
 from unpasted.read import chapter
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
-from unpasted.run.pages import LATER, OTHER, Pages
+from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, plain, resolved
 
@@ -31,7 +31,7 @@ class Kept:
     """A folder with files, whose pages run and are kept.
 
     Arguments:
-        fixed: see Pages.
+        options: see Pages.
     """
 
     def __init__(self, root: Path, **options) -> None:
@@ -395,8 +395,7 @@ RANDOM = {
 
 @pytest.fixture(scope="module")
 def twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
-    second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
-    one = Kept(tmp_path_factory.mktemp("twice") / "book", second=second)
+    one = Kept(tmp_path_factory.mktemp("twice") / "book", twice=True)
     one.cache._twice = True
     yield one
     one.pages.close()

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.inputs import CONTENT, Looks, digest, seen
+from unpasted.run.inputs import CONTENT, Looks, digest, files_below, seen
 from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
@@ -183,11 +183,11 @@ def faulty(result: Result) -> bool:
 def packages_digest(folders: Iterable[str]) -> str:
     """A digest of all Python files from which cells can import."""
     found = []
-    for folder in folders:
-        for file in sorted(Path(folder).rglob("*.py")):
-            if any(part.startswith(".") for part in file.relative_to(folder).parts):
-                continue
-            found.append((file.relative_to(folder).as_posix(), seen(file, f"{CONTENT} ")))
+    for folder in map(Path, folders):
+        files = [file for file in files_below(folder) if file.suffix == ".py"]
+        for name in sorted(file.relative_to(folder).as_posix() for file in files):
+            if not f"/{name}".count("/."):
+                found.append((name, seen(folder, f"{CONTENT} {name}")))
     return digest(found)
 
 

@@ -6,10 +6,10 @@ whatever it does ends with a plain dict. Needs the standard library only.
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
 import builtins
+import codeop
 import contextlib
 import copy
 import importlib
@@ -22,7 +22,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from gc import get_referents  # kept: in a browser no cell finds it
-from types import CellType, FunctionType, MethodType, ModuleType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
@@ -37,12 +37,6 @@ NOBODY = (
     'Write the answer into the cell, such as name = "Ada"'
 )
 NO_ROOM = "this needs more memory than a page has"
-
-
-OWN_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-"""Expressions whose names are their own."""
-FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-"""Of a compiled statement, what `from __future__ import …` has switched on."""
 
 
 class TooMuchError(BaseException):
@@ -321,48 +315,27 @@ def execute(
     namespace: dict[str, Any],
     *,
     first_line: int = 1,
-    bound: Callable[[dict[str, int]], None] | None = None,
+    ran: Callable[[CodeType], None] | None = None,
 ) -> Any:
     """Run code as it is written, one statement after the other; the value of its last line.
 
     Arguments:
         file: what tracebacks call it; its first line has the number `first_line` there.
-        bound: is told, after each statement, the names that the statement may have bound, each
-            with the last line that binds it.
+        ran: is told of each statement, when it has run, how it was compiled.
 
     Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
     """
     tree = ast.parse("\n" * (first_line - 1) + code, file)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    flags = 0
+    compiled: Any = codeop.Compile()  # remembers what `from __future__ import …` has switched on
     for statement in tree.body:
-        module = ast.Module([statement], [])
-        compiled = compile(module, file, "exec", flags, dont_inherit=True)
-        flags |= compiled.co_flags & FUTURES
-        exec(compiled, namespace)
-        if bound:
-            bound(names_bound(statement))
+        code_of_it = compiled(ast.Module([statement], []), file, "exec")
+        exec(code_of_it, namespace)
+        if ran:
+            ran(code_of_it)
     if not isinstance(last, ast.Expr):
         return None
-    whole = ast.Expression(last.value)
-    return eval(compile(whole, file, "eval", flags, dont_inherit=True), namespace)
-
-
-def names_bound(statement: ast.stmt) -> dict[str, int]:
-    """The names that a statement binds where it stands, each with the last line that binds it."""
-    found: dict[str, int] = {}
-    todo: list[ast.AST] = [statement]
-    while todo:
-        node = todo.pop(0)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found[node.name] = node.lineno
-        elif isinstance(node, ast.alias):
-            found[node.asname or node.name.partition(".")[0]] = node.lineno
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found[node.id] = max(node.lineno, found.get(node.id, 0))
-        elif not isinstance(node, OWN_SCOPES):
-            todo += ast.iter_child_nodes(node)
-    return found
+    return eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
 
 
 def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:

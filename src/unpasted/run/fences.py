@@ -104,10 +104,17 @@ class Formatters:
         markdown_exec.markdown_config.save([*settings.names, _Inline(self)], configs)
         MarkdownConverter.counter = 0
 
-    def call(self, run: Callable[[], str]) -> str:
-        """What `run` returns, HTML, called by markdown-exec."""
-        TABLE[OURS] = partial(base_format, language="python", run=lambda *_, **__: run())
-        return str(formatter("", OURS, "", {"html": True}, self._md))
+    def call(self, make: Callable[[], Any]) -> Any:
+        """What `make` returns, which has `html`, called by markdown-exec."""
+        made = []
+
+        def run(*_: Any, **__: Any) -> str:
+            made.append(make())
+            return str(made[0].html)
+
+        TABLE[OURS] = partial(base_format, language="python", run=run)
+        formatter("", OURS, "", {"html": True}, self._md)
+        return made[0]
 
     def documented(self, fence: Fence) -> tuple[str, tuple[Heading, ...], str]:
         """Run a fence whose header is written as markdown-exec documents it.

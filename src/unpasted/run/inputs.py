@@ -74,10 +74,6 @@ class Looks:
         """Whether all of it is still as it was."""
         return all(seen(root, look) == digest for look, digest in self.seen.items())
 
-    def with_more(self, other: Looks) -> Looks:
-        """These looks, and after them others."""
-        return Looks(other.seen | self.seen, other.unknown | self.unknown)
-
 
 def looks_in(file: IO[bytes]) -> Looks:
     """What processes noted in a file; each look as it was the first time."""
@@ -135,6 +131,12 @@ def is_library(file: str) -> bool:
     return file.startswith((*PYTHON, OURS, "<frozen "))
 
 
+class _Inner(threading.local):
+    """Of a thread, whether we look ourselves, which nobody is to note."""
+
+    silent = False
+
+
 class Inputs:
     """Notes what this process, and those that are forked of it, look at.
 
@@ -150,7 +152,7 @@ class Inputs:
         self.file: IO[bytes] | None = None
         """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
-        self._inner = threading.local()
+        self._inner = _Inner()
         self._handlers: dict[str, Callable[..., None]] = {
             "open": self._opened,
             "import": self._imported,
@@ -201,15 +203,15 @@ class Inputs:
 
     @contextlib.contextmanager
     def _silent(self) -> Any:
-        self._inner.silent = True
+        before, self._inner.silent = self._inner.silent, True
         try:
             yield
         finally:
-            self._inner.silent = False
+            self._inner.silent = before
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         handler = self._handlers.get(event)
-        if getattr(self._inner, "silent", False):
+        if self._inner.silent:
             return
         if handler:
             handler(*arguments)
@@ -308,7 +310,7 @@ class Inputs:
 
         @functools.wraps(function)
         def telling(path: Any, *arguments: Any, **options: Any) -> Any:
-            if not getattr(self._inner, "silent", False):
+            if not self._inner.silent:
                 self._look(STATUS, path, options.get("dir_fd"))
             return function(path, *arguments, **options)
 
@@ -317,6 +319,13 @@ class Inputs:
             if function in able:
                 able.add(telling)
         return telling
+
+
+def files_below(top: Path) -> Iterator[Path]:
+    """All files of a folder, but for what tools keep there."""
+    for folder, inner, names in os.walk(top):
+        inner[:] = [one for one in inner if one not in LEFT_OUT]
+        yield from (Path(folder, name) for name in names)
 
 
 Stamps = dict[tuple[Path, int], dict[Path, tuple[int, ...]]]
@@ -330,14 +339,10 @@ def stamps(folders: Collection[Path]) -> Stamps:
     found: Stamps = {}
     for top in filter(Path.exists, folders):
         inside = found[top, top.stat().st_ino if top.is_dir() else 0] = {}
-        alone = [(str(top.parent), list[str](), [top.name])]
-        for folder, inner, names in os.walk(top) if top.is_dir() else alone:
-            inner[:] = [one for one in inner if one not in LEFT_OUT]
-            for name in names:
-                with contextlib.suppress(OSError):
-                    one = os.lstat(f"{folder}/{name}")
-                    written = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
-                    inside[Path(folder, name)] = written
+        for file in files_below(top) if top.is_dir() else [top]:
+            with contextlib.suppress(OSError):
+                one = file.lstat()
+                inside[file] = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
     return found
 
 
