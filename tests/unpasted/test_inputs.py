@@ -22,6 +22,7 @@ from unpasted.page import Build
 from unpasted.read import chapter
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
+from unpasted.run.inputs import Inputs
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, plain, resolved
@@ -322,6 +323,44 @@ def test_a_file_that_changes_while_it_is_read_is_read_again(kept: Kept):
         file.write_text("new")
         assert running.result()[1][0].printed.text == "new"
     assert kept.run(page)[0] is False
+
+
+def test_a_line_that_a_page_tells_is_that_of_today(kept: Kept):
+    """Prose above moves it: then the page runs again; another page is kept."""
+    code = "try: 1 / 0\nexcept ZeroDivisionError as error: print(error.__traceback__.tb_lineno)"
+    assert kept.run(cell(code))[1][0].printed.text == "2"
+    assert kept.run(f"Prose.\n\n{cell(code)}")[1][0].printed.text == "4"
+    other = cell("print('no line')")
+    kept.run(other)
+    assert kept.run(f"Prose.\n\n{other}")[0] is False
+
+
+def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
+    """faulthandler writes its name in ASCII."""
+    [result] = kept.run("```python exec timeout=\"0.2\"\nx = 1\nsum(iter(int, 1))\n```", "naïve 頁")[1]
+    assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
+
+
+def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
+    """Until the outer look ends."""
+    inputs = Inputs(tmp_path, "")
+    with inputs._silent():
+        with inputs._silent():
+            pass
+        assert inputs._inner.silent
+    assert not inputs._inner.silent
+
+
+def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):
+    """A project whose packages lie beside its mkdocs.yml has all of it below that folder."""
+    (tmp_path / "own.py").write_text("x = 1")
+    before = packages_digest([str(tmp_path)])
+    for folder in ("node_modules", ".venv", ".hidden", "__pycache__"):
+        (tmp_path / folder / "deep").mkdir(parents=True)
+        (tmp_path / folder / "deep" / "one.py").touch()
+    assert packages_digest([str(tmp_path)]) == before
+    (tmp_path / "own.py").write_text("x = 2")
+    assert packages_digest([str(tmp_path)]) != before
 
 
 def test_only_data_comes_from_a_page():

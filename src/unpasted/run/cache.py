@@ -93,7 +93,8 @@ class Cache:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
         if any(map(faulty, results)) or packages_digest(task.settings.path) != task.packages:
             return
-        tells_lines = task.jobs[0].place.file.encode() in pickle.dumps(results)
+        file = task.jobs[0].place.file.encode()
+        tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
         entry = Entry(results, looks, lines_of(task) if tells_lines else None, self._twice)
         if looks.unknown or not self._folder:
             self._memory[key] = entry
@@ -186,7 +187,7 @@ def packages_digest(folders: Iterable[str]) -> str:
     for folder in map(Path, folders):
         files = [file for file in files_below(folder) if file.suffix == ".py"]
         for name in sorted(file.relative_to(folder).as_posix() for file in files):
-            if not f"/{name}".count("/."):
+            if "/." not in f"/{name}":
                 found.append((name, seen(folder, f"{CONTENT} {name}")))
     return digest(found)
 
