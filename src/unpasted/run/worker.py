@@ -329,7 +329,8 @@ def run_page(task: Task, wires: Wires) -> None:
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
-    importlib.invalidate_caches()
+    for folder in task.settings.path:  # new modules may be a moment old
+        sys.path_importer_cache.pop(folder, None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
