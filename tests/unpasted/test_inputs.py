@@ -507,8 +507,10 @@ def test_who_is_ended_by_a_sibling_runs_again(kept: Kept):
     )
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(kept.run, victim)
-        time.sleep(0.4)
-        pids = [int(p.name) for p in Path("/proc").glob("[0-9]*") if _is_page(p, kept.root)]
+        pids, until = list[int](), time.monotonic() + 20
+        while not pids and time.monotonic() < until:
+            time.sleep(0.05)
+            pids = [int(p.name) for p in Path("/proc").glob("[0-9]*") if _is_page(p, kept.root)]
         assert pids
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
