@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import chain
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -73,30 +74,24 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Last:
-    """The last run of a page under serve.
+class Waiting:
+    """A page as it was after some of its jobs, in a process that can go on from there.
 
     Arguments:
-        checkpoints: in order, each with the socket at which it waits.
+        task: of these jobs only.
+        looks: what they have looked at.
+        at: the socket at which it waits.
     """
 
     task: Task
     results: dict[int, Result]
-    checkpoints: list[tuple[Checkpoint, socket.socket]]
+    looks: Looks
+    at: socket.socket
 
-    def up_to(self, task: Task) -> list[tuple[Checkpoint, socket.socket]]:
-        """The checkpoints from which another task can go on; the others end."""
-        same = replace(task, jobs=(), refused=()) == replace(self.task, jobs=(), refused=())
-        kept = [
-            (one, at)
-            for one, at in self.checkpoints
-            if same
-            and task.jobs[: one.jobs] == self.task.jobs[: one.jobs]
-            and one.looks.same(task.settings.root)
-        ]
-        for _, at in self.checkpoints[len(kept) :]:
-            at.close()
-        return kept
+    def fits(self, task: Task) -> bool:
+        """Whether another task can go on from here."""
+        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)], refused=())
+        return begins == self.task and self.looks.same(task.settings.root)
 
 
 class Pages:
@@ -128,7 +123,7 @@ class Pages:
         self._fixed = OTHER if elsewhere else FIXED
         self._later = LATER if elsewhere else 0.0
         self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
-        self.resumable, self._last = resumable, dict[str, Last]()
+        self.resumable, self._last = resumable, dict[str, list[Waiting]]()
         self._guarded = guarded
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
@@ -165,10 +160,10 @@ class Pages:
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = on_the_clock = until = 0.0
-        for one in sorted(self._spans, key=lambda one: one.start):
-            seconds += one.end - one.start
-            on_the_clock += max(0.0, one.end - max(one.start, until))
-            until = max(until, one.end)
+        for start, end in sorted((one.start, one.end) for one in self._spans):
+            seconds += end - start
+            on_the_clock += max(0.0, end - max(start, until))
+            until = max(until, end)
         return (
             f"Cells ran for {on_the_clock:.2f} seconds on the clock ({seconds:.2f} added "
             f"up, {_cores()} pages at once): {self.ran} pages ran, {self.kept} came from the cache"
@@ -184,9 +179,8 @@ class Pages:
         if self._second:
             self._second.close()
         self._threads.shutdown()
-        for last in self._last.values():
-            for _, at in last.checkpoints:
-                at.close()
+        for one in chain.from_iterable(self._last.values()):
+            one.at.close()
         if self._warm:
             self._warm.close()
         if self._process:
@@ -271,20 +265,22 @@ class Pages:
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
         """Run a page once; also whether another process may have ended it."""
         file = task.jobs[0].place.file
-        before = self._last.pop(file, None)
-        kept = before.up_to(task) if before else []
-        results: dict[int, Result] = {}
-        first, at = kept[-1] if kept else (None, None)
-        if before and first:
-            results = {number: before.results[number] for number in range(first.jobs)}
+        before = self._last.pop(file, [])
+        kept = [one for one in before if one.fits(task)]
+        for one in before[len(kept) :]:
+            one.at.close()
+        first = kept[-1] if kept else None
+        results = {**first.results} if first else {}
         ended: Ended | None = None
-        with contextlib.suppress(*BROKEN_OFF), self._page(task, at) as (page, messages):
+        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, messages):
             for message in messages:
                 if isinstance(message, Ended):
                     ended = message
                 elif isinstance(message, Checkpoint):
-                    _, descriptors, *_ = socket.recv_fds(page, 1, 1)
-                    kept.append((message, socket.socket(fileno=descriptors[0])))
+                    _, [descriptor], *_ = socket.recv_fds(page, 1, 1)
+                    done = replace(task, jobs=task.jobs[: message.jobs], refused=())
+                    at = socket.socket(fileno=descriptor)
+                    kept.append(Waiting(done, {**results}, message.looks, at))
                 else:  # a job that came to something may still come to a fault
                     faulty_yet = {number for number, one in results.items() if one.fault}
                     results |= {n: one for n, one in message.items() if n not in faulty_yet}
@@ -293,16 +289,15 @@ class Pages:
             job = missing[0] if missing else len(task.jobs) - 1
             results |= cut_short(task, UNWATCHED, job, 0, job)
             ended = Ended(Looks(), from_outside=True)
-            if first and at:  # it may be gone: next time the page resumes from one before it
-                kept.remove((first, at))
-                at.close()
-        if self.resumable:
-            self._last[file] = Last(task, results, kept)
+            if first:  # it may be gone: next time the page resumes from one before it
+                kept.remove(first)
+                first.at.close()
+        self._last[file] = kept
         return tuple(results[n] for n in range(len(results))), ended.looks, ended.from_outside
 
     @contextlib.contextmanager
     def _page(
-        self, task: Task, resumed: socket.socket | None
+        self, task: Task, resumed: Waiting | None
     ) -> Iterator[tuple[socket.socket, Iterator[Any]]]:
         """The process of a new page, or of one that goes on, and what it says."""
         here, there = socket.socketpair()
@@ -310,7 +305,7 @@ class Pages:
         self._open.add(here)
         try:
             with self._lock:
-                to, says = (resumed, b" ") if resumed else (self._warmed(task), _slow(task))
+                to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
                 socket.send_fds(to, [says], [there.fileno(), beats])
             there.close()
             os.close(beats)
