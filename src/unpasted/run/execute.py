@@ -118,7 +118,7 @@ class Page:
                 del sys.modules[name]
 
     def _run(self, number: int, code: str, namespace: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-        name = _name(number)
+        name = f"<cell {number}>"
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
         came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
@@ -323,11 +323,6 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
     return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
 
 
-def _name(number: int) -> str:
-    """The file name of a cell; a check's own code has none that a reader would know."""
-    return f"<cell {number}>"
-
-
 def _way(error: BaseException, own: str) -> list[str]:
     """The way to an error in sentences; of an endless recursion its beginning and its end.
 
@@ -359,9 +354,9 @@ def _short(file: str) -> str:
     return os.path.basename(file)
 
 
-def _own(file: str) -> bool:
+def _own(file: Any) -> bool:
     """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
-    if not file or file.startswith(("<", OURS)):
+    if not file or not isinstance(file, str) or file.startswith(("<", OURS)):
         return False
     library = os.path.dirname(os.__file__)
     return ".zip" not in file and "site-packages" not in file and not file.startswith(library)
@@ -369,12 +364,11 @@ def _own(file: str) -> bool:
 
 def _own_modules() -> dict[str, ModuleType]:
     """The modules of the book's packages that are loaded."""
-    found = {}
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if name != "__main__" and isinstance(file, str) and _own(file):
-            found[name] = module
-    return found
+    return {
+        name: module
+        for name, module in [*sys.modules.items()]
+        if name != "__main__" and _own(getattr(module, "__file__", None))
+    }
 
 
 def _holds(value: Any) -> bool:

@@ -153,13 +153,6 @@ class Inputs:
         """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
         self._inner = _Inner()
-        self._handlers: dict[str, Callable[..., None]] = {
-            "open": self._opened,
-            "import": self._imported,
-            "os.listdir": functools.partial(self._look, NAMES),
-            "os.scandir": self._scanned,
-            "sqlite3.connect": self._connected,
-        }
 
     def watch(self) -> None:
         """Begin, for the rest of this process. No cell can switch it off."""
@@ -210,18 +203,32 @@ class Inputs:
             self._inner.silent = before
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        handler = self._handlers.get(event)
         if self._inner.silent:
             return
-        if handler:
-            handler(*arguments)
-        elif event in CHANGES:
-            if arguments[-1] in (-1, None) or event == "os.truncate":  # not in an open folder
-                first = "link" in event  # what is linked to stays as it is
-                for path in arguments[first : CHANGES[event]]:
+        match event, arguments:
+            case "open", (path, _, flags):
+                if flags & WRITING:
                     self._refuse(path)
-        elif event in UNKNOWN and self._unknown_of_a_cell(event):
-            self.unknown(UNKNOWN[event])
+                if not flags & os.O_WRONLY:
+                    self._look(CONTENT, path)
+            case "import", (_, str(file), *_):
+                self._look(CONTENT, file)
+            case "os.listdir", (path,):
+                self._look(NAMES, path)
+            case "os.scandir", (path,):  # Python's own ask for names and whether they are folders
+                by_python = is_library(sys._getframe(1).f_code.co_filename)
+                self._look(NAMES if by_python else ENTRIES, path)
+            case "sqlite3.connect", (database,):
+                name = os.fsdecode(database).removeprefix("file:").partition("?")[0]
+                for path in (name, f"{name}-wal") if name not in ("", ":memory:") else ():
+                    self._look(CONTENT, path)
+            case _ if event in CHANGES:
+                if arguments[-1] in (-1, None) or event == "os.truncate":  # not in an open folder
+                    first = "link" in event  # what is linked to stays as it is
+                    for path in arguments[first : CHANGES[event]]:
+                        self._refuse(path)
+            case _ if event in UNKNOWN and self._unknown_of_a_cell(event):
+                self.unknown(UNKNOWN[event])
 
     def _unknown_of_a_cell(self, event: str) -> bool:
         """Whether nobody can know what an event reads; some that ask are innocent.
@@ -266,27 +273,6 @@ class Inputs:
                 self._seen.add(look)
                 with self._silent():
                     self._write(look, seen(self._root, look))
-
-    def _opened(self, path: Any, mode: Any, flags: int) -> None:
-        if flags & WRITING:
-            self._refuse(path)
-        if not flags & os.O_WRONLY:
-            self._look(CONTENT, path)
-
-    def _imported(self, module: str, file: str | None, *_: Any) -> None:
-        if file:
-            self._look(CONTENT, file)
-
-    def _scanned(self, path: Any) -> None:
-        """Python's own modules look at no more than names and whether they are folders."""
-        full = not is_library(sys._getframe(2).f_code.co_filename)
-        self._look(ENTRIES if full else NAMES, path)
-
-    def _connected(self, database: Any) -> None:
-        name = os.fsdecode(database).removeprefix("file:").partition("?")[0]
-        if name and name != ":memory:":
-            for path in (name, f"{name}-wal"):
-                self._look(CONTENT, path)
 
     def _began(self, thread: threading.Thread) -> None:
         """Remember of a thread which job it belongs to, and whether a library keeps it."""
