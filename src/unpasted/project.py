@@ -18,7 +18,7 @@ from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
-from unpasted.run.pages import LATER, OTHER, Pages
+from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -123,18 +123,17 @@ def kept_in(root: Path, wanted: bool | None) -> Path | None:
 
 def pages(own: Any, docs: Path, settings: Settings, kept: Path | None, site: Path | None) -> Pages:
     """What runs the pages of a book; while it is served, once, and with checkpoints."""
-    second, guarded = None, list[Path]()
+    twice, guarded = False, list[Path]()
     if site:
-        if bool(os.environ.get("CI")) if own.twice is None else own.twice:
-            second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
+        twice = bool(os.environ.get("CI")) if own.twice is None else own.twice
         root = settings.root
         sources = [Path(path) for path in settings.path if Path(path) != root]
         beside = [root / name for name in (*own.packages, "mkdocs.yml")]
         guarded = [docs, *sources, *beside, site, Path(__file__).parent]
-    cache = Cache(kept, twice=bool(second))
     return Pages(
-        cache, drawing.environment, FIRST, resumable=not site, second=second, guarded=guarded
-    )
+        Cache(kept, twice=twice), drawing.environment, FIRST,
+        resumable=not site, twice=twice, guarded=guarded,
+    )  # fmt: skip
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:
