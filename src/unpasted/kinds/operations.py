@@ -105,42 +105,42 @@ def filled(form: str, words: Sequence[str]) -> str:
     return re.sub(r"\{(\d)\}", lambda place: words[int(place[1])], form)
 
 
-def check_data(op: str, data: float, inputs: Numbers, name: str) -> None:
-    """Raise Refused where a node's data is not what its operation makes of its inputs."""
-    compute = operation(op, len(inputs)).data
+def checked(
+    op: str, data: float, slopes: Numbers, inputs: Numbers, named: Sequence[tuple[int, str]]
+) -> list[float]:
+    """The local derivatives of an operation of the table, where its node has any.
+
+    Arguments:
+        slopes: the engine's own, for each input.
+        named: the place of the node, and then of each input, and what it is called; one may enter
+            twice.
+
+    Raises Refused where the data or the slopes are not those of the operation.
+    """
+    known = operation(op, len(inputs))
+    (_, name), *named = named
     right = math.nan
     with suppress(ArithmeticError, ValueError):  # what is not finite is told elsewhere
-        right = compute(inputs) if compute else right
+        right = known.data(inputs) if known.data else right
     if math.isfinite(right) and not same(data, right):
         given = " and ".join(map(repr, inputs))
         raise Refused(
             f"the data of {name} is {data!r}, but `{op}` of {given} is {right!r}: it was changed "
             "by hand, or the rule of the engine is wrong; build the graph anew"
         )
-
-
-def true_slopes(
-    op: str, engine: Numbers, data: float, inputs: Numbers, named: Sequence[tuple[int, str]]
-) -> list[float]:
-    """The local derivatives of an operation that the table has.
-
-    Arguments:
-        engine: the engine's own.
-        named: of each input its place and what it is called; one may enter twice.
-
-    Raises Refused where the engine's are not those of the operation.
-    """
+    if not slopes:
+        return []
     try:
-        table = [*map(float, operation(op, len(inputs)).slopes(inputs, data))]
+        table = [*map(float, known.slopes(inputs, data))]
     except (ArithmeticError, ValueError):
         raise Refused(
             f"`{op}` has no finite derivative at {' and '.join(name for _, name in named)}; "
-            f"the engine's rule has {' and '.join(map(repr, engine))}"
+            f"the engine's rule has {' and '.join(map(repr, slopes))}"
         ) from None
     for one in named:  # an input that enters twice gets the sum of two
         seen, right = (
             sum(slope for other, slope in zip(named, rule, strict=True) if other == one)
-            for rule in (engine, table)
+            for rule in (slopes, table)
         )
         if not same(seen, right):
             raise Refused(
