@@ -80,5 +80,5 @@ def test_the_caption_of_a_figure_stands_below_its_cell(tmp_path):
     page += "import graphviz\ngraphviz.Digraph(body=['a'])\n```\n\nBehind it.\n"
     found = cells(tmp_path, page)
     at = next(n for n, cell in enumerate(found) if cell.get("outputs"))
-    assert [cell["source"] for cell in found[at + 1 :]][0] == "One `a`."
+    assert found[at + 1]["source"] == "One `a`."
     assert "Behind it." in found[at + 2]["source"]
