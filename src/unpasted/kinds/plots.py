@@ -10,6 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -196,17 +197,12 @@ def _readable(plot: Any) -> None:
                 if not isinstance(size, int | float) or size < SIZE:
                     axis.set_tick_params(which, labelsize=SIZE)
             for formatter in (axis.get_major_formatter(), axis.get_minor_formatter()):
-                formatter.format_ticks = _plainly(formatter)
+                formatter.format_ticks = partial(_plain_ticks, formatter)
 
 
-def _plainly(formatter: Any) -> Any:
+def _plain_ticks(formatter: Any, values: Any) -> list[str]:
     """What labels the ticks of an axis, with 10⁻⁷ for a formula whose exponent is too small."""
-    labels = type(formatter).format_ticks
-
-    def plain(values: Any) -> list[str]:
-        return [POWER.sub(_power, label) for label in labels(formatter, values)]
-
-    return plain
+    return [POWER.sub(_power, label) for label in type(formatter).format_ticks(formatter, values)]
 
 
 def _power(found: re.Match[str]) -> str:
