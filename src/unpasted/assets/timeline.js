@@ -65,7 +65,12 @@ class Timeline {
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
     this.range.max = String(this.end);
     /** @type {Record<string, string>} */
-    const names = { forward: say("forward"), seed: say("seed"), backward: say("backward") };
+    const names = {
+      forward: say("forward"),
+      seed: say("seed"),
+      backward: say("backward"),
+      visits: say("visits"),
+    };
     const marks = phases.map(([name, steps]) =>
       element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, names[name]),
     );
