@@ -180,11 +180,11 @@ def faulty(result: Result) -> bool:
     )
 
 
-def packages_digest(folders: Iterable[str]) -> str:
-    """A digest of all Python files from which cells can import."""
+def packages_digest(folders: Iterable[str], *others: str) -> str:
+    """A digest of all Python files from which cells can import, and of others, by their names."""
     found = []
     for folder in folders:
-        for file in sorted(Path(folder).rglob("*.py")):
+        for file in sorted(one for name in ("*.py", *others) for one in Path(folder).rglob(name)):
             if any(part.startswith(".") for part in file.relative_to(folder).parts):
                 continue
             found.append((file.relative_to(folder).as_posix(), seen(file, f"{CONTENT} ")))
@@ -196,7 +196,8 @@ def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
-    unpasted = packages_digest([str(Path(__file__).parents[1])])
+    own = str(Path(__file__).parents[1])
+    unpasted = packages_digest([own], "colours.css", "operations.js")  # which kinds/ reads
     return digest([sys.version, installed, unpasted])
 
 
