@@ -72,3 +72,13 @@ def test_a_question_is_html_without_empty_paragraphs(tmp_path):
     html = question["source"]
     assert "<p></p>" not in html and "<p><p" not in html
     assert "<p>What is $a$?</p>" in html
+
+
+def test_the_caption_of_a_figure_stands_below_its_cell(tmp_path):
+    """As Markdown, which stays when the cell runs again."""
+    page = '# Page\n\n```python figure alt="A box." caption="One `a`."\n'
+    page += "import graphviz\ngraphviz.Digraph(body=['a'])\n```\n\nBehind it.\n"
+    found = cells(tmp_path, page)
+    at = next(n for n, cell in enumerate(found) if cell.get("outputs"))
+    assert found[at + 1]["source"] == "One `a`."
+    assert "Behind it." in found[at + 2]["source"]

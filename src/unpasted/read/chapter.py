@@ -56,7 +56,8 @@ class Kind:
         code: what of it runs in the page, where later cells find what it did.
         minutes: what it takes a reader, beside the words around it.
         extra: whether that is told apart from the reading, since it may be left out.
-        asks: whether it asks a question that counts in the reader's progress.
+        asks: whether it asks a question that counts in the reader's progress; then its HTML has
+            one `<book-question>`.
         live: whether readers may edit and run the code.
     """
 

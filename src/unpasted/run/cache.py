@@ -168,11 +168,11 @@ def faulty(result: Result) -> bool:
     )
 
 
-def packages_digest(folders: Iterable[str]) -> str:
-    """A digest of all Python files from which cells can import."""
+def packages_digest(folders: Iterable[str], *others: str) -> str:
+    """A digest of all Python files from which cells can import, and of others, by their names."""
     found = []
     for folder in map(Path, folders):
-        files = [file for file in files_below(folder) if file.suffix == ".py"]
+        files = (one for one in files_below(folder) if one.suffix == ".py" or one.name in others)
         for name in sorted(file.relative_to(folder).as_posix() for file in files):
             if "/." not in f"/{name}":
                 found.append((name, seen(folder, f"{CONTENT} {name}")))
@@ -184,7 +184,8 @@ def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
-    unpasted = packages_digest([str(Path(__file__).parents[1])])
+    own = str(Path(__file__).parents[1])
+    unpasted = packages_digest([own], "colours.css", "operations.js")  # which kinds/ reads
     return digest([sys.version, installed, unpasted])
 
 
