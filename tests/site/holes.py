@@ -317,7 +317,7 @@ HOLES = [
     Hole("braces in a caption", _figure("graphviz.Digraph(body=['a'])", 'alt="x" caption="it is {x}"'), "index.md:3: caption= is no f-string; for the value of x write `= x`"),
     Hole("a link in a caption", _figure("graphviz.Digraph(body=['a'])", 'alt="x" caption="[x](other.md)"'), "index.md:3: a caption holds words"),
     Hole("a formula in a text alternative", _figure("graphviz.Digraph(body=['a'])", 'alt="the slope $x^2$"'), "index.md:3: alt= is read aloud"),
-    Hole("raw TeX", "# Page\n\nTake $ \\frac{a}{b} $.\n", "index.md:3: TeX is left on the page"),
+    Hole("raw TeX", "# Page\n\nTake $ \\frac{a}{b} $.\n", "index.md:3: `\\frac{` is left as text: a formula"),
     Hole("TeX without dollars", "# Page\n\nTake \\(x^2\\).\n", "index.md:3: a formula stands between dollar signs; write $x^2$"),
     Hole("a formula in a heading", "# Page\n\n## The slope $x^2$\n", "index.md:3: no formula and no value can stand in a heading"),
     Hole("a value that is no expression", "# Page\n\nIt is `= x = 1`.\n", "index.md:3: `= x = 1` is no Python expression"),

@@ -16,8 +16,7 @@ FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
-UNREAD = ("abbr", "button", "code", "figcaption", "kbd", "label", "math", "pre", "script", "select",
-          "style", "svg", "textarea")  # fmt: skip
+UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
 """Elements whose text is no sentence of the author's; nor is that of an element of our own."""
 
 MADE = ("confused", "fault", "filename", "numbers", "reading-time")
@@ -105,7 +104,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
 
 def _is_made(element: HtmlElement) -> bool:
     """Whether the text of an element is no sentence of the author's."""
-    return element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE
+    return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
 
 
 def _explains(element: HtmlElement) -> bool:
