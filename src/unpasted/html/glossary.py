@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from lxml.html import HtmlElement
 
@@ -88,7 +89,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     seen: set[str] = set()
 
     for parent, previous, text in tree.texts(root, _is_made):
-        parts, at = [], 0
+        parts, at, text = [], 0, normalize("NFC", text)
         for found in words.finditer(text):
             term, before = terms[found[0]], text[at : found.start()]
             link, at = found[0], found.end()
@@ -116,4 +117,4 @@ def _explains(element: HtmlElement) -> bool:
 def plain(markdown: str) -> str:
     """Markdown as plain text on one line."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
-    return " ".join(re.sub(r"`|\*(?=\w)|(?<=\w)\*", "", text).split())
+    return " ".join(normalize("NFC", re.sub(r"`|\*(?=\w)|(?<=\w)\*", "", text)).split())
