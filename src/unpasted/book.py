@@ -17,7 +17,7 @@ from urllib.parse import unquote, urljoin
 
 from unpasted import outputs
 from unpasted.faults import Fault, Place
-from unpasted.html import chapters, confusion, describe, glossary
+from unpasted.html import chapters, confusion, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Build, Page
@@ -166,7 +166,7 @@ class Book(Build):
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
             about = page.meta.get("description")
-            page.description = str(about or describe.description_of(page.tree))
+            page.description = str(about or chapters.description_of(page.tree))
             page.check_links(ids, self.others)
 
     def _chapter(self, page: Page) -> Chapter:
