@@ -14,10 +14,6 @@ from lxml.html import HtmlElement
 
 from unpasted.html import tree
 
-WITHIN = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i",
-          "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub",
-          "sup", "time", "u", "var", "wbr", *{*tree.AS_IT_IS} - {"pre"})  # fmt: skip
-"""Elements that stand in a line."""
 THING = "\ufffc"
 """What stands in a text for code, a formula, or another thing that is no word."""
 OWN = frozenset(("fault", "filename", "headerlink", "value"))
@@ -159,14 +155,14 @@ def text_of(root: HtmlElement) -> str:
 
 def _parts(element: HtmlElement) -> Iterator[str]:
     kind = "h" if element.tag in tree.HEADINGS else element.tag
-    within = element.tag in WITHIN
+    within = element.tag in tree.INLINE
     begins = "" if within else f"\n\n\x1e{kind}\n"
     yield begins
     yield element.text or "" if within else (element.text or "").lstrip("\n")
     for child in element:
         shown = child.tag in tree.AS_IT_IS or tree.is_of(child, OWN)
         yield from [THING] if shown else _parts(child)
-        if child.tag in WITHIN:
+        if child.tag in tree.INLINE:
             yield child.tail or ""
         elif (child.tail or "").strip():
             yield begins + child.tail.lstrip("\n")

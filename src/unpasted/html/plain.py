@@ -11,14 +11,8 @@ from itertools import count
 
 from lxml.html import HtmlElement
 
-from unpasted.html.tree import HEADINGS, is_of, text_of, words_of
+from unpasted.html.tree import HEADINGS, INLINE, is_of, text_of, words_of
 
-BLOCKS = (
-    "address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset",
-    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-    "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "svg", "table",
-    "ul"
-)  # fmt: skip
 CLUTTER = (
     "book-exercise", "book-question", "button", "input", "live-cell",
     "script", "select", "style"
@@ -130,7 +124,7 @@ def _is_clutter(element: HtmlElement) -> bool:
 def _is_block(element: HtmlElement) -> bool:
     if element.tag == "math":
         return bool(element.get("display") == "block")
-    return element.tag in BLOCKS or any(map(_is_block, element))
+    return element.tag == "svg" or element.tag not in INLINE or any(map(_is_block, element))
 
 
 def _tex(formula: HtmlElement) -> str:

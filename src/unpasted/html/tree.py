@@ -29,6 +29,11 @@ AS_IT_IS = ("button", "code", "math", "pre", "script", "select", "style", "svg",
             "textarea", "title")  # fmt: skip
 """Elements whose text is no prose: it is shown as it is, or not at all."""
 
+INLINE = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "data", "del", "dfn", "em", "i", "img",
+          "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
+          "sub", "sup", "time", "u", "var", "wbr", *{*AS_IT_IS} - {"pre"})  # fmt: skip
+"""Elements that stand in a line."""
+
 LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", "path", "polygon",
           "polyline", "rect", "stop", "use")  # fmt: skip
 """Elements that may be written as `<path/>`."""
