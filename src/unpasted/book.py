@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from unpasted import outputs
 from unpasted.faults import Fault, Place, scrub
-from unpasted.html import chapters, confusion, describe, glossary
+from unpasted.html import chapters, confusion, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
 from unpasted.page import Page
@@ -265,7 +265,7 @@ class Book:
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
             about = page.meta.get("description")
-            page.description = str(about or describe.description_of(page.tree))
+            page.description = str(about or chapters.description_of(page.tree))
             page.check_links(ids, self.others)
 
     def unfinished(self, error: Exception, site: Path) -> str:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from unpasted.html import tree
-from unpasted.html.describe import description_of
+from unpasted.html.chapters import description_of
 from unpasted.html.plain import markdown_of
 from unpasted.templating import filled
 

@@ -12,27 +12,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
-from unpasted.html import tree
-
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 """Elements that no author may write: a page runs only what the build gives it."""
-
-AS_IT_IS = ("code", "pre", "math", "svg", "title", "style", "script", "textarea")
-"""Elements whose text is no prose."""
 
 LOADS = ("src", "poster")
 """Attributes whose files a browser loads with the page."""
 
 RUNS = ("javascript", "vbscript", "data")
 """Schemes of links that run code."""
-
-TEX = re.compile(
-    r"\$\$|\\[a-zA-Z]+\s*[{_^]|"
-    r"\\(?:alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
-    r"right|sigma|sqrt|sum|tanh|theta|times|to)\b"
-)
-REFERENCE = re.compile(r"(?<!\w)\[[^\]\[]+\]\[[^\]\[]*\]|\[\^[^\]\[]+\]")
-
 
 IDS = etree.XPath(".//@id", smart_strings=False)
 LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xlink:href']]")
@@ -69,8 +56,6 @@ def found_in(root: HtmlElement) -> Found:
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    for _, _, text in tree.texts(root, lambda one: one.tag in AS_IT_IS):
-        refused += _left_in(text)
     return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
 
@@ -121,19 +106,6 @@ def _why_refused(link: str, leads: bool) -> str:
     if not leads and link.startswith(("http:", "https:", "//")):
         return f"{link} comes from another host; a page loads what lies beside it"
     return ""
-
-
-def _left_in(text: str) -> Iterator[tuple[str, str]]:
-    """What a text holds that should have become something else."""
-    if raw := TEX.search(text):
-        says = f"TeX is left on the page: …{text[max(0, raw.start() - 20) : raw.end() + 20]}…"
-        cure = "; a formula stands between dollar signs without blanks inside: $x$"
-        yield raw[0], " ".join(says.split()) + cure
-    if left := REFERENCE.search(text):
-        says = f"{left[0]} leads nowhere; write [words](page.md), and a note in brackets"
-        yield left[0], says
-    if "```" in text:
-        yield "```", "a fence is left on the page as text; set it apart by an empty line"
 
 
 def target_of(path: str, page: str) -> str:

@@ -20,9 +20,8 @@ def words_of(root: HtmlElement) -> str:
     """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
     read = deepcopy(root)
     etree.strip_elements(read, *UNREAD, with_tail=False)
-    for element in read.xpath(".//*[@class]"):
-        if element.get("class").partition(" ")[0] in CLASSES:
-            element.drop_tree()
+    for element in [one for one in read.iter() if tree.is_of(one, CLASSES)]:
+        element.drop_tree()
     for term in read.xpath(".//dt[@id]"):
         term.tag = "h2"
     return tree.write(read)

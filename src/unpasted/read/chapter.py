@@ -7,6 +7,7 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
 from unpasted.read import lists
@@ -18,6 +19,7 @@ COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 PLACEHOLDER = "unpasted"
 """The language of the fences in which SuperFences finds what a fence came to."""
+FRAGMENT = re.compile(r"#[^\s)}\]>\"']+|\bid=[\"'][^\"']+")
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
 
@@ -126,7 +128,10 @@ class Chapter:
             self.out += ["", placeholder(self._keep(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
-            self.out.append(lists.set_apart(set_marks(piece.text, piece.place, self._keep)))
+            marked = set_marks(piece.text, piece.place, self._keep)
+            # a link leads to what looks like its fragment, however its accents are typed
+            marked = FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked)
+            self.out.append(lists.set_apart(marked))
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
