@@ -140,9 +140,7 @@ def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
         (gradient(" holds"), "there is nothing to hold back behind this question"),
         (gradient(" holds") + "\n" + "Many words in a row. " * 200, "a screen"),
         (
-            "".join(
-                gradient(" holds").replace("a`?", f"a` {n}?") + "\nText.\n" for n in range(4)
-            ),
+            "".join(gradient(" holds").replace("a`?", f"a` {n}?") + "\nText.\n" for n in range(4)),
             "let at most 3 do",
         ),
         ("```predict\nWhat?\nanswer: slope\nreview: yes\n```", "write `review: no`"),

@@ -48,7 +48,7 @@ class Held {
   /** @param {AbortSignal} signal */
   enter(signal) {
     document.addEventListener("book-progress", () => this.show(), { signal });
-    this.box.addEventListener("book-answer", () => this.open(0), { signal });
+    this.box.addEventListener("book-answer", () => this.answered(), { signal });
     this.details.addEventListener("toggle", () => this.revealed(), { signal });
     this.inside.addEventListener("beforematch", () => this.open(), { signal });
     addEventListener("hashchange", () => this.reach(), { signal });
@@ -64,6 +64,13 @@ class Held {
     this.freed.hidden = !always;
     if (open) this.inside.removeAttribute("hidden");
     else this.inside.setAttribute("hidden", "until-found");
+  }
+
+  /* The verdict comes before what it uncovers. */
+  answered() {
+    const first = !this.inside.hidden ? undefined : this.box.querySelector(".said");
+    this.open(0);
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
   /* Its answer was opened; a right one opens it too, and by then nothing is held back. */

@@ -278,7 +278,6 @@ class Question {
     this.more.hidden = false;
     if (right) this.explain();
     this.keep(right === true);
-    if (this.box.matches(".holds")) this.says.focus({ preventScroll: true });
   }
 
   /* A right answer opens the explanation, which then comes first. */
