@@ -5,6 +5,7 @@ A fault never stops a page: it is noted, and shown where the output would be.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from markupsafe import Markup
 
 from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import links, lint, tree, typeset
+from unpasted.html import asking, links, lint, tree, typeset
 from unpasted.read import markup
 from unpasted.read.chapter import Chapter, Filling, Job, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
@@ -123,6 +124,7 @@ class Page:
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
+        loose += self._asked_badly()
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
@@ -305,6 +307,30 @@ class Page:
             at = min(told[texts[0]], len(places) - 1)
             told[texts[0]] += 1
             yield Fault(places[at], says)
+
+    def _asked_badly(self) -> Iterator[Fault]:
+        """A fault for each question whose answer is in sight, or that holds back too much."""
+        questions = {
+            f"question-{job.content.name}": job
+            for job in self.chapter.jobs
+            if isinstance(job, Fence) and self.table[job.kind].asks
+        }
+        for name, says in asking.hold_back(self.tree):
+            yield Fault(questions[name].place, says)
+        holding = [job for job in questions.values() if job.content.holds]
+        for job in holding[asking.MOST :]:
+            says = f"this is question {len(holding)} of this page that holds back what follows"
+            yield Fault(job.place, f"{says}; let at most {asking.MOST} do")
+        for host in self.tree.iter("book-question"):
+            box = host.getparent()
+            job = questions[box.get("id")]
+            judged = json.loads(host.get("data-question"))
+            found = [*asking.leaks(box, job.content, judged)]
+            if found and not job.content.allow:
+                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
+                yield Fault(job.place, f"its answer is in sight: “{found[0]}”; {cure}")
+            elif job.content.allow and not found:
+                yield Fault(job.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _formula(self, formula: Formula) -> str:
         try:

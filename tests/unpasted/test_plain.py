@@ -84,7 +84,7 @@ def test_a_question_has_its_answer_and_its_reasons(plain):
     """)
     parts = [
         "What is two and two?",
-        "**Open the answer**",
+        "**Show me**",
         "`4`",
         "Count.",
         "- If you said `5`: One",
