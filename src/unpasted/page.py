@@ -28,6 +28,7 @@ from unpasted.read import markup
 from unpasted.read.chapter import Chapter, Filling, Job, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
+from unpasted.read.question import Question
 from unpasted.rules import Rules
 from unpasted.run.worker import Result
 from unpasted.words import say
@@ -313,7 +314,7 @@ class Page:
         questions = {
             f"question-{job.content.name}": job
             for job in self.chapter.jobs
-            if isinstance(job, Fence) and self.table[job.kind].asks
+            if isinstance(job, Fence) and isinstance(job.content, Question)
         }
         for name, says in asking.hold_back(self.tree):
             yield Fault(questions[name].place, says)
@@ -323,14 +324,15 @@ class Page:
             yield Fault(job.place, f"{says}; let at most {asking.MOST} do")
         for host in self.tree.iter("book-question"):
             box = host.getparent()
-            job = questions[box.get("id")]
+            if not (asked := questions.get(box.get("id"))):
+                continue
             judged = json.loads(host.get("data-question"))
-            found = [*asking.leaks(box, job.content, judged)]
-            if found and not job.content.allow:
+            found = [*asking.leaks(box, judged, asked.content.answer)]
+            if found and not asked.content.allow:
                 cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
-                yield Fault(job.place, f"its answer is in sight: “{found[0]}”; {cure}")
-            elif job.content.allow and not found:
-                yield Fault(job.place, "`allow:` lets nothing be seen here; leave it out")
+                yield Fault(asked.place, f"its answer is in sight: “{found[0]}”; {cure}")
+            elif asked.content.allow and not found:
+                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _formula(self, formula: Formula) -> str:
         try:

@@ -551,13 +551,13 @@ WAIT = "wait for it, end it, or write `background` on the fence"
 @pytest.mark.parametrize(
     ("code", "left"),
     [
-        ("import subprocess\np = subprocess.Popen(['sleep', '61'])", "the process sleep 61"),
+        ("import subprocess\np = subprocess.Popen(['sleep', '9761'])", "the process sleep 9761"),
         (
-            "import subprocess\np = subprocess.Popen(['sleep', '62'], start_new_session=True)",
-            "the process sleep 62",
+            "import subprocess\np = subprocess.Popen(['sleep', '9762'], start_new_session=True)",
+            "the process sleep 9762",
         ),
-        ("import os\n_ = os.system('sleep 63 >/dev/null 2>&1 &')", "the process sleep 63"),
-        ("import os\n_ = os.system('setsid sleep 64 &')", "the process sleep 64"),
+        ("import os\n_ = os.system('sleep 9763 >/dev/null 2>&1 &')", "the process sleep 9763"),
+        ("import os\n_ = os.system('setsid sleep 9764 &')", "the process sleep 9764"),
         (
             "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(60)",
             "a forked copy",
@@ -583,13 +583,13 @@ def test_what_a_cell_starts_ends_before_the_next_one(bench, code, left):
     [fault] = built.faults
     assert fault.startswith("docs/page.md:1: the cell leaves running: ") and WAIT in fault
     assert left in fault and "<code>42</code>" in built.html
-    assert "sleep 6" not in _command_lines()
+    assert "sleep 976" not in _command_lines()
 
 
 def test_a_shell_fence_leaves_nothing_running(faults):
     """Whatever it puts into the background."""
-    [fault] = faults('```bash exec="on"\nsetsid sleep 65 >/dev/null 2>&1 &\necho done\n```')
-    assert "leaves running: the process sleep 65" in fault
+    [fault] = faults('```bash exec="on"\nsetsid sleep 9765 >/dev/null 2>&1 &\necho done\n```')
+    assert "leaves running: the process sleep 9765" in fault
 
 
 SERVER = """import http.server, threading, urllib.request
@@ -607,7 +607,7 @@ def test_a_server_lives_to_the_end_of_its_page(html):
         "print(process.poll())\n```"
     )
     assert "<code>None</code>" in page
-    assert "sleep 66" not in _command_lines()
+    assert "sleep 9766" not in _command_lines()
 
 
 @pytest.mark.parametrize(

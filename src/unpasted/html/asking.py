@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
-from unpasted.read.question import Question
 from unpasted.words import say
 
 MOST = 3  # questions of a page that hold back what follows
@@ -55,7 +54,7 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
 
     <book-held> names its question and, in words, what is in it. Without a script all of it shows.
     """
-    for box in root.xpath(".//div[contains(concat(' ', @class, ' '), ' holds ')]"):
+    for box in root.xpath(".//div[contains(concat(' ', @class, ' '), ' predict holds ')]"):
         held = [*takewhile(lambda one: not _parts_text(one), box.itersiblings())]
         lines = sum(map(_lines, held))
         if not held:
@@ -105,7 +104,7 @@ def _lines(block: HtmlElement) -> int:
     return sum(ceil(len(unit.text) / LINE) for unit in units(block)) + 1
 
 
-def leaks(box: HtmlElement, question: Question, judged: dict[str, Any]) -> Iterator[str]:
+def leaks(box: HtmlElement, judged: dict[str, Any], answer: str) -> Iterator[str]:
     """What stands in sight of a question and gives its answer away.
 
     A number does beside its name or expression, and wherever it has three digits or more; a choice
@@ -114,9 +113,10 @@ def leaks(box: HtmlElement, question: Question, judged: dict[str, Any]) -> Itera
     Arguments:
         box: the question on its page.
         judged: what the browser judges by.
+        answer: the expression that answers it, or nothing.
     """
     seen = [unit for block in in_sight(box) for unit in units(block)]
-    if question.choices:
+    if judged["kind"] == "choice":
         choices = [_content(tree.text_of(li)) for li in box.xpath("./ul[@class='choices']/li")]
         right = choices.pop(judged["right"])
         told = _runs(right) - {run for words in choices for run in _runs(words)}
@@ -125,7 +125,7 @@ def leaks(box: HtmlElement, question: Question, judged: dict[str, Any]) -> Itera
     known = judged.get("gradients") or [judged, *judged.get("variants", ())]
     for one in known:
         if "answer" in one:
-            names = _graded(one["name"]) if "name" in one else _names(question)
+            names = _graded(one["name"]) if "name" in one else _names(box, answer)
             tolerance = one.get("tolerance", judged.get("tolerance", 0.0))
             yield from (u.text for u in seen if _gives(u, one["answer"], tolerance, names))
 
@@ -188,17 +188,18 @@ def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(words[n : n + TOLD]) for n in range(len(words) - TOLD + 1)}
 
 
-def _names(question: Question) -> dict[str, str]:
+def _names(box: HtmlElement, answer: str) -> dict[str, str]:
     """What an answer is called, and for each name the member of a box that holds the answer.
 
     Called so are its expression, what members of objects are in it, and names in what is asked.
     """
-    asks = [one for one in SENTENCE.split(question.text) if one.rstrip().endswith("?")]
+    words = " ".join(map(_marked, box.findall("p")))
+    asks = [one for one in SENTENCE.split(words) if one.rstrip().endswith("?")]
     names = {
         code: "" for one in asks[-1:] for code, _ in QUOTED.findall(one) if code.isidentifier()
     }
-    if question.answer:
-        root = ast.parse(question.answer, mode="eval").body
+    if answer:
+        root = ast.parse(answer, mode="eval").body
         names[ast.unparse(root)] = ""
         for node in ast.walk(root):
             if isinstance(node, ast.Attribute):
