@@ -66,7 +66,8 @@ def book_of(root: Path, site: Path) -> Book:
             mkdocs_build.build(config)
         finally:
             config.plugins.on_shutdown()
-            book = vars(config.plugins.get("unpasted", Book)).get("book")
+            plugin = config.plugins.get("unpasted")
+            book = plugin and vars(plugin).get("book")
     except (MkDocsException, SystemExit) as error:
         faults = folded(book.faults) if book else WARNINGS.said
         raise Refused("\n".join(faults or [str(error)])) from None
