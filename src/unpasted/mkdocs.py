@@ -67,7 +67,7 @@ def book_of(root: Path, site: Path) -> Book:
         finally:
             config.plugins.on_shutdown()
             plugin = config.plugins.get("unpasted")
-            book = plugin and vars(plugin).get("book")
+            book = vars(plugin).get("book") if plugin else None
     except (MkDocsException, SystemExit) as error:
         faults = folded(book.faults) if book else WARNINGS.said
         raise Refused("\n".join(faults or [str(error)])) from None
