@@ -71,7 +71,7 @@ def book_of(root: Path, site: Path) -> Book:
     except (MkDocsException, SystemExit) as error:
         faults = folded(book.faults) if book else WARNINGS.said
         raise Refused("\n".join(faults or [str(error)])) from None
-    if not book:
+    if not isinstance(book, Book):
         raise Refused("add `unpasted` to the `plugins:` of mkdocs.yml")
     return book
 
