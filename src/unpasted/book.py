@@ -254,12 +254,16 @@ class Book:
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:
-        """When all pages are finished, let some, or all, show what they show of the others."""
+        """When all pages are finished, let these show what they show of the others.
+
+        Arguments:
+            pages: at first all; later those that are finished anew.
+        """
         titles = self.titles
         numbers = {page.url: page.number for page in self.pages.values() if page.number}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
-        if len(pages) == len(self.pages):
+        if not self.chapters:
             self.chapters = [self._chapter(page) for page in pages if page.number]
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:

@@ -66,11 +66,12 @@ def book_of(root: Path, site: Path) -> Book:
             mkdocs_build.build(config)
         finally:
             config.plugins.on_shutdown()
-            book = vars(config.plugins.get("unpasted", Book)).get("book")
+            plugin = config.plugins.get("unpasted")
+            book = vars(plugin).get("book") if plugin else None
     except (MkDocsException, SystemExit) as error:
         faults = folded(book.faults) if book else WARNINGS.said
         raise Refused("\n".join(faults or [str(error)])) from None
-    if not book:
+    if not isinstance(book, Book):
         raise Refused("add `unpasted` to the `plugins:` of mkdocs.yml")
     return book
 
@@ -115,13 +116,18 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _begin(self, file: File, markdown: str | None = None) -> None:
         """Begin a page, by its source or by what other plugins made of that."""
-        own = Path(file.src_dir, file.src_uri) if file.src_dir else None
-        text = self.book.read(file.src_uri, own.read_bytes() if own else file.content_bytes)
+        text = self._read(file)
+        own = meta.get_data(text)[0]
+        self.begun[file.src_uri] = made = own if markdown is None else markdown
+        self.book.add(file.src_uri, file.url, text, own, made)
+
+    def _read(self, file: File) -> str:
+        source = Path(file.src_dir, file.src_uri) if file.src_dir else None
+        content = source.read_bytes() if source else file.content_bytes
+        text = self.book.read(file.src_uri, content)
         if "\ufffd" in text or not file.abs_src_path:  # MkDocs reads nothing but UTF-8
             file.content_string = text
-        written = meta.get_data(text)[0]
-        self.begun[file.src_uri] = made = written if markdown is None else markdown
-        self.book.add(file.src_uri, file.url, text, written, made)
+        return text
 
     def on_nav(self, nav: Navigation, **_: Any) -> None:
         self.nav = nav
@@ -129,6 +135,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.titles = {path: vars(page).get("title") for path, page in pages.items()}
         parts = {path: page.parent.title if page.parent else "" for path, page in pages.items()}
         self.book.order(parts)
+
+    def on_pre_page(self, page: Page, /, **_: Any) -> None:
+        self._read(page.file)  # it may have been edited
 
     @event_priority(-100)  # what others bring to a page is read like the rest of it
     def on_page_markdown(self, markdown: str, *, page: Page, **_: Any) -> str:

@@ -15,6 +15,7 @@ from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.read.brought import SNIPPETS
 from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
@@ -84,6 +85,7 @@ def book_from(
     names = [one for one in host.markdown_extensions if isinstance(one, str)]  # some are plugins'
     markdown = {name: host.mdx_configs.get(name, {}) for name in names}
     check(markdown, own.glossary, docs)
+    _name_folders(markdown.get(SNIPPETS, {}))
     rules = rules_of(own.rules, KINDS)
     environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
     settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
@@ -108,6 +110,17 @@ def book_from(
     superfences = markdown["pymdownx.superfences"]
     superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
     return book, markdown
+
+
+def _name_folders(snippets: dict[str, Any]) -> None:
+    """Name the folders of snippets as text, which another process can have. Raises Refused."""
+    base = snippets.get("base_path", [])
+    try:
+        paths = [base] if isinstance(base, str | os.PathLike) else base
+        snippets["base_path"] = [os.fspath(path) for path in paths or ["."]]
+    except Exception:  # what follows the page has no name before there is a page
+        says = f"{SNIPPETS}: `base_path: !relative` names no folder here"
+        raise Refused(f"{says}; write `!relative $docs_dir`, or $config_dir") from None
 
 
 def kept_in(root: Path, wanted: bool | None) -> Path | None:
