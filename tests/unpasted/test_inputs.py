@@ -337,9 +337,8 @@ def test_a_line_that_a_page_tells_is_that_of_today(kept: Kept):
 
 def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
     """faulthandler writes its name in ASCII."""
-    [result] = kept.run('```python exec timeout="0.2"\nx = 1\nsum(iter(int, 1))\n```', "naïve 頁")[
-        1
-    ]
+    page = cell("x = 1\nsum(iter(int, 1))", 'timeout="0.2"')
+    _, [result] = kept.run(page, "naïve 頁")
     assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
 
 

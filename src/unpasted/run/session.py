@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import faulthandler
 import gc
 import importlib
 import os
@@ -18,9 +19,10 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import IO, Any, NoReturn
 
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.read.chapter import Job
@@ -39,10 +41,10 @@ PAGE = "page"
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
-PATIENCE = 1.0  # seconds in which what a cell began may end by itself
-LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 end = os._exit  # as it is before a cell can reach it
+PATIENCE = 1.0  # seconds in which what a cell began may end by itself
+LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 
 
 class Expired(BaseException):
@@ -100,19 +102,55 @@ class Printed:
     raised: str = ""
 
 
+@dataclass(frozen=True)
+class Wires:
+    """What connects a page's process with those around it.
+
+    Arguments:
+        parent: gets what the jobs come to.
+        streams: where output is caught.
+        trace: takes the traceback of a process that has to end.
+        announced: a pipe; tells the guard what is about to run.
+        looks: takes what the page looks at.
+    """
+
+    parent: Connection
+    streams: Streams
+    trace: IO[bytes]
+    announced: int
+    looks: IO[bytes]
+
+    def leave_trace(self) -> None:
+        """From now on, have this process leave behind where it was when it had to end.
+
+        A copy that a cell forks does not: where that ends is not where the page does.
+        """
+
+        def leave(status: int) -> NoReturn:
+            faulthandler.dump_traceback(self.trace, all_threads=False)
+            end(status)
+
+        def forget() -> None:
+            faulthandler.disable()
+            os._exit = end
+
+        os.register_at_fork(after_in_child=forget)
+        faulthandler.enable(self.trace, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False)
+        os._exit = leave
+
+
 class Session:
     """What the cells of one page share, in the page's own process.
 
     Arguments:
-        streams: where output is caught.
         kinds: the names of the kinds of fences.
     """
 
-    def __init__(self, settings: Settings, streams: Streams, kinds: Collection[str] = ()) -> None:
-        self.settings, self.kinds, self._streams = settings, kinds, streams
+    def __init__(self, settings: Settings, kinds: Collection[str] = ()) -> None:
+        self.settings, self.kinds = settings, kinds
         self.jobs: Sequence[Job] = ()
-        self._announced: int | None = None
-        self._trace: Callable[[], object] = lambda: None
+        self._wires: Wires
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
@@ -157,28 +195,19 @@ class Session:
         module.register, module.unregister = at_exit, not_at_exit
         sys.unraisablehook = threading.excepthook = raised
 
-    def attach(
-        self, streams: Streams, announced: int, jobs: Sequence[Job], trace: Callable[[], object]
-    ) -> None:
-        """Go on in this process.
-
-        Arguments:
-            announced: a pipe, which takes the job, line and seconds of whatever is about to run.
-            jobs: all that runs in the page.
-            trace: has this process write down where it is when it has to end.
-        """
-        self._streams, self._announced, self.jobs, self._trace = streams, announced, jobs, trace
-        trace()
+    def attach(self, wires: Wires, jobs: Sequence[Job]) -> None:
+        """Go on in this process, with all that runs in the page."""
+        self._wires, self.jobs = wires, jobs
+        wires.leave_trace()
 
     def announce(self, line: int, seconds: float) -> None:
         """Tell the guard what is about to run, and how long it may take."""
-        if self._announced is not None:
-            os.write(self._announced, ANNOUNCED.pack(self.job, line, seconds))
+        os.write(self._wires.announced, ANNOUNCED.pack(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
+        self._wires.streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
         self.announce(self.first_line, -1.0)
 
     def _says(self, option: str) -> bool:
@@ -270,14 +299,14 @@ class Session:
             child = os.fork()
             if child == 0:
                 try:
-                    self._trace()
+                    self._wires.leave_trace()
                     pickle.dump(_outcome(action, place), answer)
                     answer.flush()
                     end(0)
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._streams.take()
+            self._wires.streams.take()
             answer.seek(0)
             given = answer.read()
         if status or not given:
@@ -304,7 +333,7 @@ class Session:
         """Do something as a cell does it: captured, bounded in time, whatever it raises."""
         outcome, own = Outcome(), os.getpid()
         self.announce(place.line, timeout)
-        self._streams.renew()
+        self._wires.streams.renew()
         self._stray.clear()
         others = set(threading.enumerate())
         try:
@@ -330,7 +359,7 @@ class Session:
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
-        outcome.stdout, outcome.stderr, whole = self._streams.take()
+        outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
         self.announce(place.line, -1.0)
@@ -394,7 +423,7 @@ class Session:
                     step()
                 except Exception as error:
                     self._stray.append(error)
-                if said := "".join(self._streams.take()[:2]).strip():
+                if said := "".join(self._wires.streams.take()[:2]).strip():
                     self._note_late(job, said)
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
@@ -402,7 +431,7 @@ class Session:
         outcome = self.guard(end_all, self.jobs[last].place, TIMEOUT)
         if outcome.error:
             self._note_late(self.job, outcome.error)
-        for job, said in self._streams.late().items():
+        for job, said in self._wires.streams.late().items():
             self._note_late(job, said)
 
     def _forget(self, job: int) -> None:

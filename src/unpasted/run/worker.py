@@ -12,7 +12,6 @@ with it; the pages beside it, the build and the server go on.
 from __future__ import annotations
 
 import contextlib
-import faulthandler
 import gc
 import importlib
 import io
@@ -30,10 +29,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from unpasted import words
 from unpasted.faults import Fault
@@ -48,7 +46,17 @@ from unpasted.run.names import names_given
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children
 from unpasted.run.raised import internal
-from unpasted.run.session import ANNOUNCED, BROKEN, LONGER, Printed, Session, Settings, end, ending
+from unpasted.run.session import (
+    ANNOUNCED,
+    BROKEN,
+    LONGER,
+    Printed,
+    Session,
+    Settings,
+    Wires,
+    end,
+    ending,
+)
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
@@ -130,25 +138,6 @@ class Ended:
 
     looks: Looks
     from_outside: bool
-
-
-@dataclass(frozen=True)
-class Wires:
-    """What connects a page's process with those around it.
-
-    Arguments:
-        parent: gets what the jobs come to.
-        streams: where output is caught.
-        trace: takes the traceback of a process that has to end.
-        announced: a pipe; tells the guard what is about to run.
-        looks: takes what the page looks at.
-    """
-
-    parent: Connection
-    streams: Streams
-    trace: IO[bytes]
-    announced: int
-    looks: IO[bytes]
 
 
 Start = Callable[[Task, Wires], None]
@@ -336,14 +325,13 @@ def run_page(task: Task, wires: Wires) -> None:
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.umask(0o022)
-    os.register_at_fork(after_in_child=_untraced)
     own = tempfile.gettempdir()
     home = str(Claim(Path(own), "home-").path)  # those of pages that have ended go
     temporary = f"{home}/tmp"
     os.mkdir(temporary)
     os.environ.update(HOME=home, TMPDIR=temporary)
     tempfile.tempdir = None
-    running = Running(task, wires.streams, Inputs(task.settings.root, own))
+    running = Running(task, Inputs(task.settings.root, own))
     running.session.take_over()
     running.inputs.watch()
     running.go_on(task, wires)
@@ -352,10 +340,10 @@ def run_page(task: Task, wires: Wires) -> None:
 class Running:
     """A page between two of its jobs."""
 
-    def __init__(self, task: Task, streams: Streams, inputs: Inputs) -> None:
+    def __init__(self, task: Task, inputs: Inputs) -> None:
         self.inputs = inputs
         self._kinds: Mapping[str, Any] = resolved(task.kinds)
-        self.session = Session(task.settings, streams, self._kinds)
+        self.session = Session(task.settings, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
         self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
         """Names that failed cells did not give, with the places of those cells."""
@@ -368,7 +356,7 @@ class Running:
         self.inputs.file = wires.looks
         os.write(wires.looks.fileno(), self._noted)
         session = self.session
-        session.attach(wires.streams, wires.announced, task.jobs, partial(trace_into, wires.trace))
+        session.attach(wires, task.jobs)
         since = time.monotonic()
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
@@ -399,7 +387,7 @@ class Running:
             there.close()
             self._checkpoints.add(left)
             self.session.spared.add(left)
-            os.write(wires.announced, ANNOUNCED.pack(self._done - 1, left, CHECKPOINT))
+            self.session.announce(left, CHECKPOINT)
             with here, socket.socket(fileno=os.dup(wires.parent.fileno())) as parent:
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
                 wires.parent.send(Checkpoint(self._done, looks_in(wires.looks)))
@@ -465,23 +453,3 @@ def resolved(name: str) -> Any:
     """What `module:name` names."""
     module, _, member = name.partition(":")
     return getattr(importlib.import_module(module), member)
-
-
-def trace_into(file: IO[bytes]) -> None:
-    """From now on, have this process leave behind in a file where it was when it had to end.
-
-    A copy that a cell forks does not: where that ends is not where the page does.
-    """
-
-    def leave(status: int) -> NoReturn:
-        faulthandler.dump_traceback(file, all_threads=False)
-        end(status)
-
-    faulthandler.enable(file, all_threads=False)
-    faulthandler.register(signal.SIGUSR1, file, all_threads=False)
-    os._exit = leave
-
-
-def _untraced() -> None:
-    faulthandler.disable()
-    os._exit = end
