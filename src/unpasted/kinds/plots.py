@@ -60,10 +60,8 @@ def environment(folder: Path) -> dict[str, str]:
 
 def plot_of(value: Any) -> Any:
     """The matplotlib Figure that a value is or belongs to, or None."""
-    if hasattr(value, "savefig"):
-        return value
-    inner = getattr(value, "figure", None)
-    return inner if hasattr(inner, "savefig") else None
+    plot = getattr(value, "figure", value)  # of a Figure, itself
+    return plot if hasattr(plot, "savefig") else None
 
 
 def svg_of(
@@ -81,8 +79,8 @@ def svg_of(
     texts = [""] * len(plots)
     for rooms, shown, frame in _laid_out(plots):
         own = f"{name}-s" if texts[0] else name
-        for number, text in enumerate(_saved(plots, frame, own)):
-            drawing = svg.read(text, colours)
+        for number, plot in enumerate(plots):
+            drawing = svg.read(_saved(plot, frame, own), colours)
             _lighten(drawing)
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
@@ -141,16 +139,14 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(plots: Sequence[Any], frame: Any, name: str) -> Iterator[str]:
-    """The part of each plot that is in the frame, in inches, as SVG."""
+def _saved(plot: Any, frame: Any, name: str) -> str:
+    """The part of a plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
+    buffer, nothing = io.StringIO(), {"Date": None, "Creator": None}
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
-        for plot in plots:
-            buffer = io.StringIO()
-            nothing = {"Date": None, "Creator": None}
-            plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
-            yield buffer.getvalue()
+        plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
+    return buffer.getvalue()
 
 
 def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:
