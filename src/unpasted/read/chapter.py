@@ -269,6 +269,9 @@ def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chap
     inside = enumerate(lines[1:-1], 1)
     body = "\n".join(_dedent(line, indent, place.below(n)) for n, line in inside)
     fence = read_header(opening["header"], place, chapter.grammars, chapter.shown)
+    if fence.kind == SHOWN and ">" in indent and "" in map(str.strip, lines):
+        here = place.below([line.strip() for line in lines].index(""))
+        raise Fault(here, "an empty line ends the quote, and this fence with it; begin it with >")
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
         cure = (
