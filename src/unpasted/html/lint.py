@@ -16,7 +16,7 @@ from unpasted.html import tree
 
 THING = "\ufffc"
 """What stands in a text for code, a formula, or another thing that is no word."""
-OWN = frozenset(("fault", "filename", "headerlink", "value"))
+OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
 """Classes of what no author wrote."""
 
 IN_CODE = (
