@@ -127,7 +127,7 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
         if code.get("class") not in OWN:
-            if code.text and not raw:
+            if not raw and not code.attrib:
                 yield (
                     ["` `"],
                     "nothing stands between these backticks; write \\` for one that is shown",
