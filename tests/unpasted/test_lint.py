@@ -31,9 +31,10 @@ def test_what_is_left_as_text_is_found(html, text):
     [
         "<pre>$$ [a][b]</pre><code>x[0][1]</code><svg><title>$$</title></svg>",
         "<p>take <code>x</code>[0][1]</p>",
+        r'<p>so <span class="arithmatex">\(\frac{a}{b}\)</span></p>',
         "<p>one [ and</p><p>two ][ three]</p>",
     ],
 )
 def test_what_is_meant_so_is_not(html):
-    """Code, drawings, and brackets that belong to code or to two paragraphs."""
+    """Code, drawings, a formula for a script of the book, and brackets that belong to code or to two paragraphs."""
     assert left(html) == []

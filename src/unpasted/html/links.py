@@ -136,17 +136,15 @@ def problem_of(
     if target not in ids:
         if target in files:
             return None
-        meant = get_close_matches(target.replace(".md", ".html"), [*ids, *files], 1, 0.6)
-        hint = ""
-        if meant:
-            way = posixpath.relpath(meant[0], posixpath.dirname(page) or ".")
-            if target.endswith(".md"):  # as an author writes it
-                way = way.replace(".html", ".md")
-            hint = f"; did you mean {way}?"
-        return f"the link {link} leads nowhere: there is no {target}{hint}"
-    fragment = unquote(parts.fragment)
-    if fragment and fragment not in ids[target]:
-        meant = get_close_matches(fragment, list(ids[target]), 1, 0.6)
-        hint = f"; did you mean #{meant[0]}?" if meant else ""
-        return f"the link {link} leads nowhere: {target} has no #{fragment}{hint}"
-    return None
+        says, meant = f"there is no {target}", target.replace(".md", ".html")
+        meant = next(iter(get_close_matches(meant, [*ids, *files], 1, 0.6)), "")
+        meant = meant and posixpath.relpath(meant, posixpath.dirname(page) or ".")
+        if target.endswith(".md"):  # as an author writes it
+            meant = meant.replace(".html", ".md")
+    elif (fragment := unquote(parts.fragment)) and fragment not in ids[target]:
+        says = f"{target} has no #{fragment}"
+        meant = "".join(f"#{one}" for one in get_close_matches(fragment, list(ids[target]), 1, 0.6))
+    else:
+        return None
+    hint = f"; did you mean {meant}?" if meant else ""
+    return f"the link {link} leads nowhere: {says}{hint}"

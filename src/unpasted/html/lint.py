@@ -16,7 +16,7 @@ from unpasted.html import tree
 
 THING = "\ufffc"
 """What stands in a text for code, a formula, or another thing that is no word."""
-OWN = frozenset(("fault", "filename", "headerlink", "value"))
+OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
 """Classes of what no author wrote."""
 
 IN_CODE = (
@@ -69,8 +69,8 @@ LEFT = {
     "a formula stands between dollar signs, without blanks inside: $x$":
         r"\$`|`\$|\$\ufffc\$|\$\$"
         r"|\\[a-zA-Z]+\s*[{_^]"
-        rf"|\\(?:{TEX})\b"
-        r"|(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])",
+        rf"|\\(?:{TEX})\b",
+    "a formula ends with $": r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])",
     "an item begins with `- ` or `1. `, and a list with an empty line above it":
         r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*"
         r"|^\d+\) +\S.*\n\d+\) .*|^[–—] .*\n[–—] .*",
@@ -88,8 +88,9 @@ LEFT = {
         r"|\([^()\n]+\)\[(?:https?:|#|[\w./-]+\.(?:md|html))[^\[\]\n]*\]|\][（【].*"
         r"|\[https?://\S+ [^\[\]\n]+\]|!?\[\[[^\W\d][^\[\],\n]*\]\]"
         r"|\{[a-z]+(?:[:-][a-z]+)*\}\ufffc|(?<!\w):[a-z]+(?::[a-z]+)?:\ufffc|\ufffc__?(?!\w)"
-        r"|\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]"
-        r"|(?<![\w\ufffc])\[[^\]\[\x1e]+\]\[[^\]\[]*\]|\[\^[^\]\[\x1e]+\]",
+        r"|\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]",
+    "this leads nowhere; write [words](page.md), and a note in brackets":
+        r"(?<![\w\ufffc])\[[^\]\[\x1e]+\]\[[^\]\[]*\]|\[\^[^\]\[\x1e]+\]",
     "the address of a reference, `[name]: page.md`, stands below an empty line":
         rf"^{WORDS} ?: ?<?(?:https?:|[\w./-]+\.md)\S*",
     "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading":
@@ -126,7 +127,7 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
         if code.get("class") not in OWN:
-            if code.text and not raw:
+            if not raw and not code.attrib:
                 yield (
                     ["` `"],
                     "nothing stands between these backticks; write \\` for one that is shown",
