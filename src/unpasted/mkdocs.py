@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -107,6 +108,7 @@ def book_of(root: Path, folder: Path | None = None) -> Book:
 
 class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-call]
     def on_startup(self, *, command: str, dirty: bool) -> None:
+        gc.freeze()
         self.serving = command == "serve"
         if not self.serving and threading.current_thread() is threading.main_thread():
             self.before = signal.signal(signal.SIGTERM, self._ended)
