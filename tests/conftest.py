@@ -68,3 +68,9 @@ def small_again(tmp_path_factory: pytest.TempPathFactory) -> Path:
         build_small(folder, address="", **OTHERWISE)
 
     return once(tmp_path_factory, "small-again", make)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What looks at the real book comes first: one process builds it, while another one begins in
+    the middle, with what need not wait for it."""
+    items.sort(key=lambda item: "real" not in getattr(item, "fixturenames", ()))
