@@ -63,7 +63,7 @@ from unpasted.run.clock import move; move(float(sys.argv[3]))
 sys.modules["zensical"] = None
 from unpasted.run.worker import warm; del sys.modules["zensical"]
 warm(int(sys.argv[1]), *sys.argv[4:])"""
-"""Where Zensical is installed, markdown-exec loads all of it to look for icons that Material has."""
+"""Where Zensical is installed, markdown-exec loads all of it for icons that Material has."""
 
 
 @dataclass(frozen=True)
