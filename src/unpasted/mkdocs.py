@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from html import escape
 from pathlib import Path
@@ -80,6 +81,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     """The hooks, in the order in which MkDocs calls them."""
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
+        gc.freeze()
         self.serving, self.complete = command == "serve", False
         vars(self).pop("book", None), vars(self).pop("stage", None)
         if not self.serving:

@@ -61,7 +61,10 @@ UNWATCHED = (
 
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.clock import move; move(float(sys.argv[3]))
-from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[4:])"""
+sys.modules["zensical"] = None
+from unpasted.run.worker import warm; del sys.modules["zensical"]
+warm(int(sys.argv[1]), *sys.argv[4:])"""
+"""Where Zensical is installed, markdown-exec loads all of it for icons that Material has."""
 
 
 @dataclass
