@@ -60,7 +60,10 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     are the arguments.
     """
     pages: list[Page] = []
-    engine = {"begin": begun, "attempt": partial(attempt, drawing=drawing, tell=tell)}
+    engine: dict[str, Callable[..., Any]] = {
+        "begin": begun,
+        "attempt": partial(attempt, drawing=drawing, tell=tell),
+    }
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
