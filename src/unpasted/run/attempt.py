@@ -300,11 +300,8 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
         if name not in own and more:
             alike = [other for other in more if type(more[other]) is type(right[name])]
             close = difflib.get_close_matches(name, more, 1, 0.5) or alike or [*more]
-            who = (
-                "Drawings look"
-                if _draws(theirs.made[-1].value, drawing, name)
-                else "The book looks"
-            )
+            drawn = name in _needed(theirs.made[-1].value, drawing)
+            who = "Drawings look" if drawn else "The book looks"
             return f"{who} for `{name}`; yours has `{close[0]}`."
     symbols = [[*symbols_of(ast.parse(one.code))] for one in (theirs, books)]
     others = [name for name in symbols[0] if name not in symbols[1]]
