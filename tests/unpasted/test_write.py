@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -222,7 +223,7 @@ def test_a_step_begins_with_what_the_reader_has():
 def test_changes_make_one_file_of_another():
     """Each step of the book from the one before, up to their order."""
     files = sorted(STEPS.glob("step*.py"))
-    for one, other in zip(files, files[1:], strict=False):
+    for one, other in pairwise(files):
         old, new = one.read_text(), other.read_text()
         assert texts_of(merged(old, changes(old, new))) == texts_of(new), other
     assert changes("class A:\n    x = 1\n", "") == {"A.x": ""}
