@@ -43,7 +43,8 @@ COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 USELESS = (
     ".//book-question|.//book-exercise|.//book-write|.//figure|"
-    ".//*[ancestor-or-self::*[@class='predict'] and (@class='highlight' or @class='listing' or @class='output')]"
+    ".//*[ancestor-or-self::*[@class='predict'] and "
+    "(@class='highlight' or @class='listing' or @class='output')]"
 )
 """What of a question a browser asks, or its cell shows."""
 NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
