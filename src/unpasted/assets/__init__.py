@@ -35,6 +35,7 @@ STYLES = (
     "steppers.css",
     "questions.css",
     "exercise.css",
+    "engine.css",
     "live.css",
     "chapters.css",
     "print.css",

@@ -21,7 +21,7 @@ BLOCKS = (
     "ul"
 )  # fmt: skip
 CLUTTER = (
-    "book-exercise", "book-question", "button", "input", "live-cell",
+    "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
     "script", "select", "style"
 )  # fmt: skip
 """Elements that do something only on the page; so do those of some classes."""

@@ -21,7 +21,7 @@ BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of cl
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
-OWN = ("live/inside.py", "run/execute.py")  # of this package
+OWN = ("live/inside.py", "live/needs.py", "run/execute.py")  # of this package
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 MISSING = (

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
+from unpasted.live.needs import needs
 from unpasted.run.execute import Page
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
@@ -64,6 +65,8 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
         if do == "open":
             pages[:] = [Page(drawing, tell)]
             return "null"
+        if do == "needs":
+            return json.dumps(needs(**asked))
         return json.dumps(getattr(pages[0], do)(**asked))
 
     return answer
