@@ -122,7 +122,7 @@ class Question {
       input.focus();
     });
     turn.setAttribute("aria-label", say("Change the sign"));
-    return [" ", turn];
+    return [turn];
   }
 
   /**
@@ -131,8 +131,7 @@ class Question {
    */
   number(asked) {
     const input = this.field();
-    const label = element("label", {}, say("Your answer"), " ", input);
-    this.beside.push(element("span", {}, label, ...this.sign(input)));
+    this.beside.push(element("label", {}, say("Your answer"), " ", input), ...this.sign(input));
     return () => this.judgeNumber(input, [asked, ...asked.wrong]);
   }
 
