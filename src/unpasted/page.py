@@ -5,6 +5,7 @@ A fault never stops a page: it is noted, and shown where the output would be.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -151,6 +152,8 @@ class Page:
         description: what the page is about, in a sentence or two.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
+        writes: the steps of the reader's own engine that are written here.
+        steps: of all steps, where some are.
     """
 
     build: Build
@@ -171,6 +174,8 @@ class Page:
     description: str = ""
     number: int = 0
     inside: bool = False
+    writes: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -249,7 +254,13 @@ class Page:
             asked: how many questions count in the reader's progress, if that is kept.
         """
         known = {"data-book": self.build.name}
-        for one in [*self.tree.iter("book-question", "book-exercise", "live-cell")]:
+        for one in self.tree.iter("book-write"):
+            self.steps = json.loads(one.attrib.pop("data-steps"))
+            write = json.loads(one.get("data-write")) | {"chapter": self.title}
+            one.set("data-write", json.dumps(write))
+            self.writes.append(write)
+        tags = "book-question", "book-exercise", "book-write", "live-cell"
+        for one in [*self.tree.iter(*tags)]:
             if one.tag != "live-cell":
                 one.attrib.update(known | {"data-page": self.url})
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
