@@ -22,6 +22,8 @@ export const live = {
     if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], ...window.came };
   },
+  prepare() {},
+  on() {},
   stop() { window.came = { stopped: true }; window.letGo?.(); },
   editor(host, code, { onrun, onchange, label }) {
     const area = document.createElement("textarea");

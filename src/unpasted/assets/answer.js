@@ -199,7 +199,8 @@ class Answer {
       this.show("", above.raised);
       return this.tell("wrong", say("A cell above, which this one needs, ends in an error."));
     }
-    if (this.lines && /^(\S+\n)?IndentationError/m.test(raised) && !this.lines.levels.some(Boolean))
+    const flat = this.lines?.has.indented && !this.lines.levels.some(Boolean);
+    if (flat && raised)
       return this.tell(
         "wrong",
         say("Nothing is indented yet: move the lines of a block to the right."),

@@ -5,6 +5,7 @@ the function that judges in the browser: all hold of the solution, and not all o
 begins with, of a wrong attempt, or of a mutant of the solution.
 """
 
+import ast
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,15 +17,18 @@ from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.mutants import mutants
 from unpasted.kinds.question import closed, opened_by
 from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
+from unpasted.read.prose import wrong_with
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed
 from unpasted.run.worker import Result
 from unpasted.words import say
 
+AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
@@ -110,24 +114,28 @@ def checks_html(making: Making, exercise: Exercise) -> list[dict[str, str]]:
 
 
 def prove(
-    making: Making, exercise: Exercise, solution: str, start: str, judge: Judge
+    making: Making, exercise: Exercise, written: str, start: str, judge: Judge
 ) -> list[dict[str, str]]:
     """Raise Fault unless the checks take the solution, and neither the start nor what is wrong.
 
     Arguments:
+        written: of the solution, what the reader writes.
         start: what the reader begins with; of lines that are put in order, nothing.
+        judge: judges what is written.
 
     Returns what each wrong attempt is told, by the signature of its failing.
     """
     changed = [*exercise.wrongs, *exercise.sames]
-    attempts = [one.applied(solution) for one in changed]
+    attempts = [one.applied(written) for one in changed]
     for one, code in zip(changed, attempts, strict=True):
-        if code == solution:
-            absent = next((old for old, _ in one.pairs if old not in solution), one.pairs[0][0])
+        absent = next((old for old, _ in one.pairs if old not in written), "")
+        if absent or code == written:
             says = f"`{absent}` is nowhere in the solution, so nothing is changed"
             raise Fault(one.place, f"{says}; write a text as it stands there")
+        if wrong := wrong_with(code, "exec"):
+            raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
     timeout = making.fence.timeout
-    given, begun, *more = judged(making, exercise, [solution, start, *attempts], judge, timeout)
+    given, begun, *more = judged(making, exercise, [written, start, *attempts], judge, timeout)
     _check_solution(exercise, given)
     if not exercise.lines:
         _check_start(making, exercise, begun)
@@ -146,7 +154,28 @@ def prove(
             says = f"this attempt fails as the one does that is told “{other}”"
             cure = "write a check that tells the two apart, or the same words for both"
             raise Fault(one.place, f"{says}: {_failing(came)}; {cure}")
+    right = [one.applied(written) for one in exercise.sames]
+    _check_mutants(making, exercise, written, right, judge)
     return [{"signature": key, "html": making.inline(words)} for key, words in told.items()]
+
+
+def _check_mutants(
+    making: Making, exercise: Exercise, written: str, right: list[str], judge: Judge
+) -> None:
+    """Raise Fault for a mutant that passes every check, unless it is right too."""
+    known = {ast.unparse(ast.parse(code)) for code in right}
+    trees = [ast.parse(check.expression) for check in exercise.checks]
+    asked = {one.id for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    found = mutants(written, asked)
+    others = [one for one in found if ast.unparse(ast.parse(one.code)) not in known]
+    timeout = min(making.fence.timeout, AT_MOST)
+    codes = [one.code for one in others]
+    for one, came in zip(others, judged(making, exercise, codes, judge, timeout), strict=True):
+        if not came["signature"]:
+            says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
+            cure = "write a check that refuses it"
+            same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
+            raise Fault(exercise.checks[-1].place, f"{says}; {cure}, or {same}")
 
 
 def _failing(came: dict[str, Any]) -> str:

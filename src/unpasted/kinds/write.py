@@ -9,21 +9,19 @@ import difflib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from typing import Any
 
 from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import checks_html, facts, judged, lines_html, pieces_as, prove
+from unpasted.kinds.exercise import checks_html, facts, lines_html, pieces_as, prove
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.step import Listing, diff_html, modules_of, source_of
 from unpasted.read.chapter import Piece
-from unpasted.read.exercise import Change
 from unpasted.read.fence import Fence, Grammar, meant
 from unpasted.read.write import FIELDS, HEADER, Write, read
 from unpasted.run.attempt import attempt
-from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
+from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.run.worker import Result
 from unpasted.words import say
 
@@ -38,14 +36,15 @@ class Step:
 
     Arguments:
         start, solution: whole files.
-        given, stubs, written: by symbol, texts: what the reader does not write, what is there
-            before a new symbol is written, and the book's own.
+        given, stubs, begun, written: by symbol, texts: what the reader does not write, what
+            stands for a new symbol, what the start has, and the book's own.
     """
 
     start: str
     solution: str
     given: dict[str, str]
     stubs: dict[str, str]
+    begun: dict[str, str]
     written: dict[str, str]
 
 
@@ -72,8 +71,8 @@ def step_of(write: Write, old: str, new: str) -> Step:
                 says = f"the start holds `{name}`, which is not to be written here"
                 raise Fault(write.start_place, f"{says}; write the beginning of {', '.join(names)}")
         stubs |= {one: parts[own] for one in written if (own := one.rpartition(".")[2]) in parts}
-    start = merged(new, {name: before.get(name, stubs[name]) for name in written})
-    return Step(start, new, given, stubs, written)
+    begun = {name: before.get(name, stubs[name]) for name in written}
+    return Step(merged(new, begun), new, given, stubs, begun, written)
 
 
 def added(start: str, solution: str) -> list[str]:
@@ -105,21 +104,24 @@ def run(making: Making) -> Result:
     if len(lines) > MOST:
         says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
         raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
-    judging = {
-        "modules": list(dict.fromkeys([modules[new], modules[names[-1]]])),
-        "checks": facts(write), "trial": write.code,
-    }  # fmt: skip
-    judge = partial(attempt, **judging, drawing=session.settings.drawing)
-    told = prove(making, write, step.solution, step.start, judge)
+    places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
+    drawing = session.settings.drawing
+
+    def judge(written: str) -> dict[str, Any]:
+        parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
+        code = merged(step.solution, parts)
+        return attempt(code, places, facts(write), write.code, drawing=drawing)
+
+    composed = "\n\n".join(step.written.values())
+    told = prove(making, write, composed, "\n\n".join(step.begun.values()), judge)
     known: dict[str, Any] = {
         "id": write.name, "number": session.job, "from": old, "to": new,
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
-        "judged": judging["modules"], "start": step.start, "solution": step.solution,
+        "judged": places, "start": step.start, "solution": step.solution,
         "given": step.given, "stubs": step.stubs, "writes": [*step.written],
         "checks": checks_html(making, write), "trial": write.code, "told": told,
         "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
     }  # fmt: skip
-    composed = "\n".join(step.written.values())
     codes = [line for line in composed.split("\n") if line.strip()]
     if len(codes) <= ORDERED:
         write.lines = codes

@@ -61,8 +61,11 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
-    judge = partial(attempt, drawing=drawing, tell=tell)
-    others = {"needs": needs, "begin": begun, "attempt": judge}
+    others: dict[str, Callable[..., Any]] = {
+        "needs": needs,
+        "begin": begun,
+        "attempt": partial(attempt, drawing=drawing, tell=tell),
+    }
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)

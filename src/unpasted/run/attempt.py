@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Installed, Page, members_of, signature
-from unpasted.run.symbols import merged, symbols_of, texts_of
+from unpasted.run.symbols import members, merged, symbols_of, texts_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
@@ -84,9 +84,7 @@ def begun(
     try:
         has = symbols_of(ast.parse(code))
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        own = texts_of(composed)
-        put = {name: own[short] for name in writes if (short := name.rpartition(".")[2]) in own}
-        return {"code": merged(code, {**given, **new, **put})}
+        return {"code": merged(code, {**given, **new, **members(composed, writes)})}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
 
@@ -115,7 +113,7 @@ def attempt(
     """
     before = {**sys.modules}
     try:
-        page, came, names = _tried(code, modules, drawing, tell)
+        page, came, _ = _tried(code, modules, drawing, tell)
         extra: dict[str, Any] = {"parted": None, "advice": "", "has": []}
         if came["raised"] or came["cut"]:
             came["failed"] = []
@@ -176,7 +174,8 @@ def _recorded(code: str, modules: Sequence[str], trial: str, drawing: str) -> Re
     made: list[Made] = []
     for kind in names.values():
         if isinstance(kind, type) and kind.__module__ == names["__name__"]:
-            type.__setattr__(kind, "__init__", _noting(kind.__init__, made))
+            plain = kind.__init__  # type: ignore[misc]
+            type.__setattr__(kind, "__init__", _noting(plain, made))
     came = page.execute(TRIAL, trial, page.namespace)[0]
     known = {id(one): name for name, one in page.namespace.items()}
     return Recorded(code, trial, came, made, known)
@@ -268,7 +267,9 @@ def _rule(theirs: Recorded, books: Recorded, value: Any) -> int:
     for made in reversed(theirs.made):
         for rule in members_of(made.value).values():
             code = rule.__code__ if isinstance(rule, FunctionType) and rule.__closure__ else None
-            if code is None or not any(one.start < code.co_firstlineno <= one.stop for one in changed):
+            if code is None or not any(
+                one.start < code.co_firstlineno <= one.stop for one in changed
+            ):
                 continue
             for name, cell in zip(code.co_freevars, rule.__closure__, strict=True):
                 if made.value is not value and cell.cell_contents is value:
@@ -281,7 +282,9 @@ def _assigned(tree: ast.Module, first: int, target: str) -> int:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.lineno == first:
             for one in ast.walk(node):
-                targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", 0)]
+                targets = (
+                    one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", 0)]
+                )
                 if any(isinstance(t, ast.AST) and ast.unparse(t) == target for t in targets):
                     return int(one.lineno)  # type: ignore[attr-defined]
     return first
@@ -297,7 +300,11 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
         if name not in own and more:
             alike = [other for other in more if type(more[other]) is type(right[name])]
             close = difflib.get_close_matches(name, more, 1, 0.5) or alike or [*more]
-            who = "Drawings look" if _draws(theirs.made[-1].value, drawing, name) else "The book looks"
+            who = (
+                "Drawings look"
+                if _draws(theirs.made[-1].value, drawing, name)
+                else "The book looks"
+            )
             return f"{who} for `{name}`; yours has `{close[0]}`."
     symbols = [[*symbols_of(ast.parse(one.code))] for one in (theirs, books)]
     others = [name for name in symbols[0] if name not in symbols[1]]
@@ -308,10 +315,10 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
     return ""
 
 
-def _draws(value: Any, drawing: str, name: str) -> bool:
-    """Whether drawings fail for want of a member."""
+def _needed(value: Any, drawing: str) -> str:
+    """What drawings say that they miss of a value; nothing where they do not."""
     try:
         importlib.import_module(drawing).nodes(value)
     except Exception as error:
-        return name in str(error)
-    return False
+        return str(error)
+    return ""

@@ -108,8 +108,8 @@ class Page:
                 that is not here}; or None.
             value: what Python shows of the last line; "" for nothing.
             missing: the module that it asked for and that is not here; "" for none.
-            lacks: the symbol that it asked for and that the reader's engine does not have, such
-                as `Value.backward`; "" for none.
+            lacks: {"symbol": what it asked for and the reader's engine does not have, such as
+                `Value.backward`}; or None.
             cut: whether it was ended because it printed too much.
         """
         return self.execute(_name(number), code, self.namespace)[0]
@@ -154,7 +154,7 @@ class Page:
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
         came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
-        came |= {"drawn": None, "value": "", "missing": "", "lacks": "", "own": False}
+        came |= {"drawn": None, "value": "", "missing": "", "lacks": None, "own": False}
         value: Any = None
         with _surroundings(output, self._module):
             try:
@@ -172,7 +172,7 @@ class Page:
                 if self.engine and (line := raising_line(error, *self.engine)):
                     came |= {"raised": raised_of(error, *self.engine), "line": line, "own": True}
                 came["trace"] = _way(error, name)
-                came["lacks"] = _lacking(error)
+                came["lacks"] = {"symbol": symbol} if (symbol := _lacking(error)) else None
                 if isinstance(error, ModuleNotFoundError):
                     came["missing"] = str(error.name)
             output.hand_over()

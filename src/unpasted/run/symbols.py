@@ -4,7 +4,7 @@ Needs the standard library only.
 """
 
 import ast
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 
 
 def symbols_of(tree: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, slice]:
@@ -54,6 +54,12 @@ def changes(old: str, new: str) -> dict[str, str]:
     before, after = texts_of(old), texts_of(new, symbols_of(ast.parse(old)))
     changed = {name: text for name, text in after.items() if before.get(name) != text}
     return changed | dict.fromkeys(before.keys() - after.keys(), "")
+
+
+def members(text: str, names: Sequence[str]) -> dict[str, str]:
+    """Functions that stand one below the other, as members of the class of the first name."""
+    owner, dot, _ = names[0].rpartition(".")
+    return {f"{owner}{dot}{name}": own for name, own in texts_of(text).items()}
 
 
 def stub(text: str) -> str:
