@@ -280,7 +280,7 @@ class Page:
         self._tell_engine()
 
     def _tell_engine(self) -> None:
-        """Where the reader's own engine may take the place of the book's, say so of which modules."""
+        """Name the modules whose place the reader's own engine may take, where there are any."""
         package = self.build.settings.steps.partition(".")[0]
         places = [*self.tree.iter("book-engine")]
         if not (package and self.build.live):

@@ -133,12 +133,11 @@ class _Known:
             if isinstance(statement, SCOPES):
                 self._do(number, *_defined(statement, number), bound, definite)
                 continue
-            imported = isinstance(statement, ast.Import | ast.ImportFrom)
-            uses = Uses() if imported else _uses(statement)
+            uses = _uses(statement)
             if uses.reads & ANYTHING or "*" in bound:
                 uses.add(Uses(set(self.names), set(self.names)))
             made = Made(number, fixed=_is_fixed(statement))
-            if imported:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
                 made.package = _package(statement)
                 self.names.setdefault(f"<{made.package}>", [Made(None)])
             self._do(number, uses, made, bound, definite)
@@ -152,8 +151,8 @@ class _Known:
         uses = self._with_later(uses)
         read = list(self._made(uses.reads))
         for one in read:
-            for cell in {one.cell, *one.group.changed} - {number, None}:
-                needed |= {cell, *self.needs[cell]}
+            for cell in {one.cell, *one.group.changed} - {number}:
+                needed |= self.needs[cell] | ({cell} if cell is not None else set())
         changes = [one for one in self._made(uses.changes) if not one.fixed and not one.package]
         objects = [one for one in read if one.cell is not None and not one.package]
         joined = [one for one in objects if not one.fixed and not one.defined]
@@ -219,20 +218,16 @@ def _defined(
     statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, number: int | None
 ) -> tuple[Uses, Made]:
     """What the statement does, and what it makes, which does the rest when it is called."""
-    now = Uses()
-    outside = [*statement.decorator_list]
+    now: list[ast.AST | None] = [*statement.decorator_list]
     if isinstance(statement, ast.ClassDef):
-        outside += [*statement.bases, *statement.keywords]
+        now += [*statement.bases, *statement.keywords]
+        now += [one for one in statement.body if not isinstance(one, SCOPES)]
     else:
-        outside += [*statement.args.defaults, *(one for one in statement.args.kw_defaults if one)]
-    for one in outside:
-        now.add(_uses(one))
-    later = _uses(statement)
-    if isinstance(statement, ast.ClassDef):
-        for one in statement.body:
-            if not isinstance(one, SCOPES):
-                now.add(_uses(one))
-    return now, Made(number, later, defined=True)
+        now += [*statement.args.defaults, *statement.args.kw_defaults]
+    uses = Uses()
+    for one in filter(None, now):
+        uses.add(_uses(one))
+    return uses, Made(number, _uses(statement), defined=True)
 
 
 def _uses(node: ast.AST) -> Uses:
