@@ -37,9 +37,9 @@ PAGES = {
 Let each result remember its inputs, and the sign.
 check len(c._prev) == 2: `c` remembers its two inputs.
 check c._op == "*": `c` knows that it is a product.
+check (len((a + b)._prev), (a + b)._op) == (2, "+"): `a + b` knows both, too.
 hint: Pass a pair to `Value(...)`.
 wrong "(self, other)" > "(self,)": The right operand is forgotten.
-same '"+"' > '"plus"': The sign is a name.
 why: A graph is there as soon as each result remembers.
 ---
 a = Value(2.0)
@@ -95,7 +95,7 @@ print((Value(0.5) * 2.0).data)
 </div>
 """,
 }
-NEW = """() => Object.fromEntries([...document.querySelectorAll("book-write")].map((one) => [0, JSON.parse(one.dataset.write)]))[0]"""
+ASKED = "() => JSON.parse(document.querySelector('book-write').dataset.write)"
 
 
 def build_steps(folder: Path) -> None:
@@ -193,7 +193,7 @@ def run(page, code: str, number: int = 0) -> Cell:
 
 def in_order(page) -> None:
     """Put the lines of the step in order, and have them checked, by the keys alone."""
-    lines = page.evaluate(NEW)["composed"].split("\n")
+    lines = page.evaluate(ASKED)["composed"].split("\n")
     sort(box(page), [(line.strip(), (len(line) - len(line.lstrip())) // 4) for line in lines])
 
 
@@ -267,7 +267,7 @@ def test_it_graduates(running, solution, tmp_path):
     file = tmp_path / "engine.py"
     download.value.save_as(file)
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds", "holds"]
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 3
     panel.get_by_role("button", name="Go back to it").click()
     assert state(running)["passed"] == {}
     panel.get_by_role("button", name="Undo").click()
@@ -322,6 +322,18 @@ def test_lines_without_indentation_are_told_so(visit, steps):
     press(page, "Check")
     page.locator("book-write .verdict").wait_for()
     assert said(page).startswith("Nothing is indented yet")
+
+
+def test_who_was_ahead_is_told_so(visit, steps):
+    """The file of the step before passes already."""
+    before = {"step2_ops": {"code": "# two", "at": "2026-01-02", "place": 1}}
+    own = json.dumps({"version": 1, "passed": before, "on": "book", "ran": {}})
+    page = faked(visit, steps, "{ code: '# two, and what is given' }")
+    keep(page, own)
+    press(page, "Write it")
+    page.locator("book-write .verdict.right").wait_for()
+    assert "You were ahead" in said(page)
+    assert state(page)["passed"]["step3_graph"]["code"] == "# two, and what is given"
 
 
 def faked(visit, steps, came: str = "{}", init: str = "window.faked = 1;"):
@@ -414,13 +426,12 @@ def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
 def test_the_main_road_in_other_browsers(tab, steps, solution):  # noqa: F811
     """A step is written wrong, told, written right, and kept."""
     tab.goto(steps.url + WRITE)
-    found = tab.evaluate(
+    wrong, right, stored = tab.evaluate(
         f"""(async () => {{ {HANDS}
-        const host = await until(() => document.querySelector("book-write")?.made?.editor !== null && document.querySelector("book-write"));
-        await until(() => host.querySelector("button"));
+        const host = await until(() => document.querySelector("book-write:has(button)"));
         press(host, "Write it");
         await until(() => host.querySelector(".verdict"));
-        const {"made"} = host;
+        const made = host.made;
         const check = async (code) => {{
           made.editor.set(code);
           made.says.replaceChildren();
@@ -432,9 +443,8 @@ def test_the_main_road_in_other_browsers(tab, steps, solution):  # noqa: F811
         const wrong = await check(solution.replaceAll("(self, other), ", "(self,), "));
         const right = await check(solution);
         return [wrong, right, localStorage["{KEY}"]];
-        }})()""".replace('{ "made" }', "{ made }")
+        }})()"""
     )
-    wrong, right, stored = found
     assert "The right operand is forgotten." in wrong
     assert right.startswith("It holds.")
     assert "step3_graph" in json.loads(stored)["passed"]

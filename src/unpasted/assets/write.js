@@ -278,7 +278,8 @@ class Write extends Answer {
     const solved = [...new Set(progress.solved[this.page]).add(id)];
     kept.write(this.book, { ...progress, solved: { ...progress.solved, [this.page]: solved } });
     const can = engine.abilities(this.file).join(" ");
-    const says = this.trying
+    const ahead = this.trying && !draft && !(to in state.passed);
+    const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book's version below.");
     const words = [say("Your engine: {can}.", { can }), says, engine.full(this.book)];
