@@ -104,6 +104,7 @@ class Write extends Answer {
         .split("\n")
         .findIndex((line) => line.trim() === "...") ?? -1;
     this.editor?.go(at + 1);
+    this.opened = this.editor?.get();
     this.trying = true;
     await this.check();
     this.trying = false;
@@ -252,7 +253,7 @@ class Write extends Answer {
       const state = engine.read(this.book);
       const now = { step: to, code: this.editor.get() };
       const old = this.conflict ? state.aside : state.draft;
-      if (old?.step === to ? old.code === now.code : now.code === state.passed[to]?.code) return;
+      if (now.code === (old?.step === to ? old.code : this.opened)) return;
       engine.write(this.book, { ...state, [this.conflict ? "aside" : "draft"]: now });
     }
   }
