@@ -183,7 +183,7 @@ def _failing(came: dict[str, Any]) -> str:
     if came["raised"]:
         return f"it raises {came['raised'].rpartition(chr(10))[2]}"
     failed = came["failed"][0] if came["failed"] else {"says": "it prints too much", "value": ""}
-    return f"of it does not hold: {failed['says']} ({failed['value']})".replace(" ()", "")
+    return f"this fails: {failed['says']} ({failed['value']})".replace(" ()", "")
 
 
 def _check_solution(exercise: Exercise, given: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ Runs in the build and in a browser, and needs the standard library only.
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import importlib
 import math
@@ -294,31 +295,34 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
     """What the book looks for that the reader's values have by another name; or nothing."""
     if not (theirs.made and books.made):
         return ""
-    own, right = members_of(theirs.made[-1].value), members_of(books.made[-1].value)
-    more = {name: own[name] for name in own if name not in right}
-    for name in right:
-        if name not in own and more:
-            alike = [other for other in more if type(more[other]) is type(right[name])]
-            close = difflib.get_close_matches(name, more, 1, 0.5) or alike or [*more]
-            who = (
-                "Drawings look"
-                if _draws(theirs.made[-1].value, drawing, name)
-                else "The book looks"
-            )
-            return f"{who} for `{name}`; yours has `{close[0]}`."
-    symbols = [[*symbols_of(ast.parse(one.code))] for one in (theirs, books)]
-    others = [name for name in symbols[0] if name not in symbols[1]]
-    for name in symbols[1]:
-        if name not in symbols[0]:
-            for other in difflib.get_close_matches(name, others, 1, 0.7):
-                return f"The book looks for `{name}`; yours has `{other}`."
+    own, right = (members_of(one.made[-1].value) for one in (theirs, books))
+    others: Sequence[str] = [name for name in own if name not in right]
+    for name in [one for one in right if one not in own and others]:
+        alike = [other for other in others if type(own[other]) is type(right[name])]
+        [other] = difflib.get_close_matches(name, others, 1, 0.5) or alike[:1] or others[:1]
+        who = "Drawings look" if _draws(theirs, name, other, drawing) else "The book looks"
+        return f"{who} for `{name}`; yours has `{other}`."
+    symbols, wanted = (symbols_of(ast.parse(one.code)) for one in (theirs, books))
+    others = [name for name in symbols if name not in wanted]
+    for name in wanted:
+        if name not in symbols and (close := difflib.get_close_matches(name, others, 1, 0.7)):
+            return f"The book looks for `{name}`; yours has `{close[0]}`."
     return ""
 
 
-def _needed(value: Any, drawing: str) -> str:
-    """What drawings say that they miss of a value; nothing where they do not."""
+def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
+    """Whether values can be drawn as soon as a member has the name that the book gives it."""
+    last = theirs.made[-1].value
+    before = _can_draw(last, drawing)
+    for made in theirs.made:
+        with contextlib.suppress(AttributeError):  # one with slots
+            setattr(made.value, name, getattr(made.value, other, None))
+    return not before and _can_draw(last, drawing)
+
+
+def _can_draw(value: Any, drawing: str) -> bool:
     try:
         importlib.import_module(drawing).nodes(value)
-    except Exception as error:
-        return str(error)
-    return ""
+    except Exception:
+        return False
+    return True
