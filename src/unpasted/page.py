@@ -180,6 +180,26 @@ class Page:
                 at = title.getparent().index(title) + 1
                 tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
+        self._tell_engine()
+
+    def _tell_engine(self) -> None:
+        """Name the modules whose place the reader's own engine may take, where there are any."""
+        package = self.build.settings.steps.partition(".")[0]
+        places = [*self.tree.iter("book-engine")]
+        if not (package and self.build.live):
+            for one in places:
+                one.drop_tree()
+            return
+        live = any(True for _ in self.tree.iter("live-cell"))
+        code = "\n".join(cell["code"] for cell in self.cells if live)
+        imported = re.findall(rf"^\s*(?:from|import)\s+({package}\b[\w.]*)", code, re.M)
+        modules = " ".join(dict.fromkeys(imported))
+        titles = [*self.tree.iter("h1")]
+        if titles and not places and (modules or self.tree.find(".//book-write") is not None):
+            at = titles[0].getparent().index(titles[0]) + 1
+            tree.insert(titles[0].getparent(), at, "<book-engine></book-engine>")
+        for one in self.tree.iter("book-engine"):
+            one.attrib.update({"data-book": self.build.name, "data-modules": modules})
 
     @property
     def asked(self) -> int:
