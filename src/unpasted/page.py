@@ -49,6 +49,7 @@ class Page:
         book: by what a reader's device tells the book from others of the same host.
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
+        engine: the package whose place an engine of the reader's own may take, or nothing.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         late: of what others brought to it when it was read already.
@@ -71,6 +72,7 @@ class Page:
     book: str
     live: bool
     counts: bool
+    engine: str = ""
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
@@ -184,9 +186,9 @@ class Page:
 
     def _tell_engine(self) -> None:
         """Name the modules whose place the reader's own engine may take, where there are any."""
-        package = self.build.settings.steps.partition(".")[0]
+        package = self.engine
         places = [*self.tree.iter("book-engine")]
-        if not (package and self.build.live):
+        if not (package and self.live):
             for one in places:
                 one.drop_tree()
             return
@@ -199,7 +201,7 @@ class Page:
             at = titles[0].getparent().index(titles[0]) + 1
             tree.insert(titles[0].getparent(), at, "<book-engine></book-engine>")
         for one in self.tree.iter("book-engine"):
-            one.attrib.update({"data-book": self.build.name, "data-modules": modules})
+            one.attrib.update({"data-book": self.book, "data-modules": modules})
 
     @property
     def asked(self) -> int:
