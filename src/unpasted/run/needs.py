@@ -240,7 +240,7 @@ def _defined(
 
 def _uses(node: ast.AST) -> Uses:
     """What code does with names that are not its own."""
-    found, own = Uses(), set()
+    found, own = Uses(), set[str]()
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         if isinstance(node, FUNCTIONS):
             name = getattr(node, "name", "<lambda>")
