@@ -22,6 +22,11 @@ export const live = {
     if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], ...window.came };
   },
+  async ask(page, question) {
+    return { printed: "", raised: "", line: 0, failed: [], has: [], told: [], ...window.came };
+  },
+  prepare() {},
+  on() {},
   stop() { window.came = { stopped: true }; window.letGo?.(); },
   editor(host, code, { onrun, onchange, label }) {
     const area = document.createElement("textarea");
@@ -31,7 +36,7 @@ export const live = {
     area.addEventListener("keydown", (event) => { if (event.ctrlKey && event.key === "Enter") onrun(); });
     host.append(area);
     const mark = (line) => { area.dataset.mark = line; };
-    return { get: () => area.value, set: (text) => { area.value = text; }, focus: () => area.focus(), mark };
+    return { get: () => area.value, set: (text) => { area.value = text; }, focus: () => area.focus(), mark, go() {}, destroy() {} };
   },
 };
 """

@@ -63,11 +63,14 @@ class Progress {
 
   /* Keep that this page was opened, and what it asks now; answers to others do not count. */
   note() {
-    const ids = all("book-question[data-question]").map((one) => idOf(one.dataset.question));
+    const asked = all("book-question[data-question]").map((one) => one.dataset.question ?? "{}");
+    const ids = asked.map(idOf);
+    const apart = asked.filter((one) => JSON.parse(one).review === false).map(idOf);
     const state = read(this.book);
-    const same = String(state.asked[this.page] ?? "") === String(ids);
-    if (same && state.last === this.page) return;
+    const known = [state.asked[this.page] ?? "", state.apart[this.page] ?? ""];
+    if (String(known) === String([ids, apart]) && state.last === this.page) return;
     state.asked[this.page] = ids;
+    state.apart[this.page] = apart;
     state.last = this.page;
     write(this.book, state);
   }
@@ -154,7 +157,8 @@ class Progress {
    * @param {Kept} state
    */
   exercises({ solved }) {
-    const ids = all("book-exercise[data-exercise]").map((one) => idOf(one.dataset.exercise));
+    const exercises = all("book-exercise[data-exercise], book-write[data-write]");
+    const ids = exercises.map((one) => idOf(one.dataset.exercise ?? one.dataset.write));
     if (!ids.length) return "";
     const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
     return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });

@@ -21,7 +21,10 @@ BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of cl
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
-OWN = ("live/inside.py", "run/attempt.py", "run/execute.py", "run/symbols.py")  # of this package
+OWN = tuple(f"{name}.py" for name in (  # of this package
+    "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
+    "run/symbols",
+))  # fmt: skip
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 MISSING = (

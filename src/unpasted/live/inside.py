@@ -15,6 +15,7 @@ from typing import Any
 
 from unpasted.run.attempt import attempt, begun, install
 from unpasted.run.execute import Page
+from unpasted.run.needs import needs
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
 
@@ -56,11 +57,12 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     """What answers a browser's messages, JSON in and JSON out: the one thing that it holds.
 
     A message says what to `do`: `open` a page, `renew` its variables, `run` a cell or `check` an
-    answer; `begin` a step of the reader's engine, or judge an `attempt` at it. Its other members
-    are the arguments.
+    answer; say which cells some code `needs`; `begin` a step of the reader's engine, or judge an
+    `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
-    engine: dict[str, Callable[..., Any]] = {
+    others: dict[str, Callable[..., Any]] = {
+        "needs": needs,
         "begin": begun,
         "attempt": partial(attempt, drawing=drawing, tell=tell),
     }
@@ -72,8 +74,8 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
             came = install(Page(drawing, tell), asked.get("mine") or {})
             pages[:] = [Page(drawing, tell)]
             return json.dumps(came)
-        if do in engine:
-            return json.dumps(engine[do](**asked))
+        if do in others:
+            return json.dumps(others[do](**asked))
         return json.dumps(getattr(pages[0], do)(**asked))
 
     return answer
