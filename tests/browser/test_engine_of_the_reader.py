@@ -34,10 +34,10 @@ PAGES = {
     WRITE: """# Remember
 
 ```write from="step2_ops" to="step3_graph"
-Let each result remember its inputs, and the sign.
+Let each product remember its inputs, and the sign.
+write: Value.__mul__
 check len(c._prev) == 2: `c` remembers its two inputs.
 check c._op == "*": `c` knows that it is a product.
-check (len((a + b)._prev), (a + b)._op) == (2, "+"): `a + b` knows both, too.
 hint: Pass a pair to `Value(...)`.
 wrong "(self, other)" > "(self,)": The right operand is forgotten.
 why: A graph is there as soon as each result remembers.
@@ -203,15 +203,13 @@ def test_a_check_that_fails_stands_there_before_anything_is_written(running):
 
 def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     """In the words of its author; and the first value that is not the book's, with the line."""
-    words = check(running, solution.replace("(self, other), ", "(self,), "))
+    words = check(running, solution.replace('(self, other), "*"', '(self,), "*"'))
     assert "The right operand is forgotten." in words
-    half = solution.replace('(self, other), "*"', '(self,), "*"')
-    words = check(running, half)
-    line = half[: half.index("(self,)")].count("\n") + 1
-    assert (
-        f"c is the first that differs: it remembers a, the book's a, b. Look at line {line}"
-        in words
-    )
+    other = solution.replace('"*"', '"x"')
+    line = other[: other.index('"x"')].count("\n") + 1
+    words = check(running, other)
+    assert "c is the first that differs: its operation is 'x', the book's '*'." in words
+    assert words.endswith(f"Look at line {line} of yours.")
     assert running.locator("book-write .cm-raised").count() == 1
 
 
@@ -267,7 +265,7 @@ def test_it_graduates(running, solution, tmp_path):
     file = tmp_path / "engine.py"
     download.value.save_as(file)
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 3
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 2
     panel.get_by_role("button", name="Go back to it").click()
     assert state(running)["passed"] == {}
     panel.get_by_role("button", name="Undo").click()
@@ -440,7 +438,7 @@ def test_the_main_road_in_other_browsers(tab, steps, solution):  # noqa: F811
           return made.says.textContent;
         }};
         const solution = {json.dumps(solution)};
-        const wrong = await check(solution.replaceAll("(self, other), ", "(self,), "));
+        const wrong = await check(solution.replace('(self, other), "*"', '(self,), "*"'));
         const right = await check(solution);
         return [wrong, right, localStorage["{KEY}"]];
         }})()"""

@@ -141,7 +141,7 @@ class Answer {
     this.save();
     this.editor?.mark(0);
     this.output.replaceChildren();
-    if (this.known()) return this.solve();
+    if (this.known()) return this.solved();
     this.stopped = false;
     this.run(true);
     this.tell("", say("Python is loading…"));
@@ -167,6 +167,16 @@ class Answer {
     if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
     if (!came || came.died) this.tell("wrong", came?.died ?? why);
     else this.judge(came);
+    this.reach();
+  }
+
+  solved() {
+    this.solve();
+    this.reach();
+  }
+
+  /* Who pressed Check goes on from the verdict. */
+  reach() {
     if (document.activeElement === this.checking) this.says.focus({ preventScroll: true });
   }
 

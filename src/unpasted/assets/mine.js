@@ -103,6 +103,7 @@ class Mine {
       type: "file",
       accept: ".py,text/x-python",
       class: "unseen",
+      "aria-label": say("Load a file"),
       tabindex: -1,
       onchange: () => file.files?.[0]?.text().then((text) => this.import(text)),
     });
