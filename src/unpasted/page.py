@@ -30,6 +30,7 @@ from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.read.question import Question
 from unpasted.rules import Rules
+from unpasted.run.names import binding
 from unpasted.run.worker import Result
 from unpasted.words import say
 
@@ -348,6 +349,7 @@ class Page:
             for job in self.chapter.jobs
             if isinstance(job, Fence) and isinstance(job.content, Question)
         }
+        cells = self.cells
         for name, says in asking.hold_back(self.tree):
             yield Fault(questions[name].place, says)
         holding = [job for job in questions.values() if job.content.holds]
@@ -358,6 +360,10 @@ class Page:
             box = host.getparent()
             if not (asked := questions.get(box.get("id"))):
                 continue
+            number = self.chapter.jobs.index(asked)
+            above = [(cell["number"], cell["code"]) for cell in cells if cell["number"] < number]
+            if needed := binding(above, asked.content.names):
+                host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
             found = [*asking.leaks(box, judged, asked.content.answer)]
             if found and not asked.content.allow:
