@@ -25,7 +25,7 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     (folder / "docs" / "one").mkdir(parents=True)
     (folder / "docs" / "index.md").write_text("# First\n")
     (folder / "docs" / "one" / "page.md").write_text(page)
-    book = book_of(folder)
+    book = book_of(folder, folder / "site")
     return notebook.notebook(book, book.pages["one/page.md"])["cells"]
 
 
