@@ -24,6 +24,8 @@ async function load() {
 class Answer {
   /** @type {Fact[]} */
   checks = [];
+  /** @type {Told[]} */
+  told = [];
   timer = 0;
   stopped = false;
   /** @type {Live | undefined} */
@@ -226,6 +228,19 @@ class Answer {
     }
     if (!failed.length) return this.solve();
     this.tell("wrong", say("Not yet."), this.facts(failed));
+  }
+
+  /**
+   * Say what its author says of an answer that failed in this way; whether there is something.
+   * @param {Checked} came
+   */
+  explain(came) {
+    const known = came.signature && this.told.find(({ signature }) => signature === came.signature);
+    if (!known) return false;
+    const words = element("p");
+    words.innerHTML = known.html; // the build's own
+    this.says.append(words);
+    return true;
   }
 
   /**

@@ -12,6 +12,7 @@ class Exercise extends Answer {
     /** @type {Exercised} */
     this.asked = JSON.parse(host.dataset.exercise ?? "");
     this.checks = this.asked.checks;
+    this.told = this.asked.told ?? [];
     const tries = this.asked.lines ? say("Put it in order") : say("Try it");
     this.trying = button(tries, () => this.begin(), "primary");
   }
@@ -81,6 +82,12 @@ class Exercise extends Answer {
    */
   judged(live, tell) {
     return live.check(this.page, this.asked.number, this.answer, this.checks, tell);
+  }
+
+  /** @param {Checked} came */
+  judge(came) {
+    super.judge(came);
+    this.explain(came);
   }
 
   /* Kept, and the solution stands beside one's own. */

@@ -94,6 +94,12 @@ interface Fact {
   html: string;
 }
 
+/** What is said of an answer that fails as a known wrong one does. */
+interface Told {
+  signature: string;
+  html: string;
+}
+
 /** A line that is put in order. */
 interface CodeLine {
   code: string;
@@ -105,6 +111,7 @@ interface Exercised {
   id: string;
   number: number;
   checks: Fact[];
+  told?: Told[];
   start: string;
   lines?: CodeLine[];
   solution?: string;
@@ -119,6 +126,7 @@ interface Checked {
   line: number;
   failed: { says: string; value: string }[];
   cut?: boolean;
+  signature?: string;
   above?: { raised: string };
   stopped?: boolean;
   died?: string;
@@ -142,7 +150,7 @@ interface Writing {
   trial: string;
   lines: CodeLine[];
   composed: string;
-  told: { signature: string; html: string }[];
+  told: Told[];
   one: string;
 }
 
@@ -172,7 +180,6 @@ interface Own {
 /** What an attempt at a step came to; `parted`: the first value at which it and the book's differ,
     of which the reader's `line` made it or passed its gradient. */
 interface Attempted extends Checked {
-  signature: string;
   parted: {
     value: string;
     made: string;

@@ -15,6 +15,7 @@ class Write extends Answer {
     /** @type {Writing} */
     this.asked = JSON.parse(host.dataset.write ?? "");
     this.checks = this.asked.checks;
+    this.told = this.asked.told;
     this.place = Object.keys(this.asked.modules).length - 1;
     this.failures = 0;
     this.trying = false; // whether it is judged only to show what does not hold yet
@@ -198,12 +199,7 @@ class Write extends Answer {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
     }
-    const told = this.asked.told.find(({ signature }) => signature === came.signature);
-    if (told && !this.trying) {
-      const words = element("p");
-      words.innerHTML = told.html; // the build's own
-      this.says.append(words);
-    }
+    const told = !this.trying && this.explain(came);
     const more = [came.advice, this.trying || told ? "" : parted(came)].filter(Boolean);
     this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
     if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
