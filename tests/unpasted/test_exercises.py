@@ -310,6 +310,15 @@ for _ in range(5000):
     assert last is one
 
 
+def test_what_two_variables_share_they_share_as_copies():
+    """Whichever of them comes first."""
+    page = execute.Page()
+    page.run(1, "box = [[1]]\nitem = box[0]\nagain = {'item': item}")
+    new = execute.copied(page.namespace)
+    assert new["item"] is new["box"][0] is new["again"]["item"]
+    assert new["item"] is not page.namespace["item"]
+
+
 def test_what_cannot_be_copied_stays_the_same():
     """A generator, a module, a class."""
     page = execute.Page()

@@ -205,7 +205,8 @@ def copied(namespace: dict[str, Any]) -> dict[str, Any]:
     new: dict[str, Any] = {}
     made: dict[int, Any] = {}
     for name, value in namespace.items():
-        calls, given = [_copying(value, namespace, new, made)], None
+        given = made.get(id(value))
+        calls = [] if id(value) in made else [_copying(value, namespace, new, made)]
         while calls:
             try:
                 part = calls[-1].send(given)
