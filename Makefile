@@ -10,6 +10,9 @@ PEERS := .venv.bench
 NEWEST := .venv.newest
 INSTALL := pip --disable-pip-version-check install --quiet
 
+# Each of the tests' many builds loads the tool: compiled once, it need not be read each time.
+COMPILED := $(BIN)/python -m compileall -q -x starter src
+
 .PHONY: serve check test test-all newest approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
 
 serve: live-if-possible
@@ -24,15 +27,19 @@ archive: live-if-possible
 
 # For the loop: what takes no browser and no build of the book.
 check: lint
+	$(COMPILED)
 	$(BIN)/pytest --numprocesses 2 -m "not slow" tests/micrograd tests/unpasted
 
 test: lint live
+	$(COMPILED)
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m "not slow"
 
 # Before a release, and every week: each page of the real book in each host, export and browser, and
 # what the book is compared with.
 test-all: SIZES := 12 --runs 1
+test-all: export TWICE := true
 test-all: lint live newest
+	$(COMPILED)
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 	$(MAKE) bench SIZES="$(SIZES)"
 

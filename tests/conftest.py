@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -15,12 +16,13 @@ from tests.built import ADDRESS, OTHERWISE, ROOT, build, copy_of_project, once
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real book with an address, built strictly, once for all processes of a run.
 
-    Its cells run twice: what differs under another hash seed, zone and locale is a fault. No other
-    test of `make test` runs the whole book's code.
+    No other test of `make test` runs the whole book's code: what it comes to is compared with what
+    was approved before. In `make test-all` its cells run twice, as in CI's own build: what differs
+    under another hash seed, zone and locale is a fault.
     """
 
     def make(folder: Path) -> None:
-        env = {"TWICE": "true", "OUTPUTS": str(folder / "outputs")}
+        env = {"TWICE": os.environ.get("TWICE", "false"), "OUTPUTS": str(folder / "outputs")}
         build(ROOT, folder / "site", SITE_URL=ADDRESS, **env)
 
     return once(tmp_path_factory, "real", make)
@@ -66,3 +68,9 @@ def small_again(tmp_path_factory: pytest.TempPathFactory) -> Path:
         build_small(folder, address="", **OTHERWISE)
 
     return once(tmp_path_factory, "small-again", make)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What looks at the real book comes first: one process builds it, while another one begins in
+    the middle, with what need not wait for it."""
+    items.sort(key=lambda item: "real" not in getattr(item, "fixturenames", ()))

@@ -42,17 +42,62 @@ class Value:
     def __repr__(self) -> str:
         return f"Value(data={self.data}, grad={self.grad})"
 
+    @property
+    def _prev(self) -> tuple[Value, ...]:
+        """The inputs: none for a leaf, and a twice for a + a."""
+        if self._b is None:
+            return () if self._a is None else (self._a,)
+        return (self._a, self._b)
+
+    @property
+    def _locals(self) -> tuple[float, ...]:
+        """The derivative of this value with respect to each input."""
+        return (self._da, self._db)[: len(self._prev)]
+
     def __add__(self, other: Value | float) -> Value:
         """Formula: d(a + b)/da = 1, d(a + b)/db = 1."""
-        if (b := _operand(other)) is None:
-            return NotImplemented  # no number: Python may ask the other operand
+        b = other if isinstance(other, Value) else _leaf(other)
+        if b is None:
+            return NotImplemented  # neither value nor number: Python asks the other operand
         return _node(self.data + b.data, "+", self, 1.0, b, 1.0)
+
+    __radd__ = __add__  # 1 + a is a + 1: order does not count
 
     def __mul__(self, other: Value | float) -> Value:
         """Formula: d(a * b)/da = b, d(a * b)/db = a."""
-        if (b := _operand(other)) is None:
+        b = other if isinstance(other, Value) else _leaf(other)
+        if b is None:
             return NotImplemented
         return _node(self.data * b.data, "*", self, b.data, b, self.data)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Value:
+        """Formula: d(-a)/da = -1."""
+        return _node(-self.data, "neg", self, -1.0)
+
+    def __sub__(self, other: Value | float) -> Value:
+        """Formula: d(a - b)/da = 1, d(a - b)/db = -1."""
+        b = other if isinstance(other, Value) else _leaf(other)
+        if b is None:
+            return NotImplemented
+        return _node(self.data - b.data, "-", self, 1.0, b, -1.0)
+
+    def __rsub__(self, other: float) -> Value:  # 1 - a: here it does
+        a = _leaf(other)
+        return NotImplemented if a is None else a - self
+
+    def __truediv__(self, other: Value | float) -> Value:
+        """Formula: d(a / b)/da = 1 / b, d(a / b)/db = -(a / b) / b."""
+        b = other if isinstance(other, Value) else _leaf(other)
+        if b is None:
+            return NotImplemented
+        q = self.data / b.data
+        return _node(q, "/", self, 1 / b.data, b, -q / b.data)
+
+    def __rtruediv__(self, other: float) -> Value:
+        a = _leaf(other)
+        return NotImplemented if a is None else a / self
 
     def __pow__(self, exponent: float) -> Value:
         """Formula: d(a**n)/da = n * a**(n-1), for a constant n."""
@@ -70,7 +115,12 @@ class Value:
         except OverflowError:
             raise OverflowError(f"({self.data})**{n} is too large for a float") from None
         slope = n * self.data ** (n - 1) if n >= 1 else _steep(self.data, n)
-        return _node(power, f"**{n}".removesuffix(".0"), self, slope)
+        return _node(power, f"**{n}".removesuffix(".0"), self, slope)  # a**3.0 is called **3
+
+    def __rpow__(self, base: float) -> Value:
+        if not isinstance(base, Real):
+            return NotImplemented
+        raise TypeError(f"{base}**a has no rule: write (a * math.log({base})).exp()")
 
     def tanh(self) -> Value:
         """Formula: d(tanh a)/da = 1 - (tanh a)**2."""
@@ -93,7 +143,7 @@ class Value:
 
     def relu(self) -> Value:
         """Formula: d(relu a)/da = 1 for a > 0, else 0; the kink at 0 has no slope, and gets 0."""
-        a = self.data
+        a = self.data  # not max(0.0, a): where a is nan, that is 0
         return _node(0.0 if a < 0 else a, "relu", self, 1.0 if a > 0 else 0.0)
 
     def backward(self) -> None:
@@ -114,9 +164,9 @@ class Value:
 
     def _inputs_first(self) -> list[Value]:
         """List the computed values of the graph, each one after its inputs; leaves have none."""
-        order, done = [], set()
+        order, done = [], set()  # done has what order has: a set is quicker to ask
         path = [self] if self._a is not None else []
-        while path:
+        while path:  # it leads from this value down to the node at hand
             node = path[-1]
             a, b = node._a, node._b
             if b is not None and b._a is not None and b not in done:
@@ -128,70 +178,10 @@ class Value:
                 order.append(path.pop())
         return order
 
-    @property
-    def _prev(self) -> tuple[Value, ...]:
-        """The inputs: none for a leaf, and a twice for a + a."""
-        if self._b is None:
-            return () if self._a is None else (self._a,)
-        return (self._a, self._b)
 
-    @property
-    def _locals(self) -> tuple[float, ...]:
-        """The derivative of this value with respect to each input."""
-        return (self._da, self._db)[: len(self._prev)]
-
-    def __neg__(self) -> Value:
-        """Formula: d(-a)/da = -1."""
-        return _node(-self.data, "neg", self, -1.0)
-
-    def __sub__(self, other: Value | float) -> Value:
-        """Formula: d(a - b)/da = 1, d(a - b)/db = -1."""
-        if (b := _operand(other)) is None:
-            return NotImplemented
-        return _node(self.data - b.data, "-", self, 1.0, b, -1.0)
-
-    def __truediv__(self, other: Value | float) -> Value:
-        """Formula: d(a / b)/da = 1 / b, d(a / b)/db = -(a / b) / b."""
-        if (b := _operand(other)) is None:
-            return NotImplemented
-        q = self.data / b.data
-        return _node(q, "/", self, 1 / b.data, b, -q / b.data)
-
-    __radd__ = __add__  # number + value; the order does not count
-
-    def __rsub__(self, other: float) -> Value:
-        a = _operand(other)
-        return NotImplemented if a is None else a - self
-
-    __rmul__ = __mul__  # number * value
-
-    def __rtruediv__(self, other: float) -> Value:
-        a = _operand(other)
-        return NotImplemented if a is None else a / self
-
-    def __rpow__(self, base: float) -> Value:
-        if not isinstance(base, Real):
-            return NotImplemented
-        raise TypeError(f"{base}**a has no rule: write (a * math.log({base})).exp()")
-
-
-def _operand(x: Any) -> Value | None:
-    """Return a Value as it is, and a real number as a leaf; None stands for anything else."""
-    if isinstance(x, Value):
-        return x
+def _leaf(x: Any) -> Value | None:
+    """Return a real number as a leaf; None stands for anything else."""
     return Value(x) if isinstance(x, (float, Real)) else None
-
-
-def _steep(a: float, n: float) -> float:
-    """Return n * a**(n-1) for n below 1, where it may be infinite: at 0, and near it."""
-    if n == 0:
-        return 0.0
-    if a == 0:
-        return math.inf
-    try:
-        return float(n * a ** (n - 1))
-    except OverflowError:
-        return float(n * a**n / a)  # a quotient is inf there, with the right sign
 
 
 _new = object.__new__  # without __init__ and its check, which take half as long again
@@ -209,3 +199,15 @@ def _node(
     node._a, node._da = a, da
     node._b, node._db = b, db
     return node
+
+
+def _steep(a: float, n: float) -> float:
+    """Return n * a**(n-1) for n below 1, where it may be infinite: at 0, and near it."""
+    if n == 0:
+        return 0.0
+    if a == 0:
+        return math.inf
+    try:
+        return float(n * a ** (n - 1))
+    except OverflowError:
+        return float(n * a**n / a)  # a quotient is inf there, with the right sign

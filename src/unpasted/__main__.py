@@ -13,7 +13,6 @@ from unpasted.export import archive, host
 from unpasted.faults import Fault, Refused
 from unpasted.live import bundle
 from unpasted.mkdocs import book_of
-from unpasted.stage import CannotStageError
 
 
 def write_archives(site: Path, folder: Path) -> None:
@@ -57,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = vars(parser.parse_args(arguments))
     try:
         given.pop("run")(**given)
-    except (Refused, CannotStageError, Fault) as error:
+    except (Refused, Fault) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

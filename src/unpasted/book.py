@@ -9,28 +9,52 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
+from markdown import Markdown
+from markupsafe import Markup
+
 from unpasted import outputs
-from unpasted.faults import Fault, Place
-from unpasted.html import chapters, confusion, describe, glossary
+from unpasted.faults import Fault, Place, scrub
+from unpasted.html import chapters, confusion, glossary
 from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
-from unpasted.page import Build, Page
-from unpasted.read import source
-from unpasted.read.brought import located
+from unpasted.page import Page
+from unpasted.read import brought, chapter, source
+from unpasted.read.chapter import PLACEHOLDER, Kind
+from unpasted.read.fence import Fence, runs
+from unpasted.rules import Rules
+from unpasted.run.execute import told
+from unpasted.run.fences import MarkdownSettings
+from unpasted.run.pages import Pages
+from unpasted.run.session import Settings
+from unpasted.run.worker import Task, resolved
+from unpasted.stage import UNTOUCHED
 
 
 @dataclass(kw_only=True)
-class Book(Build):
+class Book:
     """A book: what its pages share, and the pages.
 
     Arguments:
+        settings: what of the book its cells can notice.
+        runner: runs its cells.
         docs: the folder of the pages.
+        packages: a digest of what cells can import from the project.
+        progress: patterns of the pages, by URL, that have a progress and a reading time; without
+            any, the pages that ask something.
+        rules: what the book asks of its chapters, which are the pages with a progress.
+        live: whether readers can run cells.
+        markdown: the extensions with which what cells print is converted.
+        kinds: where the table of the kinds of fences is, as `module:name`.
+        kept: the folder of what is kept from one build to the next, if anything is.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
         glossary: the path of the page that defines the terms, or nothing.
@@ -39,9 +63,19 @@ class Book(Build):
         files: the paths of the other files among the pages.
         others: the URLs of all files of the site that are no pages.
         more: faults of no page.
+        rendering: the page whose Markdown is converted at the moment.
     """
 
+    settings: Settings
+    runner: Pages
     docs: Path
+    packages: str = ""
+    progress: Collection[str] = ()
+    rules: Rules = field(default_factory=Rules)
+    live: bool = False
+    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
+    kinds: str = "unpasted.kinds:KINDS"
+    kept: Path | None = None
     title: str = ""
     description: str = ""
     language: str = "en"
@@ -55,6 +89,12 @@ class Book(Build):
     files: list[str] = field(default_factory=list)
     others: Collection[str] = ()
     more: list[Fault] = field(default_factory=list)
+    rendering: Page | None = None
+
+    @property
+    def name(self) -> str:
+        """By which files, and a reader's device, tell the book from others."""
+        return re.sub(r"\W+", "-", self.title.lower()).strip("-")
 
     @property
     def faults(self) -> list[Fault]:
@@ -102,7 +142,7 @@ class Book(Build):
             markdown: what others made of that.
         """
         front = text.removesuffix(own) if text.endswith(own) else ""
-        place = located(own, markdown, self.place_of(path).below(front.count("\n")))
+        place = brought.located(own, markdown, self.place_of(path).below(front.count("\n")))
         if path == self.glossary:
             markdown = glossary.heads_only(markdown)
         begun = self.begin(markdown, place, url)
@@ -111,6 +151,59 @@ class Book(Build):
             begun.number, begun.inside, begun.section = known.number, known.inside, known.section
         self.pages[path] = begun
         return begun
+
+    def begin(self, markdown: str, start: Place, url: str) -> Page:
+        """Start to run a page's text, without front matter, which begins at `start`."""
+        table: Mapping[str, Kind] = resolved(self.kinds)
+        configs = self.markdown.configs
+        fences = configs.get("pymdownx.superfences", {}).get("custom_fences", ())
+        markdown, start, missing = brought.expanded(markdown, start, configs)
+        read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
+        read = replace(read, faults=[*missing, *read.faults])
+        refused = tuple(fault for fault in read.faults if fault.code)
+        task = Task(
+            self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
+        )
+        wait = partial(self.runner.wait, self.runner.start(task))
+        counts = any(fnmatch(url, pattern) for pattern in self.progress)
+        if not self.progress:
+            counts = any(table[job.kind].asks for job in read.jobs if isinstance(job, Fence))
+        engine = self.settings.steps.partition(".")[0]
+        return Page(url, read, table, wait, self.rules, self.name, self.live, counts, engine)
+
+    @property
+    def custom_fence(self) -> dict[str, Any]:
+        """What the settings of SuperFences need, so that it finds what fences came to."""
+        return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
+
+    def _format(
+        self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
+    ) -> Markup:
+        assert self.rendering
+        return self.rendering.placed(int(source), md)
+
+    @property
+    def last(self) -> brought.NothingUnread:
+        """The extension of Markdown that comes after all others."""
+        return brought.NothingUnread(self.look)
+
+    def look(self, lines: list[str]) -> None:
+        """Note each fence of ours that others bring so late that it would not run.
+
+        Arguments:
+            lines: of the page that is rendered, as fences are looked for in them.
+        """
+        if (page := self.rendering) is None:
+            return
+        own = {line.strip() for line in page.chapter.markdown.split("\n")}
+        names = {name: kind.grammar for name, kind in page.table.items()}
+        page.late = []
+        for line in lines:
+            opened = chapter.OPENING.match(line)
+            if opened and line.strip() not in own and runs(opened["header"], names):
+                says = f"an extension of Markdown brings `{line.strip()}`, which would not run"
+                cure = "write it here, or bring it by a hook or by pymdownx.snippets"
+                page.late.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
 
     def order(self, sections: Mapping[str, str]) -> None:
         """Put the pages in order, and number the chapters.
@@ -128,16 +221,28 @@ class Book(Build):
                 count += 1
                 page.number = count
 
-    def finish(self, page: Page, html: str, title: str, meta: dict[str, Any]) -> None:
+    def finish(
+        self,
+        page: Page,
+        html: str,
+        title: str,
+        meta: MutableMapping[str, Any],
+        templates: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         """Finish a page, but for what it shows of others.
 
         Arguments:
             html: what Markdown made of it.
             title: without a chapter's number.
-            meta: its front matter.
+            meta: its front matter, of which goes what the host could not follow.
+            templates: gives the templates of the theme.
         """
         page.title, page.meta = title, meta
         page.finish(html)
+        if (template := meta.get("template")) and template not in templates():
+            del meta["template"]
+            says = f"the theme has no template {template}"
+            page.note([page.fault_in_front("template", says)])
         if page.counts:
             where = self.address_of(page)
             confusion.add_links(page.tree, self.repository, self.title_of(page), where)
@@ -149,25 +254,36 @@ class Book(Build):
         way = posixpath.relpath(defining.url, folder) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
-    def link(self, again: Page | None = None) -> None:
-        """When all pages are finished, let each show what it shows of the others.
+    def link(self, pages: Sequence[Page]) -> None:
+        """When all pages are finished, let these show what they show of the others.
 
         Arguments:
-            again: the only one that is finished anew.
+            pages: at first all; later those that are finished anew.
         """
-        pages = [again] if again else [*self.pages.values()]
         titles = self.titles
         numbers = {page.url: page.number for page in self.pages.values() if page.number}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
-        if not again:
+        if not self.chapters:
             self.chapters = [self._chapter(page) for page in pages if page.number]
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
             about = page.meta.get("description")
-            page.description = str(about or describe.description_of(page.tree))
+            page.description = str(about or chapters.description_of(page.tree))
             page.check_links(ids, self.others)
+
+    def unfinished(self, error: Exception, site: Path) -> str:
+        """Why there is no site, after an error that nobody expected.
+
+        Arguments:
+            site: the folder in which it was made.
+        """
+        says = scrub(told(error), self.settings.root)
+        if isinstance(error, OSError) and (error.filename is None or str(site) in str(error)):
+            return f"cannot write the site: {says}; {UNTOUCHED}"
+        place = self.rendering.chapter.place if self.rendering else Place("mkdocs.yml", 1)
+        return str(Fault(place, f"this page cannot be rendered: {says}"))
 
     def _chapter(self, page: Page) -> Chapter:
         wanted = page.meta.get("picture", 1)

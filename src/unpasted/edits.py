@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, box, folded, scrub
+from unpasted.project import WARNINGS
 from unpasted.run.cache import packages_digest
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -56,10 +57,14 @@ class Edits:
             if not edited and not any(path.suffix == ".yml" for path in changed):
                 edited = [page.path for page in book.pages.values() if page.url == viewed]
             for path in [] if failed else edited:  # what a failed build left behind is half new
-                before = _shape(book, path)
+                before, place = _shape(book, path), book.place_of(path)
+                book.more = [fault for fault in book.more if fault.place.file != place.file]
                 yield self._again(path)
+                faults = book.pages[path].faults
+                faults += [Fault(place, said) for said in WARNINGS.said]
+                WARNINGS.said.clear()
                 whole |= _shape(book, path) != before
-                for fault in folded(book.pages[path].faults):
+                for fault in folded([] if whole else faults):  # which tells the faults of all
                     log.error("%s", fault)
                 log.info("%s: %.2f seconds", path, time.perf_counter() - start)
             self._broken = ""
@@ -67,7 +72,8 @@ class Edits:
                 self._book, files = self._whole()
                 yield files
         except (Exception, SystemExit) as error:
-            self._broken = scrub(str(error) or type(error).__name__, book.settings.root)
+            says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
+            self._broken = scrub(says, book.settings.root)
             log.error("%s\nThe pages stay as they were until this is mended.", self._broken)
         if self.problems() != shown:  # they stand on every page
             yield {"*"}

@@ -12,6 +12,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 
@@ -76,6 +77,12 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
 
     def __str__(self) -> str:
         return f"{self.place}: {self.said}"
+
+
+def did_you_mean(word: str, known: Iterable[str], alike: float = 0.6, before: str = "") -> str:
+    """The end of a message, where a known word is much like this one; `before` precedes both."""
+    meant = get_close_matches(word, [*known], 1, alike)
+    return f"; did you mean {before}{meant[0]}?" if meant else ""
 
 
 def scrub(text: str, root: Path) -> str:

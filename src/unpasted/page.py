@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
-from fnmatch import fnmatch
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape, unescape
 from itertools import chain
 from math import ceil
@@ -25,113 +23,18 @@ from markupsafe import Markup
 
 from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import links, lint, tree, typeset
-from unpasted.read import brought, chapter, markup
-from unpasted.read.chapter import PLACEHOLDER, Chapter, Filling, Job, Kind, Prose
-from unpasted.read.fence import DOCUMENTED, Fence, runs
+from unpasted.html import asking, links, lint, tree, typeset
+from unpasted.read import markup
+from unpasted.read.chapter import Chapter, Filling, Job, Kind, Prose
+from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
+from unpasted.read.question import Question
 from unpasted.rules import Rules
-from unpasted.run.fences import MarkdownSettings
-from unpasted.run.pages import Pages
-from unpasted.run.session import Settings
-from unpasted.run.worker import Result, Task, resolved
+from unpasted.run.worker import Result
 from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
-
-
-def name_of(site_name: str) -> str:
-    """A book's name in files, and on a reader's device."""
-    return re.sub(r"\W+", "-", site_name.lower()).strip("-")
-
-
-@dataclass
-class Build:
-    """What the pages of one build share.
-
-    Arguments:
-        settings: what of the book its cells can notice.
-        runner: runs its cells.
-        packages: a digest of what cells can import from the project.
-        name: by which a reader's device tells the book from others of the same host.
-        progress: patterns of the pages, by URL, that have a progress and a reading time; without
-            any, the pages that ask something.
-        rules: what the book asks of its chapters, which are the pages with a progress.
-        live: whether readers can run cells.
-        markdown: the extensions with which what cells print is converted.
-        kinds: where the table of the kinds of fences is, as `module:name`.
-    """
-
-    settings: Settings
-    runner: Pages
-    packages: str = ""
-    name: str = "book"
-    progress: tuple[str, ...] = ()
-    rules: Rules = field(default_factory=Rules)
-    live: bool = False
-    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
-    kinds: str = "unpasted.kinds:KINDS"
-    rendering: Page | None = None
-    """The page whose Markdown is converted at the moment."""
-
-    def counts(self, url: str, asked: int) -> bool:
-        """Whether a page that asks so many questions has a progress."""
-        counted = any(fnmatch(url, pattern) for pattern in self.progress)
-        return counted if self.progress else asked > 0
-
-    def begin(self, markdown: str, start: Place, url: str) -> Page:
-        """Read a page, and start to run it.
-
-        Arguments:
-            markdown: its text, without front matter, which begins at `start`.
-            url: its URL relative to the site.
-        """
-        table: Mapping[str, Kind] = resolved(self.kinds)
-        configs = self.markdown.configs
-        fences = configs.get("pymdownx.superfences", {}).get("custom_fences", ())
-        markdown, start, missing = brought.expanded(markdown, start, configs)
-        read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
-        read = replace(read, faults=[*missing, *read.faults])
-        refused = tuple(fault for fault in read.faults if fault.code)
-        task = Task(
-            self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
-        )
-        return Page(self, url, read, table, self.runner.start(task))
-
-    @property
-    def custom_fence(self) -> dict[str, Any]:
-        """What the settings of SuperFences need, so that it finds what fences came to."""
-        return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
-
-    @property
-    def last(self) -> brought.NothingUnread:
-        """The extension of Markdown that comes after all others."""
-        return brought.NothingUnread(self.look)
-
-    def look(self, lines: list[str]) -> None:
-        """Note each fence of ours that others bring so late that it would not run.
-
-        Arguments:
-            lines: of the page that is rendered, as fences are looked for in them.
-        """
-        if (page := self.rendering) is None:
-            return
-        own = {line.strip() for line in page.chapter.markdown.split("\n")}
-        names = {name: kind.grammar for name, kind in page.table.items()}
-        page.late = []
-        for line in lines:
-            opened = chapter.OPENING.match(line)
-            if opened and line.strip() not in own and runs(opened["header"], names):
-                says = f"an extension of Markdown brings `{line.strip()}`, which would not run"
-                cure = "write it here, or bring it by a hook or by pymdownx.snippets"
-                page.late.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
-
-    def _format(
-        self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
-    ) -> Markup:
-        assert self.rendering
-        return self.rendering.placed(int(source), md)
 
 
 @dataclass
@@ -141,7 +44,12 @@ class Page:
     Arguments:
         url: its address, relative to the site.
         table: the kinds of fences.
-        running: what its jobs come to.
+        wait: gives what its jobs come to, as soon as all have run.
+        rules: what its book asks of it.
+        book: by what a reader's device tells the book from others of the same host.
+        live: whether readers can run cells.
+        counts: whether it has a progress and a reading time.
+        engine: the package whose place an engine of the reader's own may take, or nothing.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         late: of what others brought to it when it was read already.
@@ -156,11 +64,15 @@ class Page:
         steps: of all steps, where some are.
     """
 
-    build: Build
     url: str
     chapter: Chapter
     table: Mapping[str, Kind]
-    running: Future[tuple[Result, ...]]
+    wait: Callable[[], tuple[Result, ...]]
+    rules: Rules
+    book: str
+    live: bool
+    counts: bool
+    engine: str = ""
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
@@ -168,7 +80,7 @@ class Page:
     late: list[Fault] = field(default_factory=list)
     path: str = ""
     front: str = ""
-    meta: dict[str, Any] = field(default_factory=dict)
+    meta: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
     section: str = ""
     description: str = ""
@@ -180,12 +92,7 @@ class Page:
     @property
     def results(self) -> tuple[Result, ...]:
         """What its jobs came to, as soon as all have run."""
-        return self.build.runner.wait(self.running)
-
-    def rendered(self, md: Markdown) -> str:
-        """The page as Markdown converts it; md has the book's `custom_fence`."""
-        self.build.rendering = self
-        return str(md.reset().convert(self.chapter.markdown))
+        return self.wait()
 
     def placed(self, number: int, md: Markdown) -> Markup:
         """What thing `number` came to, for SuperFences; its headings join the contents."""
@@ -212,11 +119,10 @@ class Page:
         """Make the page's tree, and find its faults.
 
         Arguments:
-            html: what Markdown made of the chapter, see `rendered`.
+            html: what Markdown made of the chapter.
         """
         read, results = self.chapter, self.results
-        asked, counts = self.asked, self.counts
-        loose = list(rules.faults(read, self.build.rules, chapter=counts))
+        loose = list(rules.faults(read, self.rules, chapter=self.counts))
         loose += _asked_twice(read.jobs)
         self.faults = [*read.faults, *self.late]
         for result in results:
@@ -225,10 +131,13 @@ class Page:
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
-        self._tell_elements(asked if counts else None)
+        loose += self._asked_badly()
+        self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
-        loose += [Fault(self.line_of(word), says) for word, says in self.found.refused]
+        loose += [
+            Fault(self.line_of(word), says) for word, says in dict.fromkeys(self.found.refused)
+        ]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
@@ -247,13 +156,9 @@ class Page:
         line = next((n for n, text in enumerate(lines) if text.startswith(key)), 0)
         return Fault(Place(self.chapter.place.file, line + 1), says)
 
-    def _tell_elements(self, asked: int | None) -> None:
-        """Tell the page's elements what they have to know of the book, and the reader the time.
-
-        Arguments:
-            asked: how many questions count in the reader's progress, if that is kept.
-        """
-        known = {"data-book": self.build.name}
+    def _tell_elements(self) -> None:
+        """Tell the page's elements what they have to know of the book, and the reader the time."""
+        known = {"data-book": self.book}
         for one in self.tree.iter("book-write"):
             self.steps = json.loads(one.attrib.pop("data-steps"))
             write = json.loads(one.get("data-write")) | {"chapter": self.title}
@@ -264,10 +169,10 @@ class Page:
             if one.tag != "live-cell":
                 one.attrib.update(known | {"data-page": self.url})
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
-            if runs and not self.build.live:
+            if runs and not self.live:
                 one.drop_tree()
-        if asked is not None:
-            known |= {"data-page": self.url, "data-questions": str(asked)}
+        if self.counts:
+            known |= {"data-page": self.url, "data-questions": str(self.asked)}
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
             time = say("{n} minutes", n=self.minutes)
             if exercises:
@@ -281,9 +186,9 @@ class Page:
 
     def _tell_engine(self) -> None:
         """Name the modules whose place the reader's own engine may take, where there are any."""
-        package = self.build.settings.steps.partition(".")[0]
+        package = self.engine
         places = [*self.tree.iter("book-engine")]
-        if not (package and self.build.live):
+        if not (package and self.live):
             for one in places:
                 one.drop_tree()
             return
@@ -296,7 +201,7 @@ class Page:
             at = titles[0].getparent().index(titles[0]) + 1
             tree.insert(titles[0].getparent(), at, "<book-engine></book-engine>")
         for one in self.tree.iter("book-engine"):
-            one.attrib.update({"data-book": self.build.name, "data-modules": modules})
+            one.attrib.update({"data-book": self.book, "data-modules": modules})
 
     @property
     def asked(self) -> int:
@@ -314,11 +219,6 @@ class Page:
         """The kind of each of its fences that does something."""
         jobs = self.chapter.jobs
         return [self.table[job.kind] for job in jobs if isinstance(job, Fence)]
-
-    @property
-    def counts(self) -> bool:
-        """Whether it has a progress."""
-        return self.build.counts(self.url, self.asked)
 
     @property
     def cells(self) -> list[dict[str, Any]]:
@@ -440,6 +340,31 @@ class Page:
             at = min(told[texts[0]], len(places) - 1)
             told[texts[0]] += 1
             yield Fault(places[at], says)
+
+    def _asked_badly(self) -> Iterator[Fault]:
+        """A fault for each question whose answer is in sight, or that holds back too much."""
+        questions = {
+            f"question-{job.content.name}": job
+            for job in self.chapter.jobs
+            if isinstance(job, Fence) and isinstance(job.content, Question)
+        }
+        for name, says in asking.hold_back(self.tree):
+            yield Fault(questions[name].place, says)
+        holding = [job for job in questions.values() if job.content.holds]
+        for job in holding[asking.MOST :]:
+            says = f"this is question {len(holding)} of this page that holds back what follows"
+            yield Fault(job.place, f"{says}; let at most {asking.MOST} do")
+        for host in self.tree.iter("book-question"):
+            box = host.getparent()
+            if not (asked := questions.get(box.get("id"))):
+                continue
+            judged = json.loads(host.get("data-question"))
+            found = [*asking.leaks(box, judged, asked.content.answer)]
+            if found and not asked.content.allow:
+                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
+                yield Fault(asked.place, f"its answer is in sight: “{found[0]}”; {cure}")
+            elif asked.content.allow and not found:
+                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _formula(self, formula: Formula) -> str:
         try:

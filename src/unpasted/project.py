@@ -1,4 +1,4 @@
-"""The project around the pages: whether what its mkdocs.yml names is there, and what it needs."""
+"""From a book's settings to the book: whether what they name is there, and what it needs."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import logging
 import os
 import pkgutil
 import re
-from collections.abc import Collection, Mapping, MutableMapping
-from dataclasses import replace
-from difflib import get_close_matches
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from unpasted import live, words
 from unpasted.book import Book
-from unpasted.faults import Fault, Place, Refused
+from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
-from unpasted.page import name_of
+from unpasted.read.brought import SNIPPETS
 from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
-from unpasted.run.pages import LATER, OTHER, Pages
+from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -58,98 +56,97 @@ class Warnings(logging.Handler):
         for said in self.said:
             quoted = re.findall(r"'([^']+)'", said)
             found = [next((n for n, line in enumerate(lines, 1) if q in line), 1) for q in quoted]
-            meant = get_close_matches(quoted[-1], known, 1) if "'unpasted' option" in said else []
-            hint = f"; did you mean {meant[0]}?" if meant else ""
+            hint = did_you_mean(quoted[-1], known) if "'unpasted' option" in said else ""
             faults.append(Fault(Place(file.name, max(found, default=1)), said + hint))
         self.said.clear()
         return faults
 
 
-class Project:
-    """A book's project, with the processes that run its pages, build after build.
+WARNINGS = Warnings()
+logging.getLogger("mkdocs").addHandler(WARNINGS)  # now: they begin as soon as settings are read
+
+
+def book_from(
+    own: Any, host: Any, *, site: Path | None, before: Book | None
+) -> tuple[Book, dict[str, Any]]:
+    """A book without pages; and the extensions of Markdown, each with its settings, for its host.
 
     Arguments:
-        root: the folder of its mkdocs.yml.
-        serving: whether pages run again and again.
-        site: where the site stands.
+        own: the settings of the book, see unpasted.mkdocs.UnpastedConfig.
+        host: those of mkdocs.yml, by the names that they have there.
+        site: where the site stands; None while the book is served.
+        before: the book as it was served until now, whose processes go on.
+
+    Raises Refused for what cannot be.
     """
+    if host.use_directory_urls:
+        raise Refused("set `use_directory_urls: false`: the book must work from its files")
+    root, docs = Path(host.config_file_path).resolve().parent, Path(host.docs_dir)
+    names = [one for one in host.markdown_extensions if isinstance(one, str)]  # some are plugins'
+    markdown = {name: host.mdx_configs.get(name, {}) for name in names}
+    check(markdown, own.glossary, docs)
+    _name_folders(markdown.get(SNIPPETS, {}))
+    rules = rules_of(own.rules, KINDS)
+    environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
+    settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
+    drawing.renderer()
+    if lacks := live.missing(root):
+        log.info("%s", lacks)
+    if before:
+        kept, runner = before.kept, before.runner
+    else:
+        kept = kept_in(root, own.cache)
+        runner = pages(own, docs, settings, kept, site)
+    book = Book(
+        settings=settings, runner=runner, docs=docs, packages=packages_digest(settings.path),
+        progress=own.progress, rules=rules, live=not lacks, kept=kept, glossary=own.glossary,
+        markdown=settings_for([*markdown], markdown), title=host.site_name,
+        description=host.site_description or "", language=host.theme.get("language", "en"),
+        address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
+    )  # fmt: skip
+    if book.glossary:
+        text = (docs / book.glossary).read_text("utf-8", "replace")
+        book.terms, book.more = glossary.read(text, book.place_of(book.glossary))
+    superfences = markdown["pymdownx.superfences"]
+    superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
+    return book, markdown
 
-    def __init__(self, root: Path, *, serving: bool = False, site: Path | None = None) -> None:
-        self.root, self.serving, self.site = root, serving, site
-        self.kept: Path | None = None
-        """Where results are kept between builds, if they are."""
-        self._runner: Pages | None = None
 
-    def book(
-        self, own: Any, docs: Path, markdown: MutableMapping[str, Any], about: Mapping[str, str]
-    ) -> Book:
-        """A book without pages.
+def _name_folders(snippets: dict[str, Any]) -> None:
+    """Name the folders of snippets as text, which another process can have. Raises Refused."""
+    base = snippets.get("base_path", [])
+    try:
+        paths = [base] if isinstance(base, str | os.PathLike) else base
+        snippets["base_path"] = [os.fspath(path) for path in paths or ["."]]
+    except Exception:  # what follows the page has no name before there is a page
+        says = f"{SNIPPETS}: `base_path: !relative` names no folder here"
+        raise Refused(f"{says}; write `!relative $docs_dir`, or $config_dir") from None
 
-        Arguments:
-            own: the settings, see unpasted.mkdocs.UnpastedConfig.
-            docs: the folder of the pages.
-            markdown: the extensions of Markdown, each with its settings, to which ours are added.
-            about: how it is published, see Book.
 
-        Raises Refused for what cannot be.
-        """
-        defining = own.glossary
-        check(markdown, defining, docs)
-        rules = rules_of(own.rules, KINDS)
-        settings = settings_of(self.root, own.packages, own.steps, own.drawing, own.words)
-        seen = [(name, os.environ[name]) for name in own.environment if name in os.environ]
-        settings = replace(settings, environment=tuple(seen))
-        drawing.renderer()
-        if self._runner is None:
-            self._runner = self._pages(own, docs, settings)
-        if lacks := live.missing(self.root):
-            log.info("%s", lacks)
-        published: Any = {key: text or "" for key, text in about.items()}
-        book = Book(
-            settings, self._runner, packages_digest(settings.path),
-            name_of(about["title"]), tuple(own.progress), rules, not lacks,
-            settings_for([*markdown], markdown), docs=docs, glossary=defining, **published,
-        )  # fmt: skip
-        if defining:
-            text = (docs / defining).read_text("utf-8", "replace")
-            book.terms, book.more = glossary.read(text, book.place_of(defining))
-        superfences = markdown["pymdownx.superfences"]
-        superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
-        return book
+def kept_in(root: Path, wanted: bool | None) -> Path | None:
+    """Where results are kept between builds, if they are: by default everywhere but in CI."""
+    folder = root / ".cache" / "unpasted"
+    if not ((not os.environ.get("CI")) if wanted is None else wanted):
+        return None
+    if owned(folder):
+        return folder
+    log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
+    return None
 
-    def _pages(self, own: Any, docs: Path, settings: Settings) -> Pages:
-        """What runs the pages of this book."""
-        in_ci = bool(os.environ.get("CI"))
-        kept = self.root / ".cache" / "unpasted"
-        if (not in_ci) if own.cache is None else own.cache:
-            self.kept = kept if owned(kept) else None
-            if not self.kept:
-                log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
-        second, guarded = None, list[Path]()
-        if not self.serving:  # where authors wait, and write
-            if in_ci if own.twice is None else own.twice:
-                second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
-            sources = [Path(path) for path in settings.path if Path(path) != self.root]
-            beside = [self.root / name for name in (*own.packages, "mkdocs.yml")]
-            guarded = [docs, *sources, *beside, *filter(None, [self.site]), Path(__file__).parent]
-        cache = Cache(self.kept, twice=bool(second))
-        return Pages(
-            cache, drawing.environment, FIRST,
-            resumable=self.serving, second=second, guarded=guarded,
-        )  # fmt: skip
 
-    def told(self) -> str:
-        """How long the cells ran, in a sentence."""
-        return self._runner.told() if self._runner else ""
-
-    def changes(self) -> list[Fault]:
-        """What the code of the pages changed that is not theirs."""
-        return self._runner.changes(self.root) if self._runner else []
-
-    def close(self) -> None:
-        """End all that runs."""
-        if self._runner:
-            self._runner.close()
+def pages(own: Any, docs: Path, settings: Settings, kept: Path | None, site: Path | None) -> Pages:
+    """What runs the pages of a book; while it is served, once, and with checkpoints."""
+    twice, guarded = False, list[Path]()
+    if site:
+        twice = bool(os.environ.get("CI")) if own.twice is None else own.twice
+        root = settings.root
+        sources = [Path(path) for path in settings.path if Path(path) != root]
+        beside = [root / name for name in (*own.packages, "mkdocs.yml")]
+        guarded = [docs, *sources, *beside, site, Path(__file__).parent]
+    return Pages(
+        Cache(kept, twice=twice), drawing.environment, FIRST,
+        resumable=not site, twice=twice, guarded=guarded,
+    )  # fmt: skip
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:
@@ -174,6 +171,7 @@ def settings_of(
     steps: str = "",
     drawing: str = "",
     own: Mapping[str, str] | None = None,
+    environment: Collection[tuple[str, str]] = (),
 ) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
@@ -183,28 +181,28 @@ def settings_of(
     Raises Refused for a package or a module that is not there: cells would import another one of
     that name, or none; and for words that no page says.
     """
-    if wrong := words.wrong_with(own := own or {}):
-        raise Refused(wrong)
-    words.use(own)
+    words.use(own := own or {})
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
     named = [("packages", name) for name in packages] + [("steps", steps), ("drawing", drawing)]
+    named = [(setting, name) for setting, name in named if name]
     for setting, name in named:
         parent, dot, last = name.rpartition(".")
         beside = [str(folder / parent.replace(".", "/")) for folder in folders]
         there = {one.name: one.ispkg for one in pkgutil.iter_modules(beside)}
         is_package = setting == "packages"
-        if name and not (there.get(last) if is_package else last in there):
+        if not (there.get(last) if is_package else last in there):
             file = f"src/{name.replace('.', '/')}"
             what = f"package {file}" if is_package else f"module {file}.py"
-            meant = get_close_matches(last, there, 1, 0.5)
-            hint = f"; did you mean {parent}{dot}{meant[0]}?" if meant else ""
+            hint = did_you_mean(last, there, 0.5, parent + dot)
             says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
             raise Refused(says)
-    tops = {name.partition(".")[0] for name in (*packages, steps, drawing) if name}
+    tops = {name.partition(".")[0] for _, name in named}
     used = [
-        folder
+        str(folder)
         for folder in folders
-        if folder.name == "src"
-        or any((folder / top).is_dir() or (folder / f"{top}.py").exists() for top in tops)
+        if folder != root
+        or any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
     ]
-    return Settings(root, tuple(map(str, used)), tuple(packages), steps, drawing, (*own.items(),))
+    return Settings(
+        root, tuple(used), tuple(packages), steps, drawing, (*own.items(),), (*environment,)
+    )

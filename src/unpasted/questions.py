@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -16,62 +15,39 @@ from typing import Any
 from lxml.html import HtmlElement, document_fromstring
 
 from unpasted.faults import Refused
+from unpasted.html.tree import words_of
 from unpasted.templating import filled
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A question as its page asks it.
+def asked_in(html: str) -> list[dict[str, Any]]:
+    """The questions of a page, in order.
 
-    Arguments:
-        page: which page.
-        words: what it asks.
-        known: what the browser judges by: its id, its kind, what is right.
-        choices: to choose from, in order.
-        met: the wrong answers to which it has something to say, with that.
+    Each with its page, its words, its choices; what it met: what it has to say to wrong answers;
+    and what is known: by what the browser judges.
     """
-
-    page: str
-    words: str
-    known: dict[str, Any]
-    choices: list[str]
-    met: list[str]
-
-
-def asked_in(html: str) -> list[Asked]:
-    """The questions of a page, in order."""
     return [_asked(one) for one in document_fromstring(html).find_class("predict")]
 
 
-def _asked(predict: HtmlElement) -> Asked:
+def _asked(predict: HtmlElement) -> dict[str, Any]:
     [host] = predict.iter("book-question")
     above = takewhile(lambda one: one is not host, predict.iter("p", "book-question"))
-    items = [*predict.iter("li")]
-    return Asked(
-        host.get("data-page"),
-        " ".join(map(_text, above)),
-        json.loads(host.get("data-question")),
-        [_text(one) for box in predict.find_class("choices") for one in box.iter("li")],
-        [_text(one) for one in items if "data-for" in one.attrib],
-    )
+    boxes = predict.find_class("choices")
+    return {
+        "page": host.get("data-page"),
+        "words": " ".join(map(words_of, above)),
+        "known": json.loads(host.get("data-question")),
+        "choices": [words_of(one) for box in boxes for one in box.iter("li")],
+        "met": [words_of(one) for one in predict.iter("li") if "data-for" in one.attrib],
+    }
 
 
-def _text(element: HtmlElement) -> str:
-    return " ".join(element.text_content().split())
-
-
-def listed(questions: Sequence[Asked]) -> str:
+def listed(questions: Sequence[dict[str, Any]]) -> str:
     """All questions, page by page, then how many there are of each kind."""
     places: dict[int, list[int]] = {}
     for one in questions:
-        if one.choices:
-            at = places.setdefault(len(one.choices), [0] * len(one.choices))
-            at[one.known["right"]] += 1
-    return filled(
-        "questions.txt",
-        questions=questions,
-        places=dict(sorted(places.items())),
-    )
+        if count := len(one["choices"]):
+            places.setdefault(count, [0] * count)[one["known"]["right"]] += 1
+    return filled("questions.txt", questions=questions, places=dict(sorted(places.items())))
 
 
 def run(site: Path) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
-from unpasted.faults import Fault, Place, Refused
+from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
 
@@ -30,12 +29,12 @@ class Rules:
         shown: languages of the fences that are only shown: any other was meant to run.
     """
 
-    words: tuple[int, int] | None = None
+    words: Sequence[int] = ()
     least: Mapping[str, int] = field(default_factory=dict)
-    headings: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
+    headings: Sequence[str] = ()
+    avoid: Sequence[str] = ()
     alt: int = 0
-    shown: tuple[str, ...] = ()
+    shown: Sequence[str] = ()
 
 
 WRITTEN = {
@@ -57,19 +56,14 @@ def rules_of(given: Mapping[str, Any], kinds: Collection[str] = ()) -> Rules:
     known = WRITTEN | dict.fromkeys(kinds, ("how many fences", 1))
     for name, value in given.items():
         if name not in known:
-            meant = get_close_matches(str(name), known, 1)
-            hint = f"did you mean {meant[0]}?" if meant else f"write {', '.join(known)}"
-            raise Refused(f"`rules:` has no rule `{name}`; {hint}")
+            hint = did_you_mean(str(name), known) or f"; write {', '.join(known)}"
+            raise Refused(f"`rules:` has no rule `{name}`{hint}")
         says, example = known[name]
         if not _fits(value, example) or (name == "words" and len(value) != 2):
             shown = str(example).replace("'", "")
             raise Refused(f"`rules: {name}:` is {says}, such as {shown}; here it is {value!r}")
-    rules: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in given.items()
-        if name not in kinds
-    }
-    return Rules(**rules, least={name: given[name] for name in given if name in kinds})
+    least = {name: given[name] for name in given if name in kinds}
+    return Rules(**{name: given[name] for name in given if name not in kinds}, least=least)
 
 
 def _fits(value: object, example: object) -> bool:

@@ -22,6 +22,8 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
+from unpasted.stage import family_of
+
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
 SETTLED = 0.03  # seconds without another change, until a build begins
@@ -77,6 +79,7 @@ class Server(ThreadingHTTPServer):
         rebuild: Rebuild,
         problems: Callable[[], str],
     ) -> None:
+        self.address_family = family_of(host)
         super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
         self._rebuild, self._problems = rebuild, problems
         self._changed: queue.Queue[Path] = queue.Queue()
@@ -89,7 +92,8 @@ class Server(ThreadingHTTPServer):
         self.viewed = ""
         """The page that was asked for last."""
         self.mount = f"/{mount.strip('/')}/".replace("//", "/")
-        self.url = f"http://{host}:{port}{self.mount}"
+        named = f"[{host}]" if ":" in host else host
+        self.url = f"http://{named}:{port}{self.mount}"
 
     def watch(self, path: str, *_: object, **__: object) -> None:
         """Build anew when something changes in a folder, or in a file."""

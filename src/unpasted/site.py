@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
 from unpasted import formulas, live
+from unpasted.assets import Bundle
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
 from unpasted.kinds.colours import written_out
@@ -21,13 +23,12 @@ def card_of(page: Page) -> str:
     return f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
 
-def write(book: Book, site: Path, kept: Path | None) -> None:
-    """Write what pages need when somebody reads them.
-
-    Arguments:
-        kept: the folder of what is kept from one build to the next.
-    """
-    write_font(book, site, kept)
+def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
+    """Write what pages need when somebody reads them."""
+    for bundle in bundles:
+        (site / ASSETS).mkdir(parents=True, exist_ok=True)
+        (site / ASSETS / bundle.name).write_bytes(bundle.content)
+    write_font(book, site)
     search.move(site)
     if book.live:
         cells = {page.url: page.cells for page in book.pages.values() if page.cells}
@@ -49,19 +50,19 @@ def steps_of(book: Book) -> list[dict[str, Any]]:
     return [step | written.get(step["name"], {}) for page in pages[:1] for step in page.steps]
 
 
-def write_again(book: Book, page: Page, site: Path, kept: Path | None) -> None:
+def write_again(book: Book, page: Page, site: Path) -> None:
     """Write what one page needs that was built anew."""
-    write_font(book, site, kept)
+    write_font(book, site)
     if book.live:
         live.write_cells(site / ASSETS, page.url, page.cells)
         live.write_steps(site / ASSETS, steps_of(book))
 
 
-def write_font(book: Book, site: Path, kept: Path | None) -> None:
+def write_font(book: Book, site: Path) -> None:
     """Write the font of the formulas, where there are any: to cut it takes its time."""
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:
-        formulas.write(site / ASSETS / "math.woff2", needed, kept)
+        formulas.write(site / ASSETS / "math.woff2", needed, book.kept)
 
 
 def write_for_others(book: Book, site: Path) -> None:

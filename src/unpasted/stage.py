@@ -8,12 +8,15 @@ import filecmp
 import logging
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
+import threading
 from collections.abc import Collection
 from pathlib import Path
 
+from unpasted.faults import Refused
 from unpasted.folders import Claim
 from unpasted.run.processes import LIBC
 
@@ -21,11 +24,8 @@ log = logging.getLogger("mkdocs.plugins.unpasted")
 
 KEPT = (".git", "CNAME", ".nojekyll")
 """What a host wants beside a site, and nobody builds."""
+UNTOUCHED = "the last good site stays as it was"
 NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
-
-
-class CannotStageError(Exception):
-    """The site cannot be written, or not be served; the message says why."""
 
 
 class Stage:
@@ -38,7 +38,7 @@ class Stage:
         before: an earlier stage for the same place, which goes.
         cure: how another place is named.
 
-    Raises CannotStageError.
+    Raises Refused.
     """
 
     def __init__(self, site: Path, ours: str, before: Stage | None = None, cure: str = "") -> None:
@@ -48,7 +48,7 @@ class Stage:
         shown = os.path.relpath(site)
         there = {file.name for file in site.iterdir()} if site.is_dir() else set()
         if there.difference(KEPT) and not any(site.glob(ours)):
-            raise CannotStageError(
+            raise Refused(
                 f"{shown} holds something else, which would be lost; name a folder that is empty, "
                 "or not there yet"
             )
@@ -61,7 +61,7 @@ class Stage:
             self.folder = self._claim.path
             self.folder.chmod(0o755)
         except OSError as error:
-            raise CannotStageError(
+            raise Refused(
                 f"cannot write to {shown}: {error.strerror}. Remove what is there, or name another "
                 f"folder{cure}"
             ) from None
@@ -70,40 +70,56 @@ class Stage:
         return self.folder
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Publish it, or where something failed leave nothing of it."""
+        self.end(publish=kind is None)
+
+    def end(self, *, publish: bool) -> None:
+        """Publish it, or where something failed leave nothing of it. Raises Refused."""
         try:
-            if kind is None:
+            if publish:
                 self.publish()
+        except OSError as error:
+            says = f"cannot put the site in its place: {error.strerror or error}"
+            raise Refused(f"{says}; {UNTOUCHED}") from None
         finally:
             self.discard()
 
     def publish(self) -> None:
         """Put the site in its place, all at once; what was there goes."""
-        shown = os.path.relpath(self.site)
         if self._by_file:
-            log.info("%s is a link, a mount, or holds %s: its files were", shown, ", ".join(KEPT))
-            log.info("brought up to date one by one, so for a moment it was half old")
-            copy_changes(self.folder, self.site, KEPT)
-            return
+            shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
+            return self._publish_by_file(f"{shown} is a link, a mount, or holds {hold}")
         for attempt in range(10):  # another build may do the same at this moment
             try:
                 if self.site.is_dir():
                     exchange(self.folder, self.site)
                 else:
                     self.folder.rename(self.site)
-                return
+                return None
             except (OSError, AttributeError) as error:
                 if getattr(error, "errno", errno.ENOSYS) in NO_EXCHANGE:
-                    log.info("two folders cannot change places here: files were brought up to")
-                    log.info("date one by one, so for a moment the site was half old")
-                    copy_changes(self.folder, self.site, ())
-                    return
+                    return self._publish_by_file("two folders cannot change places here")
                 if attempt == 9:
                     raise
+
+    def _publish_by_file(self, why: str) -> None:
+        log.info("%s: files were brought up to date one by one, so", why)
+        log.info("for a moment the site was half old")
+        copy_changes(self.folder, self.site, KEPT)
 
     def discard(self) -> None:
         """Leave nothing of what was built here."""
         self._claim.clear()
+
+
+def end_at_sigterm() -> None:
+    """From now on end as after a fault where SIGTERM asks for it; what asks again is not heard."""
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
 
 
 def exchange(one: Path, other: Path) -> None:
@@ -148,14 +164,19 @@ def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
     return changed
 
 
+def family_of(host: str) -> socket.AddressFamily:
+    """Whether a host is named by an IPv6 address."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def check_port(host: str, port: int) -> None:
-    """Raise CannotStageError where nothing can be served."""
-    with socket.socket() as probe:
+    """Raise Refused where nothing can be served."""
+    with socket.socket(family_of(host)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CannotStageError(
+            raise Refused(
                 f"cannot serve at {host}:{port}: {error.strerror}. Stop what runs there, or choose "
                 f"another port: make serve PORT={port + 1}"
             ) from None

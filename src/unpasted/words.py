@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+
+from unpasted.faults import Refused, did_you_mean
 
 PLACEHOLDER = re.compile(r"\{\w+\}")
 MARKUP = re.compile(r'[<>&"\n]')
@@ -23,8 +24,21 @@ overrides: dict[str, str] = {}
 """What the book that is being built says instead."""
 
 
-def use(own: Mapping[str, str]) -> None:
-    """Say a book's own words from now on, in this process."""
+def use(own: Mapping[Any, Any]) -> None:
+    """Say a book's own words from now on, in this process.
+
+    Raises Refused for what no page says, and for what cannot stand in its place.
+    """
+    for text, said in own.items():
+        if text not in WORDS:
+            hint = did_you_mean(repr(text), map(repr, WORDS)) or "; interface.txt lists the texts"
+            raise Refused(f"`words:` sets {text!r}, which no page says{hint}")
+        shown = f"`words:` sets {text!r} to {said!r}"
+        if not isinstance(said, str) or MARKUP.search(said):
+            raise Refused(f'{shown}; write one line of text, without < > & "')
+        if sorted(PLACEHOLDER.findall(said)) != (needed := sorted(PLACEHOLDER.findall(text))):
+            holds = ", ".join(needed) or "nothing"
+            raise Refused(f"{shown}; what is in braces there must be: {holds}")
     overrides.clear()
     overrides.update(own)
 
@@ -39,19 +53,3 @@ def say(text: str, **values: object) -> str:
     if text not in WORDS:
         raise KeyError(f"interface.txt does not list {text!r}")
     return overrides.get(text, text).format(**values)
-
-
-def wrong_with(own: Mapping[Any, Any]) -> str:
-    """What is wrong with a book's own words, or nothing."""
-    for text, said in own.items():
-        if text not in WORDS:
-            meant = get_close_matches(str(text), WORDS, 1)
-            hint = f"; did you mean {meant[0]!r}?" if meant else "; interface.txt lists the texts"
-            return f"`words:` sets {text!r}, which no page says{hint}"
-        if not isinstance(said, str) or MARKUP.search(said):
-            return f'`words:` sets {text!r} to {said!r}; write one line of text, without < > & "'
-        needed, there = (sorted(PLACEHOLDER.findall(str(one))) for one in (text, said))
-        if needed != there:
-            holds = ", ".join(needed) or "nothing"
-            return f"`words:` sets {text!r} to {said!r}; what is in braces there must be: {holds}"
-    return ""

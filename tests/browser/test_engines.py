@@ -1,7 +1,7 @@
 """What a reader does most, in Firefox and in WebKit too.
 
-Python takes most of a minute to start in WebKit, and a third of that in Firefox: of what it does
-there, `make test` has one test, in Firefox.
+To start a browser takes seconds, and Python in WebKit most of a minute: `make test` walks a walk in
+each, and `make test-all` does the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import pytest
 from tests.browser import engines
 from tests.browser.chromium import NoBrowserError
 from tests.browser.livecells import UNEDITED
-from tests.built import mostly_slow
 
 # In a page: what a test there is written with.
 HANDS = """
@@ -64,7 +63,7 @@ def test_the_cells_of_a_page_print_what_the_book_shows(does):
     assert [one["same"] for one in came] == ["same"] * 6
 
 
-@pytest.mark.parametrize("tab", mostly_slow(["firefox", "webkit"], "firefox"), indirect=True)
+@pytest.mark.slow
 def test_a_cell_is_edited_and_run(does):
     """What it printed stands beside the book's."""
     shown = does(
@@ -139,6 +138,7 @@ def test_a_walk_is_walked(does):
     assert said[0] != said[1]
 
 
+@pytest.mark.slow
 def test_a_question_is_answered(does):
     """Wrong, and then right."""
     said = does(

@@ -109,13 +109,13 @@ def test_after_a_right_answer_the_reason_comes_first(page):
     """And the button that opened the answer says that it closes it."""
     box = question(page, "twice minus two")
     summary = box.locator("summary")
-    assert summary.inner_text() == "Open the answer"
+    assert summary.inner_text() == "Show me"
     answer(box, "-4")
     assert summary.inner_text() == "Close"
     parts = box.locator("details > *:not(summary)").all_inner_texts()
     assert parts[0] == "Two times minus two." and "The run says" in parts[1]
     summary.click()
-    assert summary.inner_text() == "Open the answer"
+    assert summary.inner_text() == "Show me"
 
 
 def test_check_is_what_is_meant_to_be_pressed(visit, small):

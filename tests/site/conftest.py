@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import subprocess
@@ -89,15 +90,17 @@ class Server:
         end, seen = time.monotonic() + seconds, ""
         while time.monotonic() < end:
             assert self.process.poll() is None, f"the server ended:\n{self.said()}"
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{page}") as answer:
-                    seen = answer.read().decode()
-            except OSError:
-                pass
+            with contextlib.suppress(OSError):
+                seen = self.page(page)
             if text in seen:
                 return seen
             time.sleep(0.02)
         raise AssertionError(f"{text!r} did not show; the log:\n{self.said()}\nthe page:\n{seen}")
+
+    def page(self, url: str) -> str:
+        """A page, as it is at this moment."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{url}") as answer:
+            return answer.read().decode()
 
     def said(self) -> str:
         return (self.book.folder / "serve.log").read_text()

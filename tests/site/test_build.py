@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tests.built import MKDOCS
-from tests.site.conftest import Server
+from tests.site.conftest import SETTINGS, Server
 
 
 def test_a_sound_book_is_built(tiny):
@@ -236,3 +236,65 @@ def test_a_prose_edit_runs_no_cell_again_under_serve(tiny):
 def ran(page: str) -> str:
     """When its cell ran, as it printed."""
     return re.search(r"ran (\d+)", page)[1]
+
+
+def test_a_hook_rewrites_pages_and_is_asked_once(tiny):
+    """A page runs as the hook makes it; hooks find contents in on_env.
+
+    They may add extensions of Markdown that no other process can have.
+    """
+    tiny.write(
+        "hook.py",
+        """
+        from markdown import Extension
+        class Own(Extension):
+            def __reduce__(self):
+                raise TypeError("Own cannot be pickled")
+            def extendMarkdown(self, md):
+                pass
+        def on_config(config):
+            config.markdown_extensions.append(Own())
+        def on_page_markdown(markdown, page, **_):
+            print("markdown of", page.file.src_uri)
+            return markdown.replace("HERE", "there")
+        def on_page_content(html, page, **_):
+            print("content of", page.file.src_uri)
+            return html.replace("there", "content")
+        def on_env(env, files, **_):
+            for file in files.documentation_pages():
+                file.page.content = file.page.content.replace("content", "env")
+        """,
+    )
+    tiny.write("mkdocs.yml", f"{SETTINGS}hooks: [hook.py]\n")
+    tiny.page("# Page\n\n```python exec\nprint('HE' 'RE', 'HERE')\n```\n")
+    done = tiny.build(CI="1", TWICE="0")
+    assert done.returncode == 0, done.stderr
+    assert "HERE env" in (tiny.site / "index.html").read_text()
+    asked = [
+        f"{what} of {page}.md" for page in ("index", "other") for what in ("markdown", "content")
+    ]
+    assert done.stdout.split("\n")[:-1] == asked
+
+
+def test_a_page_with_a_replacement_character_is_edited_under_serve(tiny):
+    """Whether it was written, or stands for a byte that is no UTF-8; a fault is told once."""
+    tiny.page("# Page\n\nA \ufffd here.\n")
+    (tiny.folder / "docs" / "other.md").write_bytes(b"# Other\n\nA \xff here.\n")
+    server = Server(tiny)
+    try:
+        server.wait_for("is no UTF-8", "other.html")
+        tiny.page("# Page\n\nB \ufffd there.\n")
+        server.wait_for("there")
+        tiny.page("# Page\n\nC\n")
+        server.wait_for("<p>C</p>")
+        tiny.page("# Mended\n", "other.md")
+        server.wait_for("<h1", "other.html")
+        tiny.page("# New title\n\n[x](gone.md)\n")
+        server.wait_for("gone.md leads nowhere")
+        server.wait_for("New title", "other.html")
+        end = time.monotonic() + 30
+        while server.said().count("Documentation built") < 3 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert server.said().count("gone.md leads nowhere") == 1
+    finally:
+        server.stop()

@@ -26,7 +26,7 @@ def test_a_book_knows_its_pages_in_order(tiny: TinyBook):
     for name in ("a_part/index", "a_part/b", "a_part/deep/x", "c", "loose", "draft-1"):
         tiny.page(f"---\nkey: {name}\n---\n\n# {name}\n", f"{name}.md")
     tiny.write("docs/data.txt", "1")
-    book = book_of(tiny.folder)
+    book = book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert [(one.path, one.number) for one in book.pages.values()] == [
         ("index.md", 1), ("c.md", 2), ("other.md", 3), ("a_part/index.md", 4), ("a_part/b.md", 5),
         ("a_part/deep/x.md", 6), ("loose.md", 0),
@@ -42,7 +42,13 @@ def test_a_book_knows_its_pages_in_order(tiny: TinyBook):
 def test_a_book_comes_with_its_site_where_one_is_wanted(tiny: TinyBook):
     """And leaves nothing where none is."""
     tiny.page(CELL)
-    assert book_of(tiny.folder).pages["index.md"].results[0].printed.text == "1"
+    assert (
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
+        .pages["index.md"]
+        .results[0]
+        .printed.text
+        == "1"
+    )
     assert not tiny.site.exists()
     book_of(tiny.folder, tiny.site)
     assert (tiny.site / "index.html").exists()
@@ -64,7 +70,7 @@ def test_wrong_settings_are_refused_in_the_words_of_the_build(tiny: TinyBook, ow
     """Whichever command reads them."""
     tiny.write("mkdocs.yml", SETTINGS.replace("packages: [toy], steps: toy.steps", own).strip())
     with pytest.raises(Refused, match=re.escape(says)):
-        book_of(tiny.folder)
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
     done = tiny.build()
     assert done.returncode == 1 and says in done.stderr
     assert "Traceback" not in done.stderr
@@ -74,7 +80,7 @@ def test_a_book_with_a_fault_is_refused(tiny: TinyBook):
     """With a line for each fault."""
     tiny.page(CELL.replace("print(1)", "1 / 0") + "\n[a](othre.md)\n")
     with pytest.raises(Refused) as error:
-        book_of(tiny.folder)
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert str(error.value).split("\n") == [
         "docs/index.md:4: ZeroDivisionError: division by zero",
         "docs/index.md:7: the link othre.md leads nowhere: there is no othre.md; did you mean other.md?",
@@ -85,10 +91,10 @@ def test_a_folder_without_a_book_is_told(tiny: TinyBook):
     """And a book that is built without us."""
     tiny.write("mkdocs.yml", re.sub(r"(?s)plugins:.*", "plugins: []\n", SETTINGS))
     with pytest.raises(Refused, match="add `unpasted` to the `plugins:`"):
-        book_of(tiny.folder)
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
     (tiny.folder / "mkdocs.yml").unlink()
-    with pytest.raises(Refused, match=r"there is no mkdocs\.yml here"):
-        book_of(tiny.folder)
+    with pytest.raises(Refused, match=r"mkdocs\.yml' does not exist"):
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
 
 
 def test_nothing_is_kept_where_the_settings_say_so(tiny: TinyBook, monkeypatch):
@@ -96,10 +102,10 @@ def test_nothing_is_kept_where_the_settings_say_so(tiny: TinyBook, monkeypatch):
     monkeypatch.delenv("CI")
     tiny.page(CELL)
     tiny.write("mkdocs.yml", SETTINGS.replace("steps: toy.steps", "cache: false"))
-    book_of(tiny.folder)
+    book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert not (tiny.folder / ".cache").exists()
     tiny.write("mkdocs.yml", SETTINGS)
-    book_of(tiny.folder)
+    book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert (tiny.folder / ".cache").exists()
 
 
@@ -107,4 +113,4 @@ def test_a_picture_that_is_no_figure_is_a_fault(tiny: TinyBook):
     """Of the line that asks for it."""
     tiny.page("---\nkey: 1\npicture: 3\n---\n# Page\n\n```predict\nWhat?\nanswer: 1\n```\n")
     with pytest.raises(Refused, match=r"docs/index\.md:3: picture: 3 is no figure of this page"):
-        book_of(tiny.folder)
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")

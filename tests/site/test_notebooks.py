@@ -33,7 +33,7 @@ def file(request, tmp_path_factory) -> Path:
 
     def make(folder: Path) -> None:
         root = ROOT if which == "book" else small_project(folder / "sources")
-        notebook.write(book_of(root), folder / "all")
+        notebook.write(book_of(root, folder / "unwanted"), folder / "all")
 
     return (once(tmp_path_factory, f"notebooks-{which}", make) / "all" / page).with_suffix(".ipynb")
 

@@ -18,7 +18,7 @@ wrong 3: Das ist zu viel.
 WORDS = {
     "Output": "Ausgabe",
     "Show the code": "Code zeigen",
-    "Open the answer": "Antwort öffnen",
+    "Show me": "Antwort öffnen",
     "If you said {answer}:": "Bei {answer}:",
     "The run says {answer}": "Der Lauf sagt {answer}",
     "Check": "Prüfen",

@@ -4,39 +4,31 @@ from __future__ import annotations
 
 import os
 import time
-import urllib.request
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+from tests.site.broken import CELL, PAGES, Served, bare_theme, said, served, url_of, whole
 from tests.site.conftest import SETTINGS, Server, TinyBook
-from tests.site.holes import HOLES, OTHER, Hole
-from tests.site.test_holes import said, write_holes
-
-PAGES = [hole for hole in HOLES if not said(hole).startswith(("mkdocs.yml", "docs/glossary.md"))]
-CELL = "# Page\n\n```python exec\nprint({})\n```\n"
+from tests.site.holes import HOLES, Hole
 
 
-class Served:
-    """A book of all holes under serve, and what its pages showed."""
+class Edited:
+    """A book of four small pages under serve."""
 
     def __init__(self, book: TinyBook) -> None:
         self.book = book
-        write_holes(book)
+        bare_theme(book)
+        for number in range(4):
+            book.page(CELL.format(f"'as it was {number}'"), f"{number}-index.md")
         self.server = Server(book)
-        self.server.wait_for("docs/0-index.md:4", "0-index.html", 60)
-        self.shown = {hole.name: self.page(url_of(hole)) for hole in HOLES}
-        for number in range(len(HOLES)):
-            book.page(CELL.format(f"'mended {number}'"), f"{number}-index.md")
-            if (book.folder / "docs" / f"{number}-other.md").exists():
-                book.page(OTHER, f"{number}-other.md")
+        self.server.wait_for("as it was 3", "3-index.html")
 
     def page(self, url: str) -> str:
         """A page, as it is at this moment."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/{url}") as answer:
-            return unescape(answer.read().decode())
+        return unescape(self.server.page(url))
 
     def until(self, url: str, wanted: Callable[[str], bool], seconds: float = 60) -> str:
         """A page, as soon as it is as wanted."""
@@ -52,77 +44,73 @@ class Served:
         return int(Path(f"/proc/{self.server.process.pid}/statm").read_text().split()[1])
 
 
-def url_of(hole: Hole) -> str:
-    """The page that shows a hole."""
-    file = said(hole).partition(":")[0]
-    return file.removeprefix("docs/").replace(".md", ".html") if "docs/" in file else "index.html"
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Served:
+    return served(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory):
-    """All holes, served once; then all are mended, by one save each, while the server runs."""
-    served = Served(TinyBook(tmp_path_factory.mktemp("served") / "book"))
-    yield served
-    served.server.stop()
+def edited(tmp_path_factory: pytest.TempPathFactory):
+    book = Edited(TinyBook(tmp_path_factory.mktemp("edited") / "book"))
+    yield book
+    book.server.stop()
 
 
 @pytest.mark.parametrize("hole", PAGES, ids=[hole.name for hole in PAGES])
-def test_serve_shows_it_and_recovers(served: Served, hole: Hole):
+def test_serve_shows_it_and_recovers(broken: Served, hole: Hole):
     """The fault stands in the page at its line; mended, the page is whole, from the same server."""
     place, _, message = said(hole).partition(": ")
-    shown = served.shown[hole.name]
+    shown = unescape(broken.shown[url_of(hole)])
     assert place in shown
     assert message.split("\n")[0] in shown
-    assert str(served.book.folder) not in shown
-    url = url_of(hole)
-    sign = "There" if "other" in url else f"mended {HOLES.index(hole)}"
-    served.until(url, lambda page: place not in page and sign in page)
+    assert broken.folder not in shown
+    assert whole(hole, broken.mended[url_of(hole)]), broken.mended[url_of(hole)]
 
 
-def test_what_is_wrong_beside_the_pages_stands_on_every_page(served: Served):
+def test_what_is_wrong_beside_the_pages_stands_on_every_page(broken: Served):
     """In the glossary and in mkdocs.yml."""
     for hole in HOLES:
         if hole not in PAGES:
-            assert said(hole).partition(": ")[2] in served.shown[hole.name]
+            assert said(hole).partition(": ")[2] in unescape(broken.shown[url_of(hole)])
 
 
-def test_broken_settings_are_shown_and_mended(served: Served):
+def test_broken_settings_are_shown_and_mended(edited: Edited):
     """YAML that cannot be read; the pages stay as they were until then."""
-    settings = (served.book.folder / "mkdocs.yml").read_text()
-    before = served.page("0-index.html")
-    served.book.write("mkdocs.yml", settings.replace("site_name: Tiny", "site_name: [Tiny"))
-    broken = served.until("0-index.html", lambda page: "mkdocs.yml" in page.split("0-index")[0])
-    assert "mended 0" in broken and "mended 0" in before
-    served.book.write("mkdocs.yml", settings)
-    served.until("0-index.html", lambda page: "parsing the configuration" not in page)
+    settings = (edited.book.folder / "mkdocs.yml").read_text()
+    before = edited.page("0-index.html")
+    edited.book.write("mkdocs.yml", settings.replace("site_name: Tiny", "site_name: [Tiny"))
+    broken = edited.until("0-index.html", lambda page: "mkdocs.yml" in page.split("0-index")[0])
+    assert "as it was 0" in broken and "as it was 0" in before
+    edited.book.write("mkdocs.yml", settings)
+    edited.until("0-index.html", lambda page: "parsing the configuration" not in page)
 
 
-def test_the_old_page_is_served_while_a_new_one_is_made(served: Served):
+def test_the_old_page_is_served_while_a_new_one_is_made(edited: Edited):
     """At once, though a cell runs for a second."""
-    served.book.page(CELL.format("__import__('time').sleep(1) or 'slow'"), "1-index.md")
+    edited.book.page(CELL.format("__import__('time').sleep(1) or 'slow'"), "1-index.md")
     time.sleep(0.4)
     start = time.monotonic()
-    assert "mended 1" in served.page("1-index.html")
-    assert "mended 2" in served.page("2-index.html")
+    assert "as it was 1" in edited.page("1-index.html")
+    assert "as it was 2" in edited.page("2-index.html")
     assert time.monotonic() - start < 0.5
-    served.until("1-index.html", lambda page: "'slow'" in page)
+    edited.until("1-index.html", lambda page: "'slow'" in page)
 
 
-def test_a_day_of_edits_costs_no_memory(served: Served):
+def test_a_day_of_edits_costs_no_memory(edited: Edited):
     """Broken and mended, again and again; the same process answers."""
     bad = [hole for hole in HOLES if hole.name in ("a raising cell", "an exit past Python")]
     after: list[int] = []
     for number in range(12):
         hole = bad[number % 2]
-        served.book.write("docs/3-index.md", str(hole.page))
+        edited.book.write("docs/3-index.md", str(hole.page))
         place = f"docs/3-{hole.said.partition(': ')[0]}"
-        served.until("3-index.html", lambda page, place=place: place in page)
-        served.book.page(CELL.format(f"'edit {number}'"), "3-index.md")
-        served.until("3-index.html", lambda page, number=number: f"edit {number}" in page)
-        after.append(served.memory)
+        edited.until("3-index.html", lambda page, place=place: place in page)
+        edited.book.page(CELL.format(f"'edit {number}'"), "3-index.md")
+        edited.until("3-index.html", lambda page, number=number: f"edit {number}" in page)
+        after.append(edited.memory)
     assert after[-1] < 2 * after[2]
-    assert served.server.process.poll() is None
-    descriptors = f"/proc/{served.server.process.pid}/fd"
+    assert edited.server.process.poll() is None
+    descriptors = f"/proc/{edited.server.process.pid}/fd"
     assert len(os.listdir(descriptors)) < 100
 
 

@@ -118,7 +118,7 @@ def test_links_of_the_pdf_lead_where_those_of_the_site_lead(small):
 def test_an_id_that_two_pages_have_stands_once_in_the_pdf(small, monkeypatch, tmp_path):
     """Also where an attribute before it has a sign of HTML."""
     monkeypatch.setenv("RAN", str(tmp_path / "ran"))
-    html = pdf.document(book_of(small), small / "site")
+    html = pdf.document(book_of(small, small.parent / "unwanted"), small / "site")
     assert len(re.findall(r'\sid="page-\d-x"', html)) == 2
     assert 'href="#page-5-caf%C3%A9"' in html and 'href="#page-2-x"' in html
     ids = re.findall(r'\sid="([^"]*)"', html)

@@ -12,10 +12,11 @@ from textwrap import dedent
 import pytest
 from markdown import Markdown
 
+from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
-from unpasted.page import Build, Page
+from unpasted.page import Page
 from unpasted.project import settings_of
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
@@ -41,7 +42,10 @@ class Bench:
     def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
         settings = settings_of(root, packages, steps, drawing_by)
         self.pages = Pages(None, drawing.environment, FIRST)
-        self.book = Build(settings, self.pages, progress=("chapters/*",))
+        self.book = Book(
+            settings=settings, runner=self.pages, docs=root / "docs", title="Book",
+            progress=["chapters/*"],
+        )  # fmt: skip
         configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
         self.book.markdown = settings_for(EXTENSIONS, configs)
         fences = {"custom_fences": [self.book.custom_fence]}
@@ -51,9 +55,14 @@ class Bench:
     def page(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Page:
         text = dedent(markdown).strip("\n")
         page = self.book.begin(text, Place("docs/page.md", first_line), url)
-        page.finish(page.rendered(self.md))
+        self.finish(page)
         self.last = tree.write(page.tree)
         return page
+
+    def finish(self, page: Page) -> None:
+        """Let Markdown convert a page that was begun, as its host does."""
+        self.book.rendering = page
+        page.finish(self.md.reset().convert(page.chapter.markdown))
 
     def built(self, markdown: str, first_line: int = 1, url: str = "page.html") -> Built:
         page = self.page(markdown, first_line, url)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from unpasted import questions
 from unpasted.__main__ import main
 from unpasted.questions import asked_in
@@ -48,7 +50,7 @@ x = 1
 
 def test_a_page_gives_its_questions(html):
     """In order: words, kind, choices, the wrong answers that each meets; and nothing else."""
-    number, choice, line = asked_in(html(PAGE))
+    number, choice, line = (SimpleNamespace(**one) for one in asked_in(html(PAGE)))
     assert number.words == "p is used twice.\nWhat is p plus p?".replace("\n", " ")
     assert number.known["about"] == "a value used twice"
     assert "about" not in choice.known

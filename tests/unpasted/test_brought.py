@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markdown import Markdown
 
-from unpasted.faults import Place
+from unpasted.faults import Place, folded
 from unpasted.read.brought import NothingUnread, expanded, located
 
 START = Place("docs/page.md", 5)
@@ -39,13 +39,22 @@ def test_a_snippet_that_is_not_there_is_a_fault_at_its_line(tmp_path):
     assert str(fault).startswith("docs/page.md:7: this snippet cannot be read")
 
 
+def test_a_snippet_that_every_page_ends_with_and_that_is_not_there_is_one_fault(tmp_path):
+    """Of the settings, which name it; each page that lacks it is named behind it."""
+    config = {"pymdownx.snippets": {"base_path": [str(tmp_path)], "auto_append": ["gone.md"]}}
+    found = [expanded("top", Place(f"docs/{n}.md", 1), config)[2] for n in (1, 2)]
+    [told] = folded(fault for [fault] in found)
+    assert "gone.md" in told and "auto_append of mkdocs.yml" in told
+    assert told.endswith("from the same cause: docs/2.md:1")
+
+
 def test_a_fence_that_comes_too_late_is_a_fault(bench):
     """One that an extension of Markdown brings; one that it only shows is none."""
     page = bench.book.begin("# Page\n\nWords.", START, "page.html")
     bench.book.rendering = page
     late = ["# Page", "", "```python exec", "1", "```", "", "```text", "shown", "```"]
     bench.book.look(late)
-    page.finish(page.rendered(bench.md))
+    bench.finish(page)
     [fault] = page.faults
     assert "brings `" in str(fault) and "python exec" in str(fault)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from unpasted.faults import Place, folded
+from unpasted.run.names import names_bound, names_given
 
 
 def test_output_stands_below_its_source(html, text):
@@ -330,6 +331,30 @@ def test_a_loop_inside_c_is_stopped_at_its_line(faults):
     ]
 
 
+def test_a_copys_end_is_not_told_as_the_pages(faults):
+    """Where a process of the cell's ended is not where the page was killed: only the cell is known."""
+    code = (
+        "import multiprocessing, os\np = multiprocessing.get_context('fork').Process(target=abs, args=(1,))\n"
+        "p.start()\np.join()\nos.kill(os.getpid(), 9)"
+    )
+    [fault] = faults(f"```python exec\n{code}\n```")
+    assert fault.startswith("docs/page.md:2: the cell ended its process: SIGKILL")
+
+
+def test_a_copy_of_the_page_that_dies_is_told_at_its_line(faults):
+    """A solution runs in one; where that ends is where the page ends."""
+    [fault] = faults("```exercise\nEnd it.\n---\nx = 1\nimport os\nos._exit(3)\n```")
+    assert fault.startswith("docs/page.md:6: the cell ended its process: exit status 3")
+
+
+def test_who_ends_the_page_at_its_end_is_told_at_the_cell_that_asked_for_it(bench):
+    """The cells below it have run, and are not told as if they had not."""
+    cell = "import atexit, os\n_ = atexit.register(os.kill, os.getpid(), 9)"
+    built = bench.built(f"```python exec\n{cell}\n```\n\n```python exec\nprint(6 * 7)\n```")
+    assert [fault.split(": ")[0] for fault in built.faults] == ["docs/page.md:1"]
+    assert "<code>42</code>" in built.html
+
+
 def test_a_limit_cannot_be_swallowed(faults):
     """Not by `except BaseException` around each turn of a loop."""
     loop = (
@@ -464,6 +489,47 @@ def test_a_call_whose_value_nobody_sees_is_a_fault(faults):
     )
 
 
+BINDS = """
+import a.b, a.c as d
+match thing:
+    case {"k": e, **f}: pass
+    case [g, *h] | (h, *g): pass
+    case A() as i: pass
+[(j := one) for one in (k for _ in [])]
+list((l := other) for other in [])
+for m, (n, *o) in []: pass
+with x as p: pass
+try: pass
+except E as q: pass
+r: int = 1
+def s(own=(t := 1)):
+    global never
+    never = inner = 1
+class u: inner = 1
+lambda: (inner := 1)
+v = (
+    2
+)
+v += 1
+"""
+
+
+def test_all_ways_to_bind_a_name_are_known():
+    """Patterns and a walrus in a comprehension too; each with the last line that binds it."""
+    found = names_bound(compile(BINDS, "", "exec"))
+    assert sorted(found) == [*"adefghijlmnopqrstuv"]
+    assert (found["e"], found["j"], found["v"]) == (4, 7, 22)
+    assert names_given("no = = code") == {"no", "code"}
+
+
+def test_a_name_of_a_failed_pattern_is_no_second_cause(bench):
+    """Whatever statement would have bound it."""
+    page = bench.page(
+        "```python exec\nmatch 1 / 0:\n    case first: pass\n```\n\n```python exec\nprint(first)\n```"
+    )
+    assert len(page.faults) == 2 and len(folded(page.faults)) == 1
+
+
 @pytest.mark.parametrize("opening", ["```python exce", "```python exec hid"])
 def test_what_follows_from_a_refused_fence_is_folded_into_it(bench, opening):
     """The cells that miss its names are one fault to mend, with it."""
@@ -485,13 +551,13 @@ WAIT = "wait for it, end it, or write `background` on the fence"
 @pytest.mark.parametrize(
     ("code", "left"),
     [
-        ("import subprocess\np = subprocess.Popen(['sleep', '61'])", "the process sleep 61"),
+        ("import subprocess\np = subprocess.Popen(['sleep', '9761'])", "the process sleep 9761"),
         (
-            "import subprocess\np = subprocess.Popen(['sleep', '62'], start_new_session=True)",
-            "the process sleep 62",
+            "import subprocess\np = subprocess.Popen(['sleep', '9762'], start_new_session=True)",
+            "the process sleep 9762",
         ),
-        ("import os\n_ = os.system('sleep 63 >/dev/null 2>&1 &')", "the process sleep 63"),
-        ("import os\n_ = os.system('setsid sleep 64 &')", "the process sleep 64"),
+        ("import os\n_ = os.system('sleep 9763 >/dev/null 2>&1 &')", "the process sleep 9763"),
+        ("import os\n_ = os.system('setsid sleep 9764 &')", "the process sleep 9764"),
         (
             "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(60)",
             "a forked copy",
@@ -517,13 +583,13 @@ def test_what_a_cell_starts_ends_before_the_next_one(bench, code, left):
     [fault] = built.faults
     assert fault.startswith("docs/page.md:1: the cell leaves running: ") and WAIT in fault
     assert left in fault and "<code>42</code>" in built.html
-    assert "sleep 6" not in _command_lines()
+    assert "sleep 976" not in _command_lines()
 
 
 def test_a_shell_fence_leaves_nothing_running(faults):
     """Whatever it puts into the background."""
-    [fault] = faults('```bash exec="on"\nsetsid sleep 65 >/dev/null 2>&1 &\necho done\n```')
-    assert "leaves running: the process sleep 65" in fault
+    [fault] = faults('```bash exec="on"\nsetsid sleep 9765 >/dev/null 2>&1 &\necho done\n```')
+    assert "leaves running: the process sleep 9765" in fault
 
 
 SERVER = """import http.server, threading, urllib.request
@@ -541,7 +607,7 @@ def test_a_server_lives_to_the_end_of_its_page(html):
         "print(process.poll())\n```"
     )
     assert "<code>None</code>" in page
-    assert "sleep 66" not in _command_lines()
+    assert "sleep 9766" not in _command_lines()
 
 
 @pytest.mark.parametrize(

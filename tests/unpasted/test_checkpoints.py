@@ -70,3 +70,16 @@ def test_a_page_that_goes_on_is_guarded(serving):
     [fault] = serving.faults(SLOW.format("os.kill(os.getpid(), 9)"))
     assert "docs/page.md:8: the cell ended its process: SIGKILL" in fault
     assert printed(serving.html(SLOW.format(4))) == [first[0], "4"]
+
+
+def test_the_homes_of_pages_that_have_ended_go(serving):
+    """A day of edits leaves no folder behind; a page that can go on keeps its own."""
+    code = 'import os\nprint(len(os.listdir(os.path.dirname(os.environ["HOME"]))))'
+    counts = [
+        int(serving.page(f"```python exec\n{code}  # {n}\n```\n").results[0].printed.text)
+        for n in range(6)
+    ]
+    assert len({*counts[1:]}) == 1
+    serving.page(SLOW.format(1))
+    going_on = SLOW.format(2).replace("print(*mine)", 'print(len(os.listdir(os.environ["HOME"])))')
+    assert "<code>1</code>" in serving.html(going_on)

@@ -32,7 +32,7 @@ def written(
     for name, content in files.items() | {(k, v.encode()) for k, v in pages.items()}:
         (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "docs" / name).write_bytes(content)
-    epub.write(book_of(folder), folder / "tiny.epub")
+    epub.write(book_of(folder, folder / "site"), folder / "tiny.epub")
     with zipfile.ZipFile(folder / "tiny.epub") as made:
         return {name: made.read(name) for name in made.namelist()}
 

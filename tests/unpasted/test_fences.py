@@ -20,7 +20,7 @@ REFUSED = [
     ('```python exec returncode="x"', "unknown option `returncode=`"),
     ("```python figure", 'a python figure fence needs alt=; write ```python figure alt='),
     ('```python figure alt=" "', 'alt=" " is empty'),
-    ('```text titel="x"', "unknown option `titel=`; a text fence, which is only shown, takes title="),
+    ('```text titel="x"', "unknown option `titel=`; a fence of text, which is only shown, takes title="),
     ('```text timeout="3"', "is an option of a fence that runs"),
 ]  # fmt: skip
 
@@ -75,3 +75,29 @@ def test_fences_in_order(html):
         "> ```python exec\n> seen.append(3)\n> ```\n\n```python exec\nprint(seen)\n```"
     )
     assert "[1, 2, 3]" in page
+
+
+@pytest.mark.parametrize(
+    "header", ["python exec\u00a0hide", "text\u3000title='a'", "\u2009python exec"]
+)
+def test_a_blank_that_is_none_is_told(faults, header):
+    """It looks like one, and other readers of Markdown take it for a letter."""
+    assert "is no ordinary blank" in faults(f"```{header}\nprint(1)\n```")[0]
+
+
+def test_a_title_may_hold_any_blank(html):
+    """A number and its unit stay together by one."""
+    assert "5\u00a0cm" in html('```text title="5\u00a0cm"\nx\n```')
+
+
+def test_a_word_behind_a_language_is_told_as_an_option(faults):
+    """The language itself is known."""
+    says = "unknown option `config-example`; a fence of toml, which is only shown, takes title="
+    assert says in faults("```toml config-example\nx = 1\n```")[0]
+
+
+def test_an_empty_line_in_a_quoted_fence_is_told_where_it_stands(faults):
+    """Markdown ends the quote there, and shows the backticks."""
+    says = "docs/page.md:3: an empty line ends the quote"
+    assert says in faults("> ```text\n> a\n\n> b\n> ```")[0]
+    assert faults("> ```text\n> a\n>\n> b\n> ```") == []

@@ -13,12 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-ODD = "\u202e\u200b\u00a0\ufeff\x85“”—‘…｀＃•<>&*_`$\\[](){}|!:;#-=~^"
+ODD = "\u0301\u202e\u200b\u00a0\ufeff\x85“”—‘…｀＃•<>&*_`$\\[](){}|!:;#-=~^"
 PLAIN = "plain words and more of them. "
 WORDS = st.text(st.sampled_from(ODD + PLAIN * 4), max_size=30)
 NUMBERS = st.integers(100_000, 999_999)
 """What a page computes: nothing else on it has six digits."""
-FLAGS = st.sampled_from(["", " hide", " fold", " markdown", " hide markdown", " exce", " digits=6"])
+FLAGS = st.sampled_from(
+    ["", " hide", " fold", " markdown", " hide markdown", " exce", " digits=6", "\u00a0hide"]
+)
 
 
 @st.composite
@@ -47,6 +49,7 @@ def prose(draw):
         "{}", "- {}\n- {}", "Words\n- {}", "> {}", "!!! note\n    {}", "!!! note\n  {}", "??? note\n    {}",
         "## {}", "| a | b |\n|---|---|\n| {} | {} |", "<div>\n{}\n</div>", "<!-- {} -->", "**{}**",
         "$x^2$ {}", "[a]({})", "1. {}\n\n   {}", "```text\n{}\n```", "    {}", "<b>{}", "{}\n---", ": {}",
+        "> ```text\n> {}\n\n> {}\n> ```", "- {}\n\n    ```text\n    {}\n    ```", "## {} {#{}}", "[a](#{})",
     ]))  # fmt: skip
     return shape.replace("{}", draw(WORDS)), []
 

@@ -66,3 +66,12 @@ def test_an_abbreviation_of_an_authors_own_stays():
     own = '<p><abbr title="HyperText">leaf</abbr></p>'
     assert linked(own) == own
     assert linked(f"{own}\\leaf", "") == f"{own}leaf"
+
+
+def test_accents_are_the_same_however_they_are_typed():
+    """A letter with its accent, or the letter and then the accent."""
+    terms, faults = glossary.read("re\u0301sume\u0301\n: One.\n\nrésumé\n: Two.", Place("g.md", 1))
+    assert [*terms] == ["résumé"] and "defined twice" in str(faults[0])
+    root = tree.parse("<p>A re\u0301sume\u0301 here.</p>")
+    glossary.link_first(root, terms, "g.html")
+    assert '<a class="term"' in tree.write(root)

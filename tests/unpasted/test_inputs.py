@@ -16,13 +16,14 @@ from textwrap import dedent
 
 import pytest
 
+from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.kinds import FIRST, KINDS, drawing
-from unpasted.page import Build
 from unpasted.read import chapter
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
-from unpasted.run.pages import LATER, OTHER, Pages
+from unpasted.run.inputs import Inputs
+from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 from unpasted.run.worker import Result, Task, plain, resolved
 
@@ -31,7 +32,7 @@ class Kept:
     """A folder with files, whose pages run and are kept.
 
     Arguments:
-        fixed: see Pages.
+        options: see Pages.
     """
 
     def __init__(self, root: Path, **options) -> None:
@@ -49,7 +50,7 @@ class Kept:
         return Task(
             self.settings,
             tuple(read.jobs),
-            Build.kinds,
+            Book.kinds,
             packages=packages_digest(self.settings.path),
         )
 
@@ -324,6 +325,45 @@ def test_a_file_that_changes_while_it_is_read_is_read_again(kept: Kept):
     assert kept.run(page)[0] is False
 
 
+def test_a_line_that_a_page_tells_is_that_of_today(kept: Kept):
+    """Prose above moves it: then the page runs again; another page is kept."""
+    code = "try: 1 / 0\nexcept ZeroDivisionError as error: print(error.__traceback__.tb_lineno)"
+    assert kept.run(cell(code))[1][0].printed.text == "2"
+    assert kept.run(f"Prose.\n\n{cell(code)}")[1][0].printed.text == "4"
+    other = cell("print('no line')")
+    kept.run(other)
+    assert kept.run(f"Prose.\n\n{other}")[0] is False
+
+
+def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
+    """faulthandler writes its name in ASCII."""
+    page = cell("x = 1\nsum(iter(int, 1))", 'timeout="0.2"')
+    _, [result] = kept.run(page, "naïve 頁")
+    assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
+
+
+def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
+    """Until the outer look ends."""
+    inputs = Inputs(tmp_path, "")
+    with inputs._silent():
+        with inputs._silent():
+            pass
+        assert inputs._inner.silent
+    assert not inputs._inner.silent
+
+
+def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):
+    """A project whose packages lie beside its mkdocs.yml has all of it below that folder."""
+    (tmp_path / "own.py").write_text("x = 1")
+    before = packages_digest([str(tmp_path)])
+    for folder in ("node_modules", ".venv", ".hidden", "__pycache__"):
+        (tmp_path / folder / "deep").mkdir(parents=True)
+        (tmp_path / folder / "deep" / "one.py").touch()
+    assert packages_digest([str(tmp_path)]) == before
+    (tmp_path / "own.py").write_text("x = 2")
+    assert packages_digest([str(tmp_path)]) != before
+
+
 def test_only_data_comes_from_a_page():
     """A pickle that would run something is refused, and so is a name that hides another."""
 
@@ -395,8 +435,7 @@ RANDOM = {
 
 @pytest.fixture(scope="module")
 def twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
-    second = Pages(None, drawing.environment, FIRST, OTHER, later=LATER)
-    one = Kept(tmp_path_factory.mktemp("twice") / "book", second=second)
+    one = Kept(tmp_path_factory.mktemp("twice") / "book", twice=True)
     one.cache._twice = True
     yield one
     one.pages.close()
@@ -469,8 +508,10 @@ def test_who_is_ended_by_a_sibling_runs_again(kept: Kept):
     )
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(kept.run, victim)
-        time.sleep(0.4)
-        pids = [int(p.name) for p in Path("/proc").glob("[0-9]*") if _is_page(p, kept.root)]
+        pids, until = list[int](), time.monotonic() + 20
+        while not pids and time.monotonic() < until:
+            time.sleep(0.05)
+            pids = [int(p.name) for p in Path("/proc").glob("[0-9]*") if _is_page(p, kept.root)]
         assert pids
         for pid in pids:
             os.kill(pid, signal.SIGKILL)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from unpasted import assets, words
-from unpasted.words import WORDS, say, wrong_with
+from unpasted.faults import Refused
+from unpasted.kinds.operations import operation
+from unpasted.words import WORDS, say
 
 SOURCES = Path(words.__file__).parent
 SAID = re.compile(r"""(?<![\w)]\.)\b(?:say|parts)\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^'\\]*)')""")
@@ -42,6 +44,17 @@ def test_a_book_says_its_own_words(german):
     assert say("Ran in {time}.", time="1 s") == "Lief 1 s."
 
 
+def test_a_walk_speaks_of_operations_in_a_books_own_words():
+    """Those of the table, powers, and those of which only the name is known."""
+    own = {"{name} of {inputs}": "{name} von {inputs}", "{x} to the power {n}": "{x} hoch {n}"}
+    words.use(own | {"minus {x}": "minus einmal {x}", "and": "und"})
+    try:
+        spoken = [operation(*one).says for one in (("tanh", 1), ("**3", 1), ("neg", 1), ("f", 2))]
+    finally:
+        words.use({})
+    assert spoken == ["tanh von {0}", "{0} hoch 3", "minus einmal {0}", "f von {0} und {1}"]
+
+
 def test_the_scripts_get_a_books_own_words(german):
     """In their bundle, whose name changes with them."""
     own = assets.script()
@@ -67,9 +80,10 @@ def test_a_text_that_is_not_listed_is_our_mistake():
             {"Ran in {time}.": "Lief."},
             "`words:` sets 'Ran in {time}.' to 'Lief.'; what is in braces there must be: {time}",
         ),
-        ({"Run": "Ausführen"}, ""),
     ],
 )
 def test_a_wrong_word_is_told(own, wrong):
     """With what is meant, or what it must hold."""
-    assert wrong_with(own) == wrong
+    with pytest.raises(Refused) as refused:
+        words.use(own)
+    assert str(refused.value) == wrong

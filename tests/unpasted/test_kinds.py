@@ -2,10 +2,14 @@
 
 import sys
 from textwrap import dedent
+from types import SimpleNamespace
 
 import pytest
 
 from tests.unpasted.conftest import ROOT, Bench
+from unpasted.export import host
+from unpasted.export.notebook import notebook
+from unpasted.html.plain import markdown_of
 from unpasted.outputs import text_of
 
 TOY = """
@@ -18,7 +22,7 @@ TOY = """
         printed, value = making.cell()
         making.take_values()
         says = printed.text * 2
-        html = f"<p class='toy'>{escape(says)}{value}</p>"
+        html = f"<div class='toy'><p>{escape(says)}{value}</p><book-question></book-question></div>"
         return making.result(html, printed, says)
 
     def broken(making):
@@ -49,7 +53,7 @@ def toys(tmp_path_factory):
 def test_a_kind_from_elsewhere_runs_and_shares_the_page(toys):
     """Its code is a cell of the page like any other."""
     page = toys.html("```toy\nprint('ab', end='')\nx = 4\nx\n```\n\nIt is `= x`.")
-    assert '<p class="toy">abab4</p>' in page and '<code class="value">4</code>' in page
+    assert '<div class="toy"><p>abab4</p>' in page and '<code class="value">4</code>' in page
 
 
 def test_a_kind_from_elsewhere_asks_counts_and_is_approved(toys):
@@ -58,6 +62,55 @@ def test_a_kind_from_elsewhere_asks_counts_and_is_approved(toys):
     assert page.asked == 1 and page.minutes == 3
     assert text_of(page.chapter.jobs, page.results) == "toy | print('ab', end='')\n    abab\n"
     assert [cell["code"] for cell in page.cells] == ["print('ab', end='')"]
+
+
+EXPORTED = """
+    # Page
+
+    ```toy
+    print('ab', end='')
+    x = 4
+    x
+    ```
+
+    ## Behind
+
+    ```predict
+    What is `= x`?
+    answer: y
+    why: It is `= y`.
+    ---
+    y = x + 1
+    print(y)
+    ```
+"""
+
+
+@pytest.fixture
+def exported(toys):
+    """A page with a kind from elsewhere, and one of ours behind it; and their book."""
+    page = toys.page(EXPORTED)
+    assert page.faults == []
+    page.path, page.number = "page.md", 1
+    return SimpleNamespace(pages={page.path: page}, address=""), page
+
+
+def test_a_kind_from_elsewhere_is_exported_as_a_notebook(exported):
+    """Its words, its cell with what that printed, hidden since it asks; then what is behind it."""
+    cells = notebook(*exported)["cells"]
+    sources = [cell["source"] for cell in cells if cell["source"].count("\n") < 4]
+    assert sources[:4] == ["# Page", "abab4", "print('ab', end='')\nx = 4\nx", "## Behind"]
+    printed = [cell["outputs"][0]["text"] for cell in cells if cell.get("outputs")]
+    assert printed == ["ab\n", "5\n"]
+    hidden = [cell["source"] for cell in cells if "jupyter" in cell["metadata"]]
+    assert hidden == [sources[2], "y = x + 1\nprint(y)"]
+
+
+def test_a_kind_from_elsewhere_is_exported_as_markdown(exported):
+    """As HTML for another host; as its words for who copies the page."""
+    _, page = exported
+    assert '<div class="toy"><p>abab4</p><book-question ' in host.markdown(*exported)
+    assert markdown_of(page.tree).startswith("# Page\n\nabab4\n\n## Behind\n")
 
 
 def test_a_kind_from_elsewhere_is_read_by_its_own_grammar(toys):

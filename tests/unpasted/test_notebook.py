@@ -25,7 +25,7 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     (folder / "docs" / "one").mkdir(parents=True)
     (folder / "docs" / "index.md").write_text("# First\n")
     (folder / "docs" / "one" / "page.md").write_text(page)
-    book = book_of(folder)
+    book = book_of(folder, folder / "site")
     return notebook.notebook(book, book.pages["one/page.md"])["cells"]
 
 
@@ -72,3 +72,13 @@ def test_a_question_is_html_without_empty_paragraphs(tmp_path):
     html = question["source"]
     assert "<p></p>" not in html and "<p><p" not in html
     assert "<p>What is $a$?</p>" in html
+
+
+def test_the_caption_of_a_figure_stands_below_its_cell(tmp_path):
+    """As Markdown, which stays when the cell runs again."""
+    page = '# Page\n\n```python figure alt="A box." caption="One `a`."\n'
+    page += "import graphviz\ngraphviz.Digraph(body=['a'])\n```\n\nBehind it.\n"
+    found = cells(tmp_path, page)
+    at = next(n for n, cell in enumerate(found) if cell.get("outputs"))
+    assert found[at + 1]["source"] == "One `a`."
+    assert "Behind it." in found[at + 2]["source"]

@@ -1,8 +1,8 @@
 """Engine, compiled graphs, figures and browser know the same operations; red until all do.
 
 A new one, such as `sigmoid`, is a method of Value in micrograd/engine.py, from which compiled
-graphs read it (micrograd/rules.py); a row of OPERATIONS in unpasted/kinds/operations.py; and one
-in unpasted/assets/operations.js.
+graphs read it (micrograd/rules.py), and a row of OPERATIONS in unpasted/assets/operations.js, from
+which the build's figures read it (unpasted/kinds/operations.py).
 """
 
 import json
@@ -28,7 +28,7 @@ console.log(JSON.stringify({{ names: Object.keys(OPERATIONS), told: asked.map(([
 AT = [0.7, 1.3]  # in the domain of every operation, away from every kink
 POWERS = ["**2", "**-1", "**0.5", "**3", "**0", "**1", "**True", "**False", "**1e-05"]
 
-ARITY = {name: known.arity for name, known in OPERATIONS.items()} | dict.fromkeys(POWERS, 1)
+ARITY = dict([*OPERATIONS]) | dict.fromkeys(POWERS, 1)
 
 
 def of_the_engine() -> dict[str, Value]:
@@ -64,7 +64,7 @@ def script():
 def test_all_know_the_same_operations(script):
     """An operation that one of them lacks is a figure that nobody can step, a graph not compiled."""
     names, _ = script
-    assert set(of_the_engine()) == set(RULES) - {"**"} == set(OPERATIONS) == names
+    assert set(of_the_engine()) == set(RULES) - {"**"} == {name for name, _ in OPERATIONS} == names
 
 
 def test_figures_and_browser_have_the_same_values_and_slopes(script):

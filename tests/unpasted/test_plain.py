@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from unpasted.html import tree
-from unpasted.html.describe import description_of
+from unpasted.html.chapters import description_of
 from unpasted.html.plain import markdown_of
 from unpasted.templating import filled
 
@@ -84,7 +84,7 @@ def test_a_question_has_its_answer_and_its_reasons(plain):
     """)
     parts = [
         "What is two and two?",
-        "**Open the answer**",
+        "**Show me**",
         "`4`",
         "Count.",
         "- If you said `5`: One",

@@ -139,3 +139,14 @@ def test_a_printed_fence_is_refused(faults):
 def test_a_shown_comment_opener_ends_nothing(html):
     """An arrow before a comment does not hang the build."""
     assert "after" in html("x --> y <!-- todo --> after")
+
+
+def test_a_link_leads_to_an_id_however_its_accents_are_typed(bench):
+    """A letter with its accent, or the letter and then the accent."""
+    page = bench.page("## A {#cafe\u0301}\n\n[a](#café) [b](#cafe\u0301)")
+    assert page.found.ids == ("café",) and {*page.found.links} == {"#café"}
+
+
+def test_backticks_around_nothing_are_told(faults):
+    """A stray one before a value takes the value's first, and nothing would be computed."""
+    assert "nothing stands between" in faults("` ` = 99999 + 1 ` `")[0]

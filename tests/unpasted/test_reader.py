@@ -66,11 +66,15 @@ def kept_whatever_it_is(scripts, raw: str) -> None:
     scripts("store", "b:progress", raw)
     state = scripts("kept.js", "read", "b")
     assert set(state["back"]) == {
+        "always",
         "answered",
+        "apart",
         "asked",
         "finished",
         "last",
         "review",
+        "row",
+        "shown",
         "solved",
         "typed",
     }

@@ -13,7 +13,9 @@ from urllib.error import HTTPError
 
 import pytest
 
+from unpasted.faults import Refused
 from unpasted.serve import Server
+from unpasted.stage import check_port
 
 
 @pytest.fixture
@@ -81,3 +83,17 @@ def test_a_file_that_goes_while_it_is_asked_for_is_not_there(site):
     (site / "book.css").symlink_to("nowhere")
     with served(site) as url, pytest.raises(HTTPError, match="404"):
         urllib.request.urlopen(f"{url}book.css")
+
+
+def test_a_site_is_served_at_an_address_of_either_sort(site):
+    """IPv6 too; where somebody serves already, that is told before anything is built."""
+    for host in ("127.0.0.1", "::1"):
+        with Server(site, host, 0, "/", lambda changed, viewed: [], str) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            with urllib.request.urlopen(
+                server.url.replace(":0/", f":{server.server_port}/")
+            ) as got:
+                assert b"<html>" in got.read()
+            with pytest.raises(Refused, match=f"cannot serve at {host}:.*: Address already in use"):
+                check_port(host, server.server_port)
+            ThreadingHTTPServer.shutdown(server)

@@ -8,8 +8,9 @@ import threading
 import pytest
 
 from unpasted import folders, stage
+from unpasted.faults import Refused
 from unpasted.folders import Claim
-from unpasted.stage import CannotStageError, Stage, copy_changes
+from unpasted.stage import Stage, copy_changes
 
 
 def test_what_is_somebody_elses_stays(tmp_path):
@@ -17,7 +18,7 @@ def test_what_is_somebody_elses_stays(tmp_path):
     precious = tmp_path / "my" / "thesis.txt"
     precious.parent.mkdir()
     precious.write_text("years")
-    with pytest.raises(CannotStageError, match="my holds something else"):
+    with pytest.raises(Refused, match="my holds something else"):
         Stage(precious.parent, ours="*.epub")
     assert precious.read_text() == "years"
     assert [*tmp_path.iterdir()] == [precious.parent]
@@ -108,7 +109,7 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path):
         (made / "a.epub").write_text("new")
     assert place.is_symlink() and (real / "a.epub").read_text() == "new"
     (real / "a.epub").rename(real / "thesis.txt")
-    with pytest.raises(CannotStageError, match="site holds something else"):
+    with pytest.raises(Refused, match="site holds something else"):
         Stage(place, "*.epub")
     assert (real / "thesis.txt").read_text() == "new"
 

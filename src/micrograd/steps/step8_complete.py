@@ -26,6 +26,9 @@ class Value:
         out._backward = _backward
         return out
 
+    def __radd__(self, other):
+        return self + other
+
     def __mul__(self, other):
         other = other if isinstance(other, Value) else Value(other)
         out = Value(self.data * other.data, (self, other), "*")
@@ -36,6 +39,24 @@ class Value:
 
         out._backward = _backward
         return out
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __rsub__(self, other):
+        return other + (-self)
+
+    def __truediv__(self, other):
+        return self * other**-1
+
+    def __rtruediv__(self, other):
+        return other * self**-1
 
     def __pow__(self, other):
         assert isinstance(other, (int, float)), (
@@ -94,24 +115,3 @@ class Value:
         self.grad = 1.0
         for value in reversed(order):
             value._backward()
-
-    def __neg__(self):
-        return self * -1
-
-    def __sub__(self, other):
-        return self + (-other)
-
-    def __truediv__(self, other):
-        return self * other**-1
-
-    def __radd__(self, other):
-        return self + other
-
-    def __rsub__(self, other):
-        return other + (-self)
-
-    def __rmul__(self, other):
-        return self * other
-
-    def __rtruediv__(self, other):
-        return other * self**-1

@@ -23,23 +23,10 @@ FIGURES = {
     "colours": colours.of_the_page({}),
 }
 """What scripts have to know of drawings."""
-STYLES = (
-    "scale.css",
-    "colours.css",
-    "theme.css",
-    "prose.css",
-    "cells.css",
-    "figures.css",
-    "controls.css",
-    "slider.css",
-    "steppers.css",
-    "questions.css",
-    "exercise.css",
-    "engine.css",
-    "live.css",
-    "chapters.css",
-    "print.css",
-)
+STYLES = """
+scale colours theme prose cells figures controls slider steppers questions exercise engine live
+chapters print
+"""
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
 MODULE = """\
 ((module) => {{
@@ -68,7 +55,7 @@ class Bundle:
 
 def style() -> Bundle:
     """The style sheets, joined."""
-    return _bundle("\n\n".join(_text(name) for name in STYLES), "css")
+    return _bundle("\n\n".join(_text(f"{name}.css") for name in STYLES.split()), "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:

@@ -46,13 +46,16 @@ function faultOf(met) {
  * @returns {Kept}
  */
 function sound(found) {
-  const lists = [found?.answered, found?.asked, found?.solved];
-  const [answered, asked, solved] = lists.map((one) => soundOf(one, Array.isArray));
+  const lists = [found?.answered, found?.asked, found?.solved, found?.shown, found?.apart];
+  const [answered, asked, solved, shown, apart] = lists.map((one) => soundOf(one, Array.isArray));
   const finished = Array.isArray(found?.finished) ? found.finished : [];
   const last = isText(found?.last) ? found.last : "";
   const review = soundOf(found?.review, isObject);
   for (const page in review) review[page] = soundOf(review[page], (met) => !faultOf(met));
-  return { answered, asked, finished, last, review, solved, typed: soundOf(found?.typed, isText) };
+  const typed = soundOf(found?.typed, isText);
+  const row = Number.isInteger(found?.row) && found.row > 0 ? found.row : 0;
+  const always = found?.always === true;
+  return { answered, asked, finished, last, review, solved, typed, shown, apart, row, always };
 }
 
 /**
@@ -139,7 +142,10 @@ function met(state, pages) {
     const own = state.review[page] ?? {};
     const ids = [...new Set([...Object.keys(own), ...(state.answered[page] ?? [])])];
     const asked = state.asked[page];
-    const still = ids.filter((id) => typeof id === "string" && (!asked || asked.includes(id)));
+    const apart = state.apart[page];
+    const still = ids.filter(
+      (id) => isText(id) && (!asked || asked.includes(id)) && !apart?.includes(id),
+    );
     return still.map((id) => ({ page, id, ...(own[id] ?? OLD) }));
   });
 }

@@ -1,4 +1,7 @@
-/* The arithmetic of a graph, as the engine does it. kinds/operations.py is the same table. */
+/* The arithmetic of a graph, as the engine does it.
+
+   The build computes with the same table, read as Python (kinds/operations.py). So `f` and `slopes`
+   of a row are one expression each, on one line, that both languages read alike. */
 
 const { added, passed } = require("./numbers.js");
 
@@ -55,7 +58,7 @@ const OPERATIONS = {
   },
   relu: {
     f: (x) => Math.max(x[0], 0),
-    slopes: (x) => [x[0] > 0 ? 1 : 0],
+    slopes: (x) => [Number(x[0] > 0)],
     formulas: (n) => [`1 if ${n[0]} > 0, else 0`],
   },
 };

@@ -63,11 +63,14 @@ class Progress {
 
   /* Keep that this page was opened, and what it asks now; answers to others do not count. */
   note() {
-    const ids = all("book-question[data-question]").map((one) => idOf(one.dataset.question));
+    const asked = all("book-question[data-question]").map((one) => one.dataset.question ?? "{}");
+    const ids = asked.map(idOf);
+    const apart = asked.filter((one) => JSON.parse(one).review === false).map(idOf);
     const state = read(this.book);
-    const same = String(state.asked[this.page] ?? "") === String(ids);
-    if (same && state.last === this.page) return;
+    const known = [state.asked[this.page] ?? "", state.apart[this.page] ?? ""];
+    if (String(known) === String([ids, apart]) && state.last === this.page) return;
     state.asked[this.page] = ids;
+    state.apart[this.page] = apart;
     state.last = this.page;
     write(this.book, state);
   }

@@ -18,6 +18,17 @@ const code = (text) => element("code", {}, text);
 /** @param {Element} one */
 const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
 
+/**
+ * Exchange one of several with one of those before it.
+ * @param {number[]} several
+ * @param {number} n
+ * @param {number} chance from 0 to 1
+ */
+function swap(several, n, chance) {
+  const other = Math.floor(chance * (n + 1));
+  [several[n], several[other]] = [several[other], several[n]];
+}
+
 class Question {
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -32,7 +43,7 @@ class Question {
     this.variant = 0;
     this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
-    this.says = element("div", { class: "said", role: "status" });
+    this.says = element("div", { class: "said", role: "status", tabindex: -1 });
     this.more = element("div", { class: "more", hidden: true });
     this.more.append(button(say("Another one like it"), () => this.another()));
     this.form = element("form", { class: "answering", novalidate: true });
@@ -41,6 +52,7 @@ class Question {
       this.tell(this.judge());
     });
     this.written = this.variants.length ? new Written(this.box) : undefined;
+    this.shuffled = false;
     /** @type {Node[]} What stands in one row with the button. */
     this.beside = [];
     this.judge = this.build();
@@ -73,6 +85,16 @@ class Question {
     this.written.show(with_, "right" in this.asked ? this.asked.right : -1);
     this.details.open = false;
     this.judge = this.build();
+  }
+
+  /**
+   * Ask it in a review: with other numbers, its choices in another order.
+   * @param {number} variant
+   */
+  again(variant) {
+    this.shuffled = true;
+    if (this.written) this.ask(variant);
+    else this.judge = this.build();
   }
 
   /* The next variant. What was pressed stays where it is on the screen, unless the question that
@@ -141,10 +163,12 @@ class Question {
    */
   choice(asked) {
     const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
-    const options = [...list.children].map((li) => ({ words: copied(li) }));
+    const order = [...list.children].map((_, n) => n);
+    if (this.shuffled) for (const n of order.keys()) swap(order, n, Math.random());
+    const options = order.map((n) => ({ words: copied(list.children[n]) }));
     const chosen = this.options(list, say("Choose one"), options);
     return () => {
-      const at = chosen();
+      const at = order[chosen()] ?? -1;
       if (at < 0) return { malformed: say("Choose one of the answers first.") };
       const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
       const right = at === asked.right;

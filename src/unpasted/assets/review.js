@@ -165,7 +165,7 @@ class Review {
     this.place.replaceChildren(this.from(asked), box);
     /** @type {any} */
     const question = box.querySelector("book-question");
-    question.made.ask(asked.variant + 1);
+    question.made.again(asked.variant + 1);
     question.append(this.going); // right under the verdict
     box.classList.remove("answered");
     for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");

@@ -64,8 +64,15 @@ class Timeline {
     this.pause();
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
     this.range.max = String(this.end);
+    /** @type {Record<string, string>} */
+    const names = {
+      forward: say("forward"),
+      seed: say("seed"),
+      backward: say("backward"),
+      visits: say("visits"),
+    };
     const marks = phases.map(([name, steps]) =>
-      element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, name),
+      element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, names[name]),
     );
     this.phases.replaceChildren(...marks);
     this.go(at);

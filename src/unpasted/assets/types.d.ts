@@ -256,6 +256,13 @@ interface Kept {
   last: string;
   review: Record<string, Record<string, Met>>;
   solved: Record<string, string[]>;
+  /** The questions behind which nothing is held back any more. */
+  shown: Record<string, string[]>;
+  /** The questions that do not come back in a review. */
+  apart: Record<string, string[]>;
+  /** How many answers in a row were only shown; whether nothing is to be held back. */
+  row: number;
+  always: boolean;
   typed: Record<string, string>;
 }
 

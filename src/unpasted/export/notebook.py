@@ -108,10 +108,10 @@ def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
     waiting = {one["number"]: one["code"] for one in page.cells}
     prose = parse("")
 
-    def said() -> Iterator[Cell]:
+    def spoken() -> Iterator[Cell]:
         nonlocal prose
         if text := plain.markdown_of(prose).strip():
-            yield {"cell_type": "markdown", "metadata": {}, "source": text}
+            yield _said(text)
         prose = parse("")
 
     def ran(last: int, shown: dict[int, HtmlElement]) -> Iterator[Cell]:
@@ -119,24 +119,26 @@ def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
         for number in [number for number in waiting if number <= last]:
             code, element = waiting.pop(number), shown.get(number)
             yield _came(code, page, number, element)
+            for caption in element.iter("figcaption") if element is not None else ():
+                yield _said(plain.markdown_of(caption).strip())
 
     for element in [*root]:
         marked = element.xpath("descendant-or-self::*[@data-job]")
         jobs = {int(one.get("data-job")): one for one in marked}
         asks = element.xpath(ASKS)
         if jobs or asks or re.fullmatch("h[1-6]", element.tag):
-            yield from said()
+            yield from spoken()
         for cell in marked:
             if cell.get("class") == "cell":
                 cell.drop_tree()
         if asks:
-            yield {"cell_type": "markdown", "metadata": {}, "source": _question(element)}
+            yield _said(_question(element))
         elif element not in marked:
             prose.append(element)
         if jobs:
-            yield from said()
+            yield from spoken()
             yield from ran(max(jobs), jobs)
-    yield from said()
+    yield from spoken()
     yield from ran(len(page.chapter.jobs), {})
 
 
@@ -167,14 +169,13 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
     return cell
 
 
+def _said(source: str) -> Cell:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
 def _code(source: str) -> Cell:
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "metadata": {},
-        "source": source,
-        "outputs": [],
-    }
+    empty = {"execution_count": None, "outputs": list[Cell]()}
+    return {"cell_type": "code", "metadata": {}, "source": source} | empty
 
 
 def _question(box: HtmlElement) -> str:

@@ -17,6 +17,8 @@ from unpasted.templating import filled
 from unpasted.words import say
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+LONGEST = 200  # characters of a description; search engines show no more
+PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "stroke", "stroke-width", "viewBox", "style")  # fmt: skip
@@ -51,9 +53,23 @@ class Chapter:
 
 def question_of(root: HtmlElement) -> str:
     """The first question that the first paragraph asks, as plain text."""
-    paragraph = next((one for one in root.iter("p") if not one.attrib), None)
-    sentences = [] if paragraph is None else SENTENCE.split(tree.words_of(paragraph))
-    return next((one for one in sentences if one.endswith("?")), "")
+    sentences = (SENTENCE.split(tree.words_of(one)) for one in PARAGRAPHS(root)[:1])
+    return next((one for said in sentences for one in said if one.endswith("?")), "")
+
+
+def description_of(root: HtmlElement) -> str:
+    """The first sentences of a page, without its mark-up; at least one, as many as are short.
+
+    A paragraph with a formula or a drawing is passed over: it says less without them.
+    """
+    for paragraph in PARAGRAPHS(root):
+        words = tree.words_of(paragraph)
+        if words.endswith((".", "!", "?")) and next(paragraph.iter("math", "svg"), None) is None:
+            said, *sentences = SENTENCE.split(words)
+            while sentences and len(said) + len(sentences[0]) < LONGEST:
+                said += f" {sentences.pop(0)}"
+            return said
+    return ""
 
 
 def picture_of(root: HtmlElement, number: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from lxml.html import HtmlElement
 
@@ -16,8 +17,7 @@ FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
-UNREAD = ("abbr", "button", "code", "figcaption", "kbd", "label", "math", "pre", "script", "select",
-          "style", "svg", "textarea")  # fmt: skip
+UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
 """Elements whose text is no sentence of the author's; nor is that of an element of our own."""
 
 MADE = ("confused", "fault", "filename", "numbers", "reading-time")
@@ -89,7 +89,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     seen: set[str] = set()
 
     for parent, previous, text in tree.texts(root, _is_made):
-        parts, at = [], 0
+        parts, at, text = [], 0, normalize("NFC", text)
         for found in words.finditer(text):
             term, before = terms[found[0]], text[at : found.start()]
             link, at = found[0], found.end()
@@ -105,7 +105,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
 
 def _is_made(element: HtmlElement) -> bool:
     """Whether the text of an element is no sentence of the author's."""
-    return element.tag in UNREAD or "-" in element.tag or element.get("class") in MADE
+    return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
 
 
 def _explains(element: HtmlElement) -> bool:
@@ -117,4 +117,4 @@ def _explains(element: HtmlElement) -> bool:
 def plain(markdown: str) -> str:
     """Markdown as plain text on one line."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
-    return " ".join(re.sub(r"`|\*(?=\w)|(?<=\w)\*", "", text).split())
+    return " ".join(normalize("NFC", re.sub(r"`|\*(?=\w)|(?<=\w)\*", "", text)).split())

@@ -12,27 +12,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
-from unpasted.html import tree
-
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 """Elements that no author may write: a page runs only what the build gives it."""
-
-AS_IT_IS = ("code", "pre", "math", "svg", "title", "style", "script", "textarea")
-"""Elements whose text is no prose."""
 
 LOADS = ("src", "poster")
 """Attributes whose files a browser loads with the page."""
 
 RUNS = ("javascript", "vbscript", "data")
 """Schemes of links that run code."""
-
-TEX = re.compile(
-    r"\$\$|\\[a-zA-Z]+\s*[{_^]|"
-    r"\\(?:alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
-    r"right|sigma|sqrt|sum|tanh|theta|times|to)\b"
-)
-REFERENCE = re.compile(r"(?<!\w)\[[^\]\[]+\]\[[^\]\[]*\]|\[\^[^\]\[]+\]")
-
 
 IDS = etree.XPath(".//@id", smart_strings=False)
 LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xlink:href']]")
@@ -69,8 +56,6 @@ def found_in(root: HtmlElement) -> Found:
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    for _, _, text in tree.texts(root, lambda one: one.tag in AS_IT_IS):
-        refused += _left_in(text)
     return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
 
@@ -123,19 +108,6 @@ def _why_refused(link: str, leads: bool) -> str:
     return ""
 
 
-def _left_in(text: str) -> Iterator[tuple[str, str]]:
-    """What a text holds that should have become something else."""
-    if raw := TEX.search(text):
-        says = f"TeX is left on the page: …{text[max(0, raw.start() - 20) : raw.end() + 20]}…"
-        cure = "; a formula stands between dollar signs without blanks inside: $x$"
-        yield raw[0], " ".join(says.split()) + cure
-    if left := REFERENCE.search(text):
-        says = f"{left[0]} leads nowhere; write [words](page.md), and a note in brackets"
-        yield left[0], says
-    if "```" in text:
-        yield "```", "a fence is left on the page as text; set it apart by an empty line"
-
-
 def target_of(path: str, page: str) -> str:
     """What a path that stands on a page leads to; all relative to the site."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
@@ -164,17 +136,15 @@ def problem_of(
     if target not in ids:
         if target in files:
             return None
-        meant = get_close_matches(target.replace(".md", ".html"), [*ids, *files], 1, 0.6)
-        hint = ""
-        if meant:
-            way = posixpath.relpath(meant[0], posixpath.dirname(page) or ".")
-            if target.endswith(".md"):  # as an author writes it
-                way = way.replace(".html", ".md")
-            hint = f"; did you mean {way}?"
-        return f"the link {link} leads nowhere: there is no {target}{hint}"
-    fragment = unquote(parts.fragment)
-    if fragment and fragment not in ids[target]:
-        meant = get_close_matches(fragment, list(ids[target]), 1, 0.6)
-        hint = f"; did you mean #{meant[0]}?" if meant else ""
-        return f"the link {link} leads nowhere: {target} has no #{fragment}{hint}"
-    return None
+        says, meant = f"there is no {target}", target.replace(".md", ".html")
+        meant = next(iter(get_close_matches(meant, [*ids, *files], 1, 0.6)), "")
+        meant = meant and posixpath.relpath(meant, posixpath.dirname(page) or ".")
+        if target.endswith(".md"):  # as an author writes it
+            meant = meant.replace(".html", ".md")
+    elif (fragment := unquote(parts.fragment)) and fragment not in ids[target]:
+        says = f"{target} has no #{fragment}"
+        meant = "".join(f"#{one}" for one in get_close_matches(fragment, list(ids[target]), 1, 0.6))
+    else:
+        return None
+    hint = f"; did you mean {meant}?" if meant else ""
+    return f"the link {link} leads nowhere: {says}{hint}"

@@ -14,26 +14,9 @@ from lxml.html import HtmlElement
 
 from unpasted.html import tree
 
-AS_IT_IS = (
-    "pre",
-    "code",
-    "math",
-    "svg",
-    "title",
-    "style",
-    "script",
-    "textarea",
-    "template",
-    "button",
-)
-"""Elements whose text is shown as it is."""
-WITHIN = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i",
-          "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub",
-          "sup", "time", "u", "var", "wbr", *AS_IT_IS[2:])  # fmt: skip
-"""Elements that stand in a line."""
 THING = "\ufffc"
 """What stands in a text for code, a formula, or another thing that is no word."""
-OWN = frozenset(("fault", "filename", "headerlink", "value"))
+OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
 """Classes of what no author wrote."""
 
 IN_CODE = (
@@ -66,83 +49,70 @@ NEEDS = {
 }
 """What an extension of Markdown would have read, by its name."""
 
-NOTE = "a note is `!!! note`, and its words are indented by four blanks; ??? needs pymdownx.details"
-LIST = "an item begins with `- ` or `1. `, and a list with an empty line above it"
-LINK = "a link is [words](page.md), without blanks in the address, and not inside of HTML"
-LEFT = (
-    (r"^[`~´‘’']{3,}.*", "a fence opens with three backticks, ```, below an empty line"),
-    (
-        r"[\x02\x03]|(?:wzxhzdk|klzzwxh):\d+",
-        "a marker that nobody replaced; write its HTML simpler",
-    ),
-    (r"^(?:!!!|\?\?\?\+?) ?[\w\"].*", NOTE),
-    (r"^\[!\w+\][-+]?.*", NOTE),
-    (r"^:{3,} ?[\w{\[.].*", NOTE),
-    (r"^\.\. ?[\w-]+::.*", NOTE),
-    (r"^===[+!]? ?[\"“].*", "what is in a tab is indented by four; it needs pymdownx.tabbed"),
-    (
-        r"`? ?= ?[^`\n]+`|` ?= [^`\n]+|\ufffc= ?[^\ufffc\n]*[^\ufffc\s]\ufffc",
-        "a value stands between two backticks: `= x`",
-    ),
-    (r"\$`|`\$|\$\ufffc\$", "a formula stands between dollar signs alone: $x$"),
-    (r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])", "a formula ends with $"),
-    (r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*", LIST),
-    (r"^\d+\) +\S.*\n\d+\) .*|^[–—] .*\n[–—] .*", LIST),
-    (
-        r"^(?:[-*+]|\d+\.|#{1,6}|>|)[\u00a0\u2000-\u200a\u202f\u3000]+\S.*|^[＃＊－＞].*",
-        "at the beginning of a line stand ordinary blanks and signs; type them anew",
-    ),
-    (r"(?<=\x1eh\n)#+ ?\S?.*", "a heading has six signs at most, and a blank behind them"),
-    (
-        r"^ *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$",
-        "a table has an empty line above it, and as many cells in all its rows",
-    ),
-    (
-        r"^(?:-{3,}|[—–-]*[—–][—–-]+|\*{3,}|_{3,}|\+{3,})$",
-        "a line across the page is `---`, below an empty line; so front matter begins and ends",
-    ),
-    (
-        r"(?<![\w\]])!?\[[^\[\]\n]+\][ \n]\((?:https?:[^()\s]*|#[\w-]+|[^()\s]*(?:/|\.md|\.html)"
-        r"[^()\s]*)\)",
-        LINK,
-    ),
-    (
-        r"(?<![\w\]])!?\[[^\[\]\n]+\]\([^()\n]*(?:\.(?:md|html|png|svg|jpg)|https?:)[^()\n]*\)?",
-        LINK,
-    ),
-    (r"\([^()\n]+\)\[(?:https?:|#|[\w./-]+\.(?:md|html))[^\[\]\n]*\]|\][（【].*", LINK),
-    (r"\[https?://\S+ [^\[\]\n]+\]|!?\[\[[^\W\d][^\[\],\n]*\]\]", LINK),
-    (r"\{[a-z]+(?:[:-][a-z]+)*\}\ufffc|(?<!\w):[a-z]+(?::[a-z]+)?:\ufffc|\ufffc__?(?!\w)", LINK),
-    (r"\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]", LINK),
-    (
-        r"^\[[^\[\]\n]+\] ?: ?<?(?:https?:|[\w./-]+\.md)\S*",
-        "the address of a reference, `[name]: page.md`, stands below an empty line",
-    ),
-    (
-        r"\{:? ?[.#][a-zA-Z][\w-]*(?: [^{}\n]*)?\}|\{[^{}\n]*=[“”][^{}\n]*\}|^\([\w-]+\)=$"
-        r"|\[[^\[\]\n]+\]\{[^{}\n]+\}",
-        "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading",
-    ),
-    (r"\\[<~|\"&=@](?!\w*\\)", "a backslash keeps nothing here; write an entity, such as &lt;"),
-    (r"\S{1,20}\\(?=\n)", "a line is broken by <br>"),
-    (r"&[a-zA-Z]\w+;", "there is no such entity"),
-    (
-        r"</?(?:br|p|b|i|em|strong|div|span|a|img|code|pre|details|summary|sub|sup|kbd)\b[^<>\n]*>",
-        "write an element as HTML, or show it as code",
-    ),
-    (r"<!-(?!-).*|<!?[–—].*[–—]>|(?<!\S)%%[^%\n]+%%", "a comment is written <!-- … -->"),
-    (
-        r"\{%-? ?\w[^%\n]*%\}|\{\{[<%]? ?[\w.\" ]+(?:\([^()\n]*\))? ?[>%]?\}\}",
-        "a template that nobody filled: a plugin is missing",
-    ),
-    (r"(?<![*\w/])\*\*[^\s*][^*\n]*\*\*", 'inside of HTML, Markdown needs markdown="1"'),
+WORDS = r"\[[^\[\]\n]+\]"
+TEX = (
+    "alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
+    "right|sigma|sqrt|sum|tanh|theta|times|to"
 )
-"""What is left in a text and was meant as more, and what to write."""
+LEFT = {
+    "a fence opens with three backticks, ```, below an empty line":
+        r"^[~´‘’']{3,}.*"
+        r"|^.*?`{3}.*",
+    "a marker that nobody replaced; write its HTML simpler": r"[\x02\x03]|(?:wzxhzdk|klzzwxh):\d+",
+    "a note is `!!! note`, and its words are indented by four blanks; ??? needs pymdownx.details":
+        r"^(?:!!!|\?\?\?\+?) ?[\w\"].*"
+        r"|^\[!\w+\][-+]?.*"
+        r"|^:{3,} ?[\w{\[.].*"
+        r"|^\.\. ?[\w-]+::.*",
+    "what is in a tab is indented by four; it needs pymdownx.tabbed": r"^===[+!]? ?[\"“].*",
+    "a value stands between two backticks: `= x`":
+        r"`? ?= ?[^`\n]+`|` ?= [^`\n]+|\ufffc= ?[^\ufffc\n]*[^\ufffc\s]\ufffc",
+    "a formula stands between dollar signs, without blanks inside: $x$":
+        r"\$`|`\$|\$\ufffc\$|\$\$"
+        r"|\\[a-zA-Z]+\s*[{_^]"
+        rf"|\\(?:{TEX})\b",
+    "a formula ends with $": r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])",
+    "an item begins with `- ` or `1. `, and a list with an empty line above it":
+        r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*"
+        r"|^\d+\) +\S.*\n\d+\) .*|^[–—] .*\n[–—] .*",
+    "at the beginning of a line stand ordinary blanks and signs; type them anew":
+        r"^(?:[-*+]|\d+\.|#{1,6}|>|)[\u00a0\u2000-\u200a\u202f\u3000]+\S.*|^[＃＊－＞].*",
+    "a heading has six signs at most, and a blank behind them": r"(?<=\x1eh\n)#+ ?\S?.*",
+    "a table has an empty line above it, and as many cells in all its rows":
+        r"^ *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$",
+    "a line across the page is `---`, below an empty line; so front matter begins and ends":
+        r"^(?:-{3,}|[—–-]*[—–][—–-]+|\*{3,}|_{3,}|\+{3,})$",
+    "a link is [words](page.md), without blanks in the address, and not inside of HTML":
+        rf"(?<![\w\]])!?{WORDS}[ \n]\((?:https?:[^()\s]*|#[\w-]+|[^()\s]*(?:/|\.md|\.html)"
+        r"[^()\s]*)\)"
+        rf"|(?<![\w\]])!?{WORDS}\([^()\n]*(?:\.(?:md|html|png|svg|jpg)|https?:)[^()\n]*\)?"
+        r"|\([^()\n]+\)\[(?:https?:|#|[\w./-]+\.(?:md|html))[^\[\]\n]*\]|\][（【].*"
+        r"|\[https?://\S+ [^\[\]\n]+\]|!?\[\[[^\W\d][^\[\],\n]*\]\]"
+        r"|\{[a-z]+(?:[:-][a-z]+)*\}\ufffc|(?<!\w):[a-z]+(?::[a-z]+)?:\ufffc|\ufffc__?(?!\w)"
+        r"|\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]",
+    "this leads nowhere; write [words](page.md), and a note in brackets":
+        r"(?<![\w\ufffc])\[[^\]\[\x1e]+\]\[[^\]\[]*\]|\[\^[^\]\[\x1e]+\]",
+    "the address of a reference, `[name]: page.md`, stands below an empty line":
+        rf"^{WORDS} ?: ?<?(?:https?:|[\w./-]+\.md)\S*",
+    "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading":
+        r"\{:? ?[.#][a-zA-Z][\w-]*(?: [^{}\n]*)?\}|\{[^{}\n]*=[“”][^{}\n]*\}"
+        rf"|^\([\w-]+\)=$|{WORDS}\{{[^{{}}\n]+\}}",
+    "a backslash keeps nothing here; write an entity, such as &lt;": r"\\[<~|\"&=@](?!\w*\\)",
+    "a line is broken by <br>": r"\S{1,20}\\(?=\n)",
+    "there is no such entity": r"&[a-zA-Z]\w+;",
+    "write an element as HTML, or show it as code":
+        r"</?(?:br|p|b|i|em|strong|div|span|a|img|code|pre|details|summary|sub|sup|kbd)\b[^<>\n]*>",
+    "a comment is written <!-- … -->": r"<!-(?!-).*|<!?[–—].*[–—]>|(?<!\S)%%[^%\n]+%%",
+    "a template that nobody filled: a plugin is missing":
+        r"\{%-? ?\w[^%\n]*%\}|\{\{[<%]? ?[\w.\" ]+(?:\([^()\n]*\))? ?[>%]?\}\}",
+    'inside of HTML, Markdown needs markdown="1"': r"(?<![*\w/])\*\*[^\s*][^*\n]*\*\*",
+}  # fmt: skip
+"""What is left in a text and was meant as more, by what to write."""
 
 _CODE = [(re.compile(pattern, re.S), what) for pattern, what in IN_CODE]
 _TEXT = [
     *((re.compile(p, re.M), f"add {name} to markdown_extensions") for name, p in NEEDS.items()),
-    *((re.compile(pattern, re.M), what) for pattern, what in LEFT),
+    *((re.compile(pattern, re.M), what) for what, pattern in LEFT.items()),
 ]
 
 
@@ -158,7 +128,7 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
         if code.get("class") not in OWN:
-            if code.text and not raw:
+            if not raw and not code.attrib:
                 yield (
                     ["` `"],
                     "nothing stands between these backticks; write \\` for one that is shown",
@@ -187,15 +157,14 @@ def text_of(root: HtmlElement) -> str:
 
 def _parts(element: HtmlElement) -> Iterator[str]:
     kind = "h" if element.tag in tree.HEADINGS else element.tag
-    within = element.tag in WITHIN
+    within = element.tag in tree.INLINE
     begins = "" if within else f"\n\n\x1e{kind}\n"
     yield begins
     yield element.text or "" if within else (element.text or "").lstrip("\n")
     for child in element:
-        classes = (child.get("class") or "").split()
-        shown = child.tag in AS_IT_IS or "-" in child.tag or not OWN.isdisjoint(classes)
+        shown = child.tag in tree.AS_IT_IS or tree.is_of(child, OWN)
         yield from [THING] if shown else _parts(child)
-        if child.tag in WITHIN:
+        if child.tag in tree.INLINE:
             yield child.tail or ""
         elif (child.tail or "").strip():
             yield begins + child.tail.lstrip("\n")

@@ -6,20 +6,13 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from copy import deepcopy
 from itertools import count
 
 from lxml.html import HtmlElement
 
-from unpasted.html.tree import text_of, words_of
+from unpasted.html.tree import HEADINGS, INLINE, is_of, text_of, words_of
 
-BLOCKS = (
-    "address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset",
-    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-    "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "svg", "table",
-    "ul"
-)  # fmt: skip
 CLUTTER = (
     "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
     "script", "select", "style"
@@ -80,7 +73,7 @@ def _block(element: HtmlElement) -> list[str]:
         return ["---"]
     blocks = _blocks(element)
     words = " ".join(" ".join(blocks).split())
-    if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+    if tag in HEADINGS:
         return [f"{'#' * int(tag[1])} {words}"]
     if tag == "summary":
         return [f"**{words}**"]
@@ -97,7 +90,7 @@ def _block(element: HtmlElement) -> list[str]:
             f"\n{text}" if tag == "dt" else _indented(text, "    ", ":   ") for tag, text in texts
         )
         return ["\n".join(lines).strip()]
-    return [*dict.fromkeys(blocks)] if _has_class(element, ("plot", "scroll")) else blocks
+    return [*dict.fromkeys(blocks)] if is_of(element, ("plot", "scroll")) else blocks
 
 
 def _inline(element: HtmlElement) -> str:
@@ -125,17 +118,13 @@ def _inline(element: HtmlElement) -> str:
 def _is_clutter(element: HtmlElement) -> bool:
     if element.tag in CLUTTER or element.get("data-mute") == "true":
         return True
-    return _has_class(element, CLUTTERED)
-
-
-def _has_class(element: HtmlElement, names: Collection[str]) -> bool:
-    return any(name in names for name in element.get("class", "").split())
+    return is_of(element, CLUTTERED)
 
 
 def _is_block(element: HtmlElement) -> bool:
     if element.tag == "math":
         return bool(element.get("display") == "block")
-    return element.tag in BLOCKS or any(map(_is_block, element))
+    return element.tag == "svg" or element.tag not in INLINE or any(map(_is_block, element))
 
 
 def _tex(formula: HtmlElement) -> str:

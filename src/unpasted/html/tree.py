@@ -13,7 +13,7 @@ own has `display="block"`. There are no comments in a tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -24,6 +24,15 @@ VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
         "track", "wbr")  # fmt: skip
 RAW = ("iframe", "noembed", "noframes", "script", "style", "xmp")
 """Elements whose text is written as it is."""
+
+AS_IT_IS = ("button", "code", "math", "pre", "script", "select", "style", "svg", "template",
+            "textarea", "title")  # fmt: skip
+"""Elements whose text is no prose: it is shown as it is, or not at all."""
+
+INLINE = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "data", "del", "dfn", "em", "i", "img",
+          "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
+          "sub", "sup", "time", "u", "var", "wbr", *{*AS_IT_IS} - {"pre"})  # fmt: skip
+"""Elements that stand in a line."""
 
 LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", "path", "polygon",
           "polyline", "rect", "stop", "use")  # fmt: skip
@@ -102,6 +111,11 @@ def outer(element: HtmlElement) -> str:
 def text_of(element: HtmlElement) -> str:
     """The text in an element, as it stands there."""
     return str(element.xpath("string()", smart_strings=False))
+
+
+def is_of(element: HtmlElement, classes: Collection[str]) -> bool:
+    """Whether an element has one of these classes."""
+    return any(name in classes for name in element.get("class", "").split())
 
 
 def words_of(element: HtmlElement) -> str:

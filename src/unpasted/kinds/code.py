@@ -1,13 +1,13 @@
 """Python source as the page shows it."""
 
 import re
+from functools import cache
 from html import escape
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 HIDE = re.compile(r"#\s*hide\s*$")
 
 
@@ -37,5 +37,11 @@ def block(lines: str, caption: str = "", kind: str = "highlight") -> str:
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up."""
-    html = highlight(code, LEXER, FORMATTER)
+    html = highlight(code, _lexer(), HtmlFormatter(nowrap=True))
     return str(html).removesuffix("\n").split("\n")
+
+
+@cache
+def _lexer() -> PythonLexer:
+    """Made when it is needed: its expressions take a tenth of a second to compile."""
+    return PythonLexer(stripnl=False, ensurenl=False)

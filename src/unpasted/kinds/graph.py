@@ -24,7 +24,7 @@ from unpasted.faults import Refused
 from unpasted.kinds import numbers
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.numbers import Data, short
-from unpasted.kinds.operations import Operation, check_data, filled, operation, true_slopes
+from unpasted.kinds.operations import Operation, checked, filled, operation
 from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
@@ -233,7 +233,7 @@ def _check(graph: Graph) -> None:
     Operations of the table have the table's slopes from here on: the browser has the same.
     """
     nodes, names = graph.nodes, graph.names(whole=True)
-    for node, name in zip(nodes, names, strict=True):
+    for place, (node, name) in enumerate(zip(nodes, names, strict=True)):
         inner = [nodes[i].data for i in node.inputs]
         numbers.check_finite(node.data, f"the data of {name}")
         for i, slope in zip(node.inputs, node.slopes, strict=False):
@@ -242,10 +242,8 @@ def _check(graph: Graph) -> None:
             numbers.check_slope(slope, node.data, nodes[i].data, what)
         scalar = all(isinstance(one, float) for one in [node.data, *inner])
         if node.op and scalar and node.operation.data:
-            check_data(node.op, node.data, inner, name)
-            if node.slopes:
-                named = [(i, names[i]) for i in node.inputs]
-                node.slopes = true_slopes(node.op, node.slopes, node.data, inner, named)
+            named = [(i, names[i]) for i in (place, *node.inputs)]
+            node.slopes = checked(node.op, node.data, node.slopes, inner, named)
     if not nodes[-1].op:
         raise Refused("there is nothing to step: this value was computed from no other")
     ruled = [bool(node.slopes) for node in nodes if node.op]

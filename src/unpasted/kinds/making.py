@@ -38,7 +38,12 @@ class Making:
 
     def take_values(self) -> None:
         """Find the values in the fence's own words, as they are now."""
-        self.values = self.session.texts(self.fence.values)
+        self.values = {}
+        for number, wanted in enumerate(self.fence.values):
+            try:
+                self.values[number] = self.session.text(wanted)
+            except Fault as fault:
+                self.values[number] = fault
 
     def markdown(self, text: str) -> str:
         """Markdown as HTML. Raises Fault for a formula in it that cannot be read."""
@@ -79,11 +84,5 @@ class Kind(chapter.Kind):
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
         """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""
-        found: list[Result] = []
-
-        def run() -> str:
-            found.append(self.run(Making(session, formatters, fence)))
-            return found[0].html
-
-        formatters.call(run)
-        return found[0]
+        made: Result = formatters.call(lambda: self.run(Making(session, formatters, fence)))
+        return made

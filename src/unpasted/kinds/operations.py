@@ -1,18 +1,41 @@
-"""What a figure that steps knows of an operation: its slopes, and how to write them.
+"""What a figure that steps knows of an operation: its slopes, and how to write it.
 
-The browser computes with the same table (assets/operations.js). The engine is the one that
-decides: a slope here that is not the engine's own stops the build.
+The browser's table is the only one (assets/operations.js). Its values and slopes are expressions
+that JavaScript and Python read alike, and are read from there. The engine is the one that decides:
+a slope here that is not the engine's own stops the build.
 """
 
 import math
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from math import isclose, isfinite
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from unpasted.faults import Refused
+from unpasted.words import say
 
 Numbers = Sequence[float]
+
+SCRIPT = Path(__file__).parents[1] / "assets" / "operations.js"
+ROW = re.compile(r'^  "?([^\s":]+)"?: \{\s+f: \(.*?\) => (.+),\s+slopes: \(.*?\) => (.+),$', re.M)
+SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Number": float}
+"""What both languages call by the same name."""
+
+SIGNS = {
+    "+": ("{0} + {1}", 1),
+    "-": ("{0} − {1}", 1),
+    "*": ("{0} · {1}", 2),
+    "/": ("{0} / {1}", 2),
+    "neg": ("−{0}", 2),
+}
+"""What is not written as a function is."""
+
+POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
+same = partial(math.isclose, rel_tol=1e-9, abs_tol=1e-12)
 
 
 @dataclass(frozen=True)
@@ -20,7 +43,6 @@ class Operation:
     """One operation.
 
     Arguments:
-        arity: how many inputs it takes.
         infix: how it stands between or around the words for its inputs, `{0}` and `{1}`, as plain
             text; an exponent after `^`.
         says: how it is said of the data `{0}` and `{1}`.
@@ -29,39 +51,22 @@ class Operation:
         slopes: from its inputs' data and its own, the local derivative for each input.
     """
 
-    arity: int
     infix: str
     says: str
     binds: int
     data: Callable[[Numbers], float] | None = None
-    slopes: Callable[[Numbers, float], list[float]] = lambda x, y: []
+    slopes: Callable[[Numbers, float], Numbers] = lambda x, y: []
 
 
-def _function(
-    name: str, data: Callable[[float], float], slope: Callable[[float, float], float]
-) -> Operation:
-    infix, says = f"{name}({{0}})", f"{name} of {{0}}"
-    return Operation(1, infix, says, 4, lambda x: data(x[0]), lambda x, y: [slope(x[0], y)])
+def _read(expression: str) -> Any:
+    return eval(f"lambda x, y=0.0: {expression}", SHARED)
 
-
-POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
 
 OPERATIONS = {
-    "+": Operation(2, "{0} + {1}", "{0} + {1}", 1, lambda x: x[0] + x[1], lambda x, y: [1.0, 1.0]),
-    "-": Operation(2, "{0} − {1}", "{0} − {1}", 1, lambda x: x[0] - x[1], lambda x, y: [1.0, -1.0]),
-    "*": Operation(
-        2, "{0} · {1}", "{0} × {1}", 2, lambda x: x[0] * x[1], lambda x, y: [x[1], x[0]]
-    ),
-    "/": Operation(
-        2, "{0} / {1}", "{0} / {1}", 2,
-        lambda x: x[0] / x[1], lambda x, y: [1 / x[1], -x[0] / x[1] ** 2],
-    ),
-    "neg": Operation(1, "−{0}", "minus {0}", 2, lambda x: -x[0], lambda x, y: [-1.0]),
-    "tanh": _function("tanh", math.tanh, lambda x, y: 1 - y**2),
-    "exp": _function("exp", math.exp, lambda x, y: y),
-    "log": _function("log", math.log, lambda x, y: 1 / x),
-    "relu": _function("relu", lambda x: max(x, 0.0), lambda x, y: float(x > 0)),
-}  # fmt: skip
+    (name, 2 if "x[1]" in data else 1): {"data": _read(data), "slopes": _read(slopes)}
+    for name, data, slopes in ROW.findall(SCRIPT.read_text("utf-8"))
+}
+"""By name and number of inputs."""
 
 
 def operation(name: str, arity: int) -> Operation:
@@ -70,23 +75,26 @@ def operation(name: str, arity: int) -> Operation:
     One that is not in the table has no rule here, and is written all the same: a sign stands
     between two inputs, a name before any number of them, as a function's.
     """
-    known = OPERATIONS.get(name)
-    if known and known.arity == arity:
-        return known
+    rule = OPERATIONS.get((name, arity), {})
     if arity == 1 and (power := POWER.fullmatch(name)):
         written = {"True": "1", "False": "0"}.get(power[1], power[1])
         return _power(float(written), written)
+    if rule and name in SIGNS:
+        infix, binds = SIGNS[name]
+        says = say("minus {x}", x="{0}") if name == "neg" else infix.replace("·", "×")
+        return Operation(infix, says, binds, **rule)
     places = [f"{{{k}}}" for k in range(arity)]
     if arity == 2 and not re.search(r"\w", name):
         between = f"{places[0]} {name} {places[1]}"
-        return Operation(arity, between, between, 2)
-    listed = " and ".join(filter(None, [", ".join(places[:-1]), places[-1]]))
-    return Operation(arity, f"{name}({', '.join(places)})", f"{name} of {listed}", 4)
+        return Operation(between, between, 2, **rule)
+    listed = f" {say('and')} ".join(filter(None, [", ".join(places[:-1]), places[-1]]))
+    says = say("{name} of {inputs}", name=name, inputs=listed)
+    return Operation(f"{name}({', '.join(places)})", says, 4, **rule)
 
 
 def _power(n: float, written: str) -> Operation:
     return Operation(
-        1, f"{{0}}^{n:g}", f"{{0}} to the power {written}", 3,
+        f"{{0}}^{n:g}", say("{x} to the power {n}", x="{0}", n=written), 3,
         lambda x: math.pow(x[0], n),
         lambda x, y: [n * math.pow(x[0], n - 1) if n else 0.0],  # 0 where the factor n is 0
     )  # fmt: skip
@@ -97,45 +105,44 @@ def filled(form: str, words: Sequence[str]) -> str:
     return re.sub(r"\{(\d)\}", lambda place: words[int(place[1])], form)
 
 
-def check_data(op: str, data: float, inputs: Numbers, name: str) -> None:
-    """Raise Refused where a node's data is not what its operation makes of its inputs."""
-    compute = operation(op, len(inputs)).data
-    try:
-        right = compute(inputs) if compute else data
-    except (ArithmeticError, ValueError):
-        return  # what is not finite is told elsewhere
-    if isfinite(right) and not isclose(data, right, rel_tol=1e-9, abs_tol=1e-12):
+def checked(
+    op: str, data: float, slopes: Numbers, inputs: Numbers, named: Sequence[tuple[int, str]]
+) -> list[float]:
+    """The local derivatives of an operation of the table, where its node has any.
+
+    Arguments:
+        slopes: the engine's own, for each input.
+        named: the place of the node, and then of each input, and what it is called; one may enter
+            twice.
+
+    Raises Refused where the data or the slopes are not those of the operation.
+    """
+    known = operation(op, len(inputs))
+    (_, name), *named = named
+    right = math.nan
+    with suppress(ArithmeticError, ValueError):  # what is not finite is told elsewhere
+        right = known.data(inputs) if known.data else right
+    if math.isfinite(right) and not same(data, right):
         given = " and ".join(map(repr, inputs))
         raise Refused(
             f"the data of {name} is {data!r}, but `{op}` of {given} is {right!r}: it was changed "
             "by hand, or the rule of the engine is wrong; build the graph anew"
         )
-
-
-def true_slopes(
-    op: str, engine: Numbers, data: float, inputs: Numbers, named: Sequence[tuple[int, str]]
-) -> list[float]:
-    """The local derivatives of an operation that the table has.
-
-    Arguments:
-        engine: the engine's own.
-        named: of each input its place and what it is called; one may enter twice.
-
-    Raises Refused where the engine's are not those of the operation.
-    """
+    if not slopes:
+        return []
     try:
-        table = operation(op, len(inputs)).slopes(inputs, data)
+        table = [*map(float, known.slopes(inputs, data))]
     except (ArithmeticError, ValueError):
         raise Refused(
             f"`{op}` has no finite derivative at {' and '.join(name for _, name in named)}; "
-            f"the engine's rule has {' and '.join(map(repr, engine))}"
+            f"the engine's rule has {' and '.join(map(repr, slopes))}"
         ) from None
     for one in named:  # an input that enters twice gets the sum of two
         seen, right = (
             sum(slope for other, slope in zip(named, rule, strict=True) if other == one)
-            for rule in (engine, table)
+            for rule in (slopes, table)
         )
-        if not isclose(seen, right, rel_tol=1e-9, abs_tol=1e-12):
+        if not same(seen, right):
             raise Refused(
                 f"the engine's rule for `{op}` passes {seen!r} to {one[1]} for each 1 it gets; "
                 f"its derivative is {right!r}"

@@ -10,6 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -48,7 +49,6 @@ POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
-REFERS = re.compile(r"#([^)]+)")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 
 
@@ -60,10 +60,8 @@ def environment(folder: Path) -> dict[str, str]:
 
 def plot_of(value: Any) -> Any:
     """The matplotlib Figure that a value is or belongs to, or None."""
-    if hasattr(value, "savefig"):
-        return value
-    inner = getattr(value, "figure", None)
-    return inner if hasattr(inner, "savefig") else None
+    plot = getattr(value, "figure", value)  # of a Figure, itself
+    return plot if hasattr(plot, "savefig") else None
 
 
 def svg_of(
@@ -73,7 +71,7 @@ def svg_of(
 
     Arguments:
         plots: one Figure, or several that take turns in one place, and so have one frame.
-        name: what the ids in them begin with; those for the second room have `-s` behind it.
+        name: an id that no other figure of the page has; that for the second room has `-s` behind.
         alts: the text alternative of each.
         colours: the page's colours for those of the drawings.
     """
@@ -81,9 +79,9 @@ def svg_of(
     texts = [""] * len(plots)
     for rooms, shown, frame in _laid_out(plots):
         own = f"{name}-s" if texts[0] else name
-        for number, text in enumerate(_saved(plots, frame, own)):
-            drawing = svg.read(text, colours)
-            _lighten(drawing, own)
+        for number, plot in enumerate(plots):
+            drawing = svg.read(_saved(plot, frame, own), colours)
+            _lighten(drawing)
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 points = float(drawing.get(key, "0").removesuffix("pt"))
@@ -114,12 +112,8 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
         yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
-def _lighten(drawing: Element, name: str) -> None:
-    """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
-
-    Arguments:
-        name: what its ids are to begin with.
-    """
+def _lighten(drawing: Element) -> None:
+    """Take out of a plot's SVG what no reader sees, and say once what all its texts say."""
     for element in drawing.iter():
         if not (element.text or "").strip():
             element.text = None
@@ -130,35 +124,13 @@ def _lighten(drawing: Element, name: str) -> None:
                 element.remove(child)  # what is behind the axes, and rules for the whole page
         if element.tag.endswith("}g"):
             element.attrib.pop("id", None)
-            _styled_once(element)
         for key, value in element.attrib.items():
-            if key == "id":
-                value = _own(value, name)
-            elif key.endswith("href") or "url(#" in value:
-                value = REFERS.sub(lambda to: f"#{_own(to[1], name)}", value)
-            elif key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
-                value = LONG.sub(_short, value)
+            if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
+                short = LONG.sub(_short, value)
+                element.set(key, SPACES.sub(r"\1", short).strip() if key == "d" else short)
             elif key == "style" and element.tag.endswith("}text"):
-                value = value.replace(FONT, "").strip("; ")
-            element.set(key, SPACES.sub(r"\1", value).strip() if key == "d" else value)
-        if element.get("transform", "").startswith("rotate(-0 "):
-            del element.attrib["transform"]
+                element.set(key, value.replace(FONT, "").strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
-    drawing.attrib.pop("version", None)
-
-
-def _own(reference: str, name: str) -> str:
-    return reference if reference.startswith(name) else f"{name}-{reference}"
-
-
-def _styled_once(group: Element) -> None:
-    """Say for a group of dots what each of them says: which they are, and in which colour."""
-    styles = {dot.get("style") for dot in group if dot.tag.endswith("}use")}
-    if len(styles) != 1 or len(group) < 2 or not all(dot.tag.endswith("}use") for dot in group):
-        return
-    group.set("style", styles.pop() or "")
-    for dot in group:
-        dot.attrib.pop("style", None)
 
 
 def close() -> None:
@@ -167,16 +139,14 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(plots: Sequence[Any], frame: Any, name: str) -> Iterator[str]:
-    """The part of each plot that is in the frame, in inches, as SVG."""
+def _saved(plot: Any, frame: Any, name: str) -> str:
+    """The part of a plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
+    buffer, nothing = io.StringIO(), {"Date": None, "Creator": None}
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
-        for plot in plots:
-            buffer = io.StringIO()
-            nothing = {"Date": None, "Creator": None}
-            plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
-            yield buffer.getvalue()
+        plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
+    return buffer.getvalue()
 
 
 def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:
@@ -184,16 +154,19 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
 
     Returns the box, in inches, that holds all of each.
     """
-    frame = _frame(plots)
-    for _ in range(4):
+    measured = plots[:1]  # it is soon done, and the others are mostly like it
+    for _ in range(8):
+        frame = _frame(measured)
         over = frame.width - width
-        if abs(over) < 0.01 or (shrink_only and over < 0):
+        if abs(over) >= 0.01 and not (shrink_only and over < 0):
+            for plot in plots:
+                own, height = plot.get_size_inches()
+                kept = height * (own - over) / own if shrink_only else height
+                plot.set_size_inches(max(own - over, width / 3), kept)
+        elif len(measured) == len(plots):
             break
-        for plot in plots:
-            own, height = plot.get_size_inches()
-            kept = height * (own - over) / own if shrink_only else height
-            plot.set_size_inches(max(own - over, width / 3), kept)
-        frame = _frame(plots)
+        else:
+            measured = plots
     return frame
 
 
@@ -220,17 +193,12 @@ def _readable(plot: Any) -> None:
                 if not isinstance(size, int | float) or size < SIZE:
                     axis.set_tick_params(which, labelsize=SIZE)
             for formatter in (axis.get_major_formatter(), axis.get_minor_formatter()):
-                formatter.format_ticks = _plainly(formatter)
+                formatter.format_ticks = partial(_plain_ticks, formatter)
 
 
-def _plainly(formatter: Any) -> Any:
+def _plain_ticks(formatter: Any, values: Any) -> list[str]:
     """What labels the ticks of an axis, with 10⁻⁷ for a formula whose exponent is too small."""
-    labels = type(formatter).format_ticks
-
-    def plain(values: Any) -> list[str]:
-        return [POWER.sub(_power, label) for label in labels(formatter, values)]
-
-    return plain
+    return [POWER.sub(_power, label) for label in type(formatter).format_ticks(formatter, values)]
 
 
 def _power(found: re.Match[str]) -> str:

@@ -74,7 +74,8 @@ class Answered:
 def pieces(fence: Fence) -> Iterator[Piece]:
     """The question as Markdown: its words, the code, and closed below them the answer."""
     question: Question = fence.content
-    yield f'\n<div class="predict" id="question-{question.name}" markdown="block">\n\n'
+    holds = " holds" if question.holds else ""
+    yield f'\n<div class="predict{holds}" id="question-{question.name}" markdown="block">\n\n'
     yield from (Prose(question.place, question.text), "\n\n", Part("asked"))
     if question.choices:
         yield '<ul class="choices" markdown="block">\n'
@@ -82,7 +83,7 @@ def pieces(fence: Fence) -> Iterator[Piece]:
             yield from ('<li markdown="span">', _line(one.place, one.text), "</li>\n")
         yield "</ul>\n\n"
     yield Part("form")
-    yield from closed(say("Open the answer"), question.why, Part("ran"), *_reasons(question))
+    yield from closed(say("Show me"), question.why, Part("ran"), *_reasons(question))
 
 
 def opened_by(shut: str, opened: str) -> str:
@@ -245,6 +246,7 @@ def _parts(
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
     browser = {"id": question.name} | known | ({"about": question.about} if question.about else {})
+    browser |= {} if question.review else {"review": False}
     if seen:
         browser["variants"] = [_variant(question, data, one, seen[0]) for one in seen[1:]]
     fields = len(known.get("gradients", ())) * "<span></span>"
@@ -452,7 +454,7 @@ def _printed(making: Making, question: Question, code: str) -> Printed:
 
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered"), ("timeout", "digits"), fields=FIELDS),
+    Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),
     read=read, pieces=pieces, run=predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True,
 )  # fmt: skip

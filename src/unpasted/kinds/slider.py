@@ -19,7 +19,6 @@ from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import caption_of, grammar, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
-from unpasted.run.session import Session
 from unpasted.run.worker import Result
 from unpasted.words import say
 
@@ -78,20 +77,22 @@ def run(making: Making) -> Result:
                     f"the picture is missing: the function gives {drawing.described(found[-1])}, "
                     "and a slider's function returns a graphviz.Digraph or a matplotlib figure"
                 )
-        named = ""
-        return turns.one_of(_pictures(session, found, name, words), name, stands)
+        named, figures = "", [plots.plot_of(one) for one in found]
+        if all(figures):  # in one frame, so that none moves as they take turns
+            pictures = plots.svg_of(figures, name, words, drawing.palette(session))
+        else:
+            both = zip(found, words, strict=True)
+            pictures = [drawing.svg_of(session, one, name, alt) for one, alt in both]
+        return turns.one_of(pictures, name, stands)
 
     try:
         made = drawing.drawn(making, draw)
     except Fault as fault:
         raise Fault(fault.place, f"{named}{fault.message}", fault.raised_in) from None
-    weight = len(gzip.compress(made.encode())) / 1000
-    if weight > MOST_KB:
-        raise Fault(
-            fence.place,
-            f"the {len(every)} pictures of this slider weigh {weight:.0f} KB (gzip), and may weigh "
-            f"{MOST_KB}; take fewer values, or draw lines and grids of fewer points",
-        )
+    if (weight := len(gzip.compress(made.encode())) / 1000) > MOST_KB:
+        says = f"the {len(every)} pictures of this slider weigh {weight:.0f} KB (gzip), and may "
+        cure = "take fewer values, or draw lines and grids of fewer points"
+        raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
     return shown(making, printed, _element(fence, made, knobs, words), [words, made])
 
 
@@ -163,14 +164,6 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     finally:
         session.namespace = page
     return said
-
-
-def _pictures(session: Session, found: list[Any], name: str, says: list[str]) -> list[str]:
-    """Each picture as SVG; plots in one frame, so that none moves as they take turns."""
-    figures = [plots.plot_of(one) for one in found]
-    if all(figures):
-        return plots.svg_of(figures, name, says, drawing.palette(session))
-    return [drawing.svg_of(session, one, name, alt) for one, alt in zip(found, says, strict=True)]
 
 
 def _element(fence: Fence, made: str, knobs: list[Knob], says: list[str]) -> str:

@@ -247,16 +247,12 @@ def data(one: Stepped) -> str:
     nodes: list[dict[str, Any]] = []
     computed = one.graph.computed
     for node, name in zip(one.graph.nodes, one.graph.names(), strict=True):
-        entry: dict[str, Any] = {"name": name, "data": node.data}
-        if node.label:
-            entry["label"] = node.label
-        if node.op:
-            entry |= {"op": node.op, "says": node.operation.says, "inputs": node.inputs}
-        if node.slopes and not computed:
-            entry["slopes"] = node.slopes
-        if node.line:
-            entry["line"] = "{}:{}".format(*node.line)
-        nodes.append(entry)
+        entry = {"label": node.label, "op": node.op, "inputs": node.inputs}
+        entry |= {"says": node.operation.says if node.op else ""}
+        entry |= {"slopes": [] if computed else node.slopes}
+        entry |= {"line": ":".join(map(str, node.line or ()))}
+        given = {key: value for key, value in entry.items() if value}
+        nodes.append({"name": name, "data": node.data} | given)
     known = {"nodes": nodes, "leaves": filled_first(one.graph.nodes)}
     known |= {"backward": one.graph.backward, "computed": computed}
     return escape(json.dumps(known, ensure_ascii=False))

@@ -60,12 +60,6 @@ def width(drawing: Element) -> float:
     return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
 
 
-def edge_words(drawing: Element) -> bool:
-    """Whether words stand on an arrow of a graph."""
-    groups = drawing.iterfind(".//{*}g[{*}text]")
-    return any("->" in one.get("data-name", "") for one in groups)
-
-
 def edges(drawing: Element) -> list[tuple[str, str]]:
     """The arrows of a graph, as pairs of DOT names."""
     names = [group.get("data-name", "") for group in drawing.iterfind(".//{*}g")]
@@ -119,7 +113,8 @@ def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) ->
         draw: from attributes of the graph, and edges that are not seen, the drawing.
     """
     drawn = [draw({}, [])]  # what is not needed is not drawn
-    labelled = edge_words(drawn[0])  # which lie side by side as their author placed them
+    worded = drawn[0].iterfind(".//{*}g[{*}text]")  # arrows with words: as their author placed them
+    labelled = any("->" in one.get("data-name", "") for one in worded)
     smallest = LEAST if labelled else SMALLEST
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)

@@ -6,7 +6,7 @@ picture is hidden, and a script, or nothing, brings the others out.
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import zip_longest
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -108,39 +108,28 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
 
 
 def _in_turns(lists: list[list[Element]], stands: int) -> list[Element]:
-    """The children of the pictures' versions of one element."""
-    if len({len(children) for children in lists}) == 1:
-        return [one for versions in zip(*lists, strict=True) for one in _merged(versions, stands)]
-    written = [[ElementTree.tostring(child) for child in children] for children in lists]
-    first = _alike(written)
-    last = _alike([texts[first:][::-1] for texts in written])
-    made = lists[0][:first]
-    for number, children in enumerate(lists):
-        own = children[first : len(children) - last]
-        made += [_shown_at(child, [number], stands) for child in own]
-    return made + lists[0][len(lists[0]) - last :]
+    """The children of the pictures' versions of one element, place by place."""
+    places = zip_longest(*lists)
+    return [one for versions in places for one in _merged(versions, stands)]
 
 
-def _alike(written: list[list[bytes]]) -> int:
-    """How many of the first of each list are the same."""
-    together = zip(*written, strict=False)
-    return len(list(takewhile(lambda texts: len(set(texts)) == 1, together)))
-
-
-def _merged(versions: Sequence[Element], stands: int) -> list[Element]:
-    """The pictures' versions of an element as one, or in turns."""
+def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
+    """The pictures' versions of an element, which one of them may lack, as one or in turns."""
+    there = {number: one for number, one in enumerate(versions) if one is not None}
     at: dict[bytes, list[int]] = {}
-    for number, one in enumerate(versions):
+    for number, one in there.items():
         at.setdefault(ElementTree.tostring(one), []).append(number)
-    first = versions[0]
-    if len(at) == 1:
-        return [first]
-    same = all((one.tag, one.attrib) == (first.tag, first.attrib) for one in versions)
-    if same and first.tag.endswith("}g"):
-        made = Element(first.tag, first.attrib)
-        made.extend(_in_turns([list(one) for one in versions], stands))
-        return [made]
-    return [_shown_at(versions[numbers[0]], numbers, stands) for numbers in at.values()]
+    first, *others = there.values()
+    if len(there) == len(versions):
+        if len(at) == 1:
+            return [first]
+        if first.tag.endswith("}g") and all(
+            (one.tag, one.attrib) == (first.tag, first.attrib) for one in others
+        ):
+            made = Element(first.tag, first.attrib)
+            made.extend(_in_turns([list(one) for one in there.values()], stands))
+            return [made]
+    return [_shown_at(there[numbers[0]], numbers, stands) for numbers in at.values()]
 
 
 def _shown_at(element: Element, numbers: list[int], stands: int) -> Element:

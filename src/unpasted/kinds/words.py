@@ -49,13 +49,12 @@ def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int
         amount, before = passed(upstream, slope, nodes[j].data), grads.get(j, 0.0)
         grads[j] = added(before, amount) if before else amount
         got = {"name": names[j], "share": f"{short(upstream)} × {factor(slope)} = {short(amount)}"}
-        if before:
-            sums = {"before": short(before), "sum": short(grads[j])}
-            received.append(
-                say("{name} gets {share}, added to {before} makes {sum}", **got, **sums)
-            )
-        else:
-            received.append(say("{name} gets {share}", **got))
+        sums = got | {"before": short(before), "sum": short(grads[j])}
+        received.append(
+            say("{name} gets {share}, added to {before} makes {sum}", **sums)
+            if before
+            else say("{name} gets {share}", **got)
+        )
     return say(
         "Visit {name}, whose gradient is {grad}: {passes}.",
         name=names[i], grad=short(upstream), passes="; ".join(received),

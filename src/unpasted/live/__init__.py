@@ -22,7 +22,8 @@ RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = tuple(f"{name}.py" for name in (  # of this package
-    "live/inside", "run/attempt", "run/execute", "run/needs", "run/symbols",
+    "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
+    "run/symbols",
 ))  # fmt: skip
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 

@@ -31,18 +31,21 @@ def expanded(text: str, start: Place, configs: Mapping[str, Any]) -> tuple[str, 
     config = {**configs[SNIPPETS], "check_paths": True}
     md = Markdown(extensions=[SNIPPETS], extension_configs={SNIPPETS: config})
     snippets = md.preprocessors["snippet"]
-    lines, whole, places, missing = text.split("\n"), [], [], []
-    for at, end in _pieces(lines):
+    lines, whole, places, missing = text.split("\n"), list[str](), list[int](), list[Fault]()
+
+    def brought(named: list[str], place: Place, by: str = "") -> list[str]:
         try:
             snippets.seen = set()
-            brought = snippets.parse_snippets(lines[at:end])
+            return [*snippets.parse_snippets(named)]
         except (SnippetMissingError, OSError, UnicodeError) as error:
-            missing.append(Fault(start.below(at), f"this snippet cannot be read: {error}"))
-            brought = [""]
-        whole += brought
-        places += [start.below(at).line] * len(brought)
+            missing.append(Fault(place, f"this snippet cannot be read: {error}", by))
+            return [""]
+
+    for at, end in _pieces(lines):
+        whole += brought(lines[at:end], start.below(at))
+        places += [start.below(at).line] * (len(whole) - len(places))
     for name in snippets.auto_append or ():
-        whole += ["", *snippets.parse_snippets([f'--8<-- "{name}"'])]
+        whole += ["", *brought([f'--8<-- "{name}"'], start, "auto_append of mkdocs.yml")]
     return "\n".join(whole), Place(start.file, start.line, tuple(places)), missing
 
 

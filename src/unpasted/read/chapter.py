@@ -7,6 +7,7 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
 from unpasted.read import lists
@@ -18,6 +19,7 @@ COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 PLACEHOLDER = "unpasted"
 """The language of the fences in which SuperFences finds what a fence came to."""
+FRAGMENT = re.compile(r"#[^\s)}\]>\"']+|\bid=[\"'][^\"']+")
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
 
@@ -56,7 +58,8 @@ class Kind:
         code: what of it runs in the page, where later cells find what it did.
         minutes: what it takes a reader, beside the words around it.
         extra: whether that is told apart from the reading, since it may be left out.
-        asks: whether it asks a question that counts in the reader's progress.
+        asks: whether it asks a question that counts in the reader's progress; then its HTML has
+            one `<book-question>`.
         live: whether readers may edit and run the code.
     """
 
@@ -125,7 +128,10 @@ class Chapter:
             self.out += ["", placeholder(self._keep(piece)), ""]
         elif isinstance(piece, Prose):
             self.words += _count_words(piece.text)
-            self.out.append(lists.set_apart(set_marks(piece.text, piece.place, self._keep)))
+            marked = set_marks(piece.text, piece.place, self._keep)
+            # a link leads to what looks like its fragment, however its accents are typed
+            marked = FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked)
+            self.out.append(lists.set_apart(marked))
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
@@ -208,7 +214,10 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
     """
     at = first = 0
     while at < len(lines):
-        piece, end = _piece(lines, at, first, chapter)
+        try:
+            piece, end = _piece(lines, at, first, chapter)
+        except Fault as fault:
+            piece, end = fault, at + 1
         if piece and first < at:
             yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:
@@ -226,19 +235,19 @@ def _piece(
 
     Arguments:
         first: the line at which the prose around it begins.
+
+    Raises Fault for what is wrong with that line alone.
     """
     place = chapter.place.below(at)
     if "<!--" in lines[at]:
-        opened, wrong = _comment_in(lines, at, first)
-        if wrong:
-            return Fault(place, wrong), at + 1
+        opened = _comment_in(lines, at, first, place)
         if opened is None:
             return None, at + 1
         closed = _blank_comment(lines, at, opened)
         fault = Fault(place, "this comment is never closed")
         return (fault, len(lines)) if closed is None else (None, closed)
     if (short := SHORT.match(lines[at])) and _begins(short["kind"], chapter.kinds):
-        return Fault(place, "a fence opens and closes with three backticks: ```"), at + 1
+        raise Fault(place, "a fence opens and closes with three backticks: ```")
     opening = OPENING.match(lines[at])
     if not opening or opening["ticks"] in opening["header"]:
         return None, at + 1
@@ -264,6 +273,9 @@ def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chap
     inside = enumerate(lines[1:-1], 1)
     body = "\n".join(_dedent(line, indent, place.below(n)) for n, line in inside)
     fence = read_header(opening["header"], place, chapter.grammars, chapter.shown)
+    if fence.kind == SHOWN and ">" in indent and "" in map(str.strip, lines):
+        here = place.below([line.strip() for line in lines].index(""))
+        raise Fault(here, "an empty line ends the quote, and this fence with it; begin it with >")
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
         cure = (
@@ -288,8 +300,8 @@ def _dedent(line: str, indent: str, place: Place) -> str:
     raise Fault(place, "this line stands further left than its fence; indent or quote it alike")
 
 
-def _comment_in(lines: list[str], at: int, first: int) -> tuple[int | None, str]:
-    """The column at which a comment opens in line `at`, if one does; and what is wrong with it.
+def _comment_in(lines: list[str], at: int, first: int, place: Place) -> int | None:
+    """The column at which a comment opens in line `at`, if one does. Raises Fault.
 
     In code there are none, and code may span the lines of a paragraph.
     """
@@ -301,12 +313,14 @@ def _comment_in(lines: list[str], at: int, first: int) -> tuple[int | None, str]
     for found in COMMENT.finditer(lines[at]):
         inside = any(start < before + found.end() <= end for start, end in code)
         if inside and not lines[at][: found.start()].strip():
-            return None, "Markdown takes this for a comment, though it is code: write it on a line"
+            says = "Markdown takes this for a comment, though it is code: write it on a line"
+            raise Fault(place, says)
         if not inside and found["escaped"]:
-            return None, "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
+            says = "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
+            raise Fault(place, says)
         if not inside:
-            return found.start(), ""
-    return None, ""
+            return found.start()
+    return None
 
 
 def _blank_comment(lines: list[str], at: int, opened: int) -> int | None:

@@ -29,7 +29,6 @@ from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.fields import Body, Code, Field, cut
 from unpasted.read.question import digest
-from unpasted.run.symbols import stub
 
 INDENT = 4
 LONGEST = 12  # lines to put in order
@@ -264,7 +263,8 @@ def start_of(code: str, expressions: list[str]) -> str:
                 asked.discard(name)
                 empty = f"{name} = ..."
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    empty = f"{stub(ast.unparse(node))}\n"
+                    node.body = [ast.Expr(ast.Constant(...))]
+                    empty = f"{ast.unparse(node)}\n"
                 parts.append(empty)
     return "\n".join(parts).strip("\n")
 

@@ -15,11 +15,14 @@ from pygments.util import ClassNotFound
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
 from unpasted.faults import Fault, Place
+from unpasted.read import invisible
 from unpasted.read.prose import Value
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
 WORD_ONLY = re.compile(r"[a-z]+")
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+ODD_BLANK = re.compile(r"[^\S \t]")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
 DOCUMENTED = "exec="
@@ -110,6 +113,9 @@ def read_header(
     """
     if re.match(r"\{[a-z-]+\}", header.strip()):
         raise Fault(place, f"`{header.strip()}` is a block of MyST; write `!!! note`, or a fence")
+    if odd := ODD_BLANK.search(QUOTED.sub("", header)):
+        says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
+        raise Fault(place, f"{says}; type a blank in its place")
     language, inputs = _superfences(header)
     documented = "exec" in inputs or language in ALWAYS
     if documented and (runs := _documented(language, inputs, place)):
@@ -119,18 +125,20 @@ def read_header(
     if kind in grammars:
         words, options = _words(header, place)
         return _ours(kind, words[kind.count(" ") + 1 :], options, place, grammars[kind])
+    takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
+    takes = f"a fence of {kind}, which is only shown, takes {takes}"
+    if kind and language is None and _is_language(kind, shown):
+        word = next(iter(_words(header, place)[0][1:]), header.strip())
+        raise Fault(place, f"unknown option `{word}`; {takes}")
     if language is None or " " in kind or not _is_language(language, shown):
         hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
         says = f"unknown fence `{kind or header.strip()}`; {hint}"
         raise Fault(place, f"{says}, or the name of a language that is to be shown")
-    for key in inputs:
-        if key not in SHOWN_OPTIONS and language not in shown:
-            if key in OPTIONS or any(key in one.options for one in grammars.values()):
-                cure = f'to run it, write ```{language} exec="on"'
-                raise Fault(place, f"`{key}=` is an option of a fence that runs; {cure}")
-            takes = "takes " + ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
-            says = f"unknown option `{key}=`; a {language} fence, which is only shown, {takes}"
-            raise Fault(place, says)
+    for key in (key for key in inputs if key not in SHOWN_OPTIONS and language not in shown):
+        if key in OPTIONS or any(key in one.options for one in grammars.values()):
+            cure = f'to run it, write ```{language} exec="on"'
+            raise Fault(place, f"`{key}=` is an option of a fence that runs; {cure}")
+        raise Fault(place, f"unknown option `{key}=`; {takes}")
     return Fence(SHOWN, place, language)
 
 

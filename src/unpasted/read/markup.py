@@ -119,25 +119,26 @@ def _elements(
     for found in re.finditer(r"\\</?[a-zA-Z]", text):
         here = prose.place.below(text.count("\n", 0, found.start()))
         yield Fault(here, "a backslash keeps no element from being one; write &lt;, or code")
-    reader = _Elements(prose.place, opened)
+    reader = _Elements(prose.place, opened, rendered)
     try:
         reader.feed(text)
         reader.close()
     except AssertionError as error:  # of html.parser, at a declaration that is none
-        yield Fault(reader.here, f"this cannot be read as HTML: {error}; write &lt; for <")
-    for name, place, unknown in reader.wrong:
-        if unknown and name in rendered:
-            says = f"<{name}> is no element, and nobody sees it; write &lt;{name}>, or code"
-            yield Fault(place, says)
-        elif not unknown:
-            yield Fault(place, f"</{name}> closes nothing; open <{name}>, or take it away")
+        reader.fault(f"this cannot be read as HTML: {error}; write &lt; for <")
+    yield from reader.faults
 
 
 class _Elements(HTMLParser):
-    def __init__(self, place: Place, opened: list[tuple[str, Place]]) -> None:
+    def __init__(
+        self, place: Place, opened: list[tuple[str, Place]], rendered: Collection[str]
+    ) -> None:
         super().__init__()
-        self._place, self._opened = place, opened
-        self.wrong: list[tuple[str, Place, bool]] = []
+        self._place, self._opened, self._rendered = place, opened, rendered
+        self.faults: list[Fault] = []
+
+    def fault(self, says: str) -> None:
+        """Note what is wrong at the line at which it is reading."""
+        self.faults.append(Fault(self.here, says))
 
     @property
     def here(self) -> Place:
@@ -149,7 +150,8 @@ class _Elements(HTMLParser):
             return  # an address in angles, or an element of one's own
         foreign = any(name in ("math", "svg") for name, _ in self._opened)
         if tag not in KNOWN and not foreign:
-            self.wrong.append((tag, self.here, True))
+            if tag in self._rendered:
+                self.fault(f"<{tag}> is no element, and nobody sees it; write &lt;{tag}>, or code")
         elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
             self._opened.append((tag, self.here))
 
@@ -161,4 +163,4 @@ class _Elements(HTMLParser):
         if tag in names:
             del self._opened[len(names) - 1 - names[::-1].index(tag)]
         elif tag in KNOWN and tag not in OPTIONAL and tag not in defs.empty_tags:
-            self.wrong.append((tag, self.here, False))
+            self.fault(f"</{tag}> closes nothing; open <{tag}>, or take it away")

@@ -72,32 +72,36 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
         keep: takes what a mark stands for, a Fault for what cannot be read; gives its number.
     """
 
-    def replace(match: re.Match[str]) -> str:
-        here = place.below(text.count("\n", 0, match.start()))
-        if foreign := match["foreign"]:
-            cure = f"a formula stands between dollar signs; write ${foreign[2:-2].strip()}$"
-            return mark(keep(Fault(here, cure)))
-        if match["escaped"]:
-            return match[0].replace("\\$", "$")
-        if code := match["code"]:
-            if code.startswith("= ") or (match["ticks"] == "`" and ODD.match(code)):
-                try:
-                    return mark(keep(value(BROKEN.sub(" ", code.strip()[1:].strip()), here)))
-                except Fault as fault:
-                    return mark(keep(fault))
-            if code.startswith("=") and _computes(code[1:]):
-                cure = f"a value needs a blank after its sign; write `= {code[1:]}`"
-                return mark(keep(Fault(here, cure)))
-            return match[0]
-        if match["display"]:
-            return mark(keep(Formula(here, match["display"].strip(), True)))
-        tex = (match["inline"] or BROKEN.sub(" ", match["broken"])).strip("`")  # GitHub's $`x`$
-        if "`" in tex:
-            says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
-            return mark(keep(Fault(here, says)))
-        return mark(keep(Formula(here, tex)))
+    def replace(found: re.Match[str]) -> str:
+        try:
+            thing = _thing(found, place.below(text.count("\n", 0, found.start())))
+        except Fault as fault:
+            thing = fault
+        return thing if isinstance(thing, str) else mark(keep(thing))
 
     return SPECIAL.sub(replace, text)
+
+
+def _thing(found: re.Match[str], here: Place) -> Formula | Value | Fault | str:
+    """What stands in a text, which is Markdown's own where it is text again. Raises Fault."""
+    if foreign := found["foreign"]:
+        cure = f"a formula stands between dollar signs; write ${foreign[2:-2].strip()}$"
+        raise Fault(here, cure)
+    if found["escaped"]:
+        return found[0].replace("\\$", "$")
+    if code := found["code"]:
+        if code.startswith("= ") or (found["ticks"] == "`" and ODD.match(code)):
+            return value(BROKEN.sub(" ", code.strip()[1:].strip()), here)
+        if code.startswith("=") and _computes(code[1:]):
+            raise Fault(here, f"a value needs a blank after its sign; write `= {code[1:]}`")
+        return found[0]
+    if found["display"]:
+        return Formula(here, found["display"].strip(), True)
+    tex = (found["inline"] or BROKEN.sub(" ", found["broken"])).strip("`")  # GitHub's $`x`$
+    if "`" in tex:
+        says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
+        raise Fault(here, says)
+    return Formula(here, tex)
 
 
 def literal_in(text: str, least: int = 2) -> set[str]:

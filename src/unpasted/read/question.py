@@ -18,6 +18,8 @@ question's own code gives the name its value, in a line such as `a = 2.0` or
 `a = Value(2.0, label="a")`, the others take the place of the first one in that line. Where it does
 not, the name gets its value before the code runs.
 `about: WORDS` names the sticking point that the question is about, for `make questions`.
+A question with the flag `holds` holds back what follows it, until it is answered or shown.
+`allow: REASON` lets its answer stand in sight. `review: no` keeps it out of the review.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
@@ -38,7 +40,7 @@ from unpasted.read.fields import Body, Code, Field, check_expression, cut
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
-    "why": ONCE, "about": ONCE, "vary": MANY,
+    "why": ONCE, "about": ONCE, "vary": MANY, "allow": ONCE, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
@@ -91,6 +93,9 @@ class Question:
             faulty one, or why a sound one is sound; the marks are not in the code.
         ordered: whether its choices stand as they are written.
         about: the sticking point that it asks about.
+        allow: why its answer may stand in sight, or nothing.
+        review: whether it comes back in the review.
+        holds: whether it holds back what follows it.
         vary: the values with which it is asked, one after the other.
     """
 
@@ -111,6 +116,9 @@ class Question:
     code_place: Place
     faulty: list[Field]
     sound: list[Field]
+    allow: str = ""
+    review: bool = True
+    holds: bool = False
 
     @property
     def variants(self) -> list[Variant]:
@@ -197,9 +205,18 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
         code_place=code.place,
         faulty=[one for one in marks if one.key == "faulty"],
         sound=[one for one in marks if one.key == "sound"],
+        allow=allow.text.strip() if (allow := body.one("allow")) else "",
+        review=_reviewed(body.one("review")),
+        holds="holds" in fence.flags,
     )
     _check(question, fence)
     return question
+
+
+def _reviewed(given: Field | None) -> bool:
+    if given and given.text.strip() != "no":
+        raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
+    return given is None
 
 
 def _marks(code: Code) -> tuple[str, list[Field]]:

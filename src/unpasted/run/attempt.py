@@ -124,9 +124,9 @@ def attempt(
         if came["signature"] and solution:
             theirs = _recorded(code, modules, trial, drawing)
             books = _recorded(solution, modules, trial, drawing)
-            if not came["raised"] or theirs.made:
+            with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
                 extra["parted"] = _parted(theirs, books)
-            extra["advice"] = _advice(theirs, books, drawing)
+                extra["advice"] = _advice(theirs, books, drawing)
         return came | extra
     finally:
         for name in sys.modules.keys() - before.keys():
@@ -259,12 +259,9 @@ def _listed(inputs: Any, recorded: Recorded) -> str:
 
 def _rule(theirs: Recorded, books: Recorded, value: Any) -> int:
     """The line of the reader's own that passes a gradient to a value; 0 for none."""
-    tree, own = ast.parse(theirs.code), texts_of(books.code)
-    changed = [
-        where
-        for name, where in symbols_of(tree).items()
-        if name in own and texts_of(theirs.code).get(name) != own[name]
-    ]
+    tree, own, texts = ast.parse(theirs.code), texts_of(books.code), texts_of(theirs.code)
+    symbols = symbols_of(tree).items()
+    changed = [at for name, at in symbols if name in own and texts.get(name) != own[name]]
     for made in reversed(theirs.made):
         for rule in members_of(made.value).values():
             code = rule.__code__ if isinstance(rule, FunctionType) and rule.__closure__ else None

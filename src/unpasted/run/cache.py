@@ -19,15 +19,14 @@ import os
 import pickle
 import secrets
 import sys
-import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.inputs import CONTENT, Looks, digest, seen
+from unpasted.run.inputs import CONTENT, Looks, digest, files_below, seen
 from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
@@ -55,14 +54,21 @@ def owned(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
-            descriptor, name = tempfile.mkstemp(dir=folder, prefix=HALF)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(secrets.token_bytes(32))
             with contextlib.suppress(FileExistsError):  # another build was first
-                os.link(name, folder / KEY)
-            os.unlink(name)
+                _write(folder / KEY, secrets.token_bytes(32), os.link)
         return (folder / KEY).is_file()
     return False
+
+
+def _write(file: Path, whole: bytes, move: Callable[[Path, Path], None]) -> None:
+    """Write a file beside its place and move it there. Raises OSError."""
+    half = file.with_name(f"{HALF}{secrets.token_hex(8)}")
+    try:
+        half.touch(0o600)
+        half.write_bytes(whole)
+        move(half, file)
+    finally:
+        half.unlink(missing_ok=True)
 
 
 class Cache:
@@ -81,11 +87,8 @@ class Cache:
 
     def get(self, key: str, task: Task) -> tuple[Result, ...] | None:
         """What the task's code came to, if nothing has changed that it depends on."""
-        try:
-            entry = self._memory.get(key) or self._read(key)
-        except Exception:  # whatever is wrong with it, the page runs anew
-            return None
-        if entry.lines not in (None, lines_of(task)) or entry.twice < self._twice:
+        entry = self._memory.get(key) or self._read(key)
+        if not entry or entry.lines not in (None, lines_of(task)) or entry.twice < self._twice:
             return None
         return entry.results if entry.looks.same(task.settings.root) else None
 
@@ -93,37 +96,26 @@ class Cache:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
         if any(map(faulty, results)) or packages_digest(task.settings.path) != task.packages:
             return
-        tells_lines = task.jobs[0].place.file.encode() in pickle.dumps(results)
+        file = task.jobs[0].place.file.encode()
+        tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
         entry = Entry(results, looks, lines_of(task) if tells_lines else None, self._twice)
         if looks.unknown or not self._folder:
             self._memory[key] = entry
             return
         payload = pickle.dumps(entry)
         with contextlib.suppress(OSError):  # a full disk: the page runs again
-            descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=HALF)
-            try:
-                with os.fdopen(descriptor, "wb") as half:
-                    half.write(self._signature(key, payload) + payload)
-                os.replace(name, self._folder / key)
-            except OSError:
-                os.unlink(name)
+            _write(self._folder / key, self._signature(key, payload) + payload, os.replace)
 
     def forged(self) -> list[Path]:
         """What somebody else wrote here since this process began; it is taken away."""
-        if not self._folder:
-            return []
-        key = self._folder / KEY
-        if not key.is_file():  # who deletes the cache forges nothing
-            return []
+        if not self._folder or not (key := self._folder / KEY).is_file():
+            return []  # who deletes the cache forges nothing
         found = [] if key.read_bytes() == self._key else [key]
         for file in self._folder.glob("[0-9a-f]" * 64):
             with contextlib.suppress(FileNotFoundError):  # another build has cleared it
-                if file.stat().st_ctime >= self._since:
-                    try:
-                        self._read(file.name)
-                    except Exception:
-                        file.unlink(missing_ok=True)
-                        found.append(file)
+                if file.stat().st_ctime >= self._since and not self._read(file.name):
+                    file.unlink()
+                    found.append(file)
         return found
 
     def prune(self) -> None:
@@ -131,29 +123,25 @@ class Cache:
         if not self._folder or not (self._folder / KEY).is_file():
             return
         with contextlib.suppress(OSError):
-            files = [file for file in self._folder.iterdir() if file.name != KEY]
-            dated = sorted(
-                [(file.stat(), file) for file in files], key=lambda one: -one[0].st_mtime
-            )
+            dated = [(file.stat(), file) for file in self._folder.iterdir() if file.name != KEY]
             total = 0
-            for status, file in dated:
+            for status, file in sorted(dated, key=lambda one: -one[0].st_mtime):
                 total += status.st_size
                 left = file.name.startswith(HALF) and status.st_mtime < time.time() - 3600
                 if total > MOST or left:
                     file.unlink(missing_ok=True)
 
-    def _read(self, key: str) -> Entry:
-        """The entry of a key. Raises some exception where it is none of ours."""
-        if not self._folder:
-            raise KeyError(key)
-        file = self._folder / key
-        whole = file.read_bytes()
-        payload = whole[32:]
-        if not hmac.compare_digest(whole[:32], self._signature(key, payload)):
-            raise ValueError(key)
-        entry: Entry = plain(payload)
-        os.utime(file)
-        return entry
+    def _read(self, key: str) -> Entry | None:
+        """The entry of a key, where there is one of ours that is whole."""
+        with contextlib.suppress(Exception):  # whatever is wrong with it, the page runs anew
+            if self._folder:
+                whole = (self._folder / key).read_bytes()
+                signature, payload = whole[:32], whole[32:]
+                if hmac.compare_digest(signature, self._signature(key, payload)):
+                    os.utime(self._folder / key)
+                    entry: Entry = plain(payload)
+                    return entry
+        return None
 
     def _signature(self, key: str, payload: bytes) -> bytes:
         return hmac.digest(self._key, key.encode() + payload, "sha256")
@@ -180,14 +168,14 @@ def faulty(result: Result) -> bool:
     )
 
 
-def packages_digest(folders: Iterable[str]) -> str:
-    """A digest of all Python files from which cells can import."""
+def packages_digest(folders: Iterable[str], *others: str) -> str:
+    """A digest of all Python files from which cells can import, and of others, by their names."""
     found = []
-    for folder in folders:
-        for file in sorted(Path(folder).rglob("*.py")):
-            if any(part.startswith(".") for part in file.relative_to(folder).parts):
-                continue
-            found.append((file.relative_to(folder).as_posix(), seen(file, f"{CONTENT} ")))
+    for folder in map(Path, folders):
+        files = (one for one in files_below(folder) if one.suffix == ".py" or one.name in others)
+        for name in sorted(file.relative_to(folder).as_posix() for file in files):
+            if "/." not in f"/{name}":
+                found.append((name, seen(folder, f"{CONTENT} {name}")))
     return digest(found)
 
 
@@ -196,7 +184,8 @@ def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
-    unpasted = packages_digest([str(Path(__file__).parents[1])])
+    own = str(Path(__file__).parents[1])
+    unpasted = packages_digest([own], "colours.css", "operations.js")  # which kinds/ reads
     return digest([sys.version, installed, unpasted])
 
 

@@ -6,10 +6,10 @@ whatever it does ends with a plain dict. Needs the standard library only.
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
 import builtins
+import codeop
 import contextlib
 import copy
 import importlib
@@ -22,9 +22,8 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from gc import get_referents  # kept: in a browser no cell finds it
-from types import CellType, FunctionType, MethodType, ModuleType
+from collections.abc import Callable, Generator, Iterator, Sequence
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
@@ -39,12 +38,6 @@ NOBODY = (
     'Write the answer into the cell, such as name = "Ada"'
 )
 NO_ROOM = "this needs more memory than a page has"
-
-
-OWN_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-"""Expressions whose names are their own."""
-FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-"""Of a compiled statement, what `from __future__ import …` has switched on."""
 
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
@@ -204,94 +197,73 @@ def copied(namespace: dict[str, Any]) -> dict[str, Any]:
     Functions find the copies: those of the namespace by name, and what a function has captured, as
     the rule that a value carries has captured its inputs. What cannot be copied, and classes and
     modules, are the same.
+
+    copy.deepcopy calls itself for each step of the way from one value to the next: a graph of a
+    thousand additions would need more calls than a browser allows. Here the calls are generators
+    on a list.
     """
     new: dict[str, Any] = {}
-    copier = _Copier(namespace, new)
+    made: dict[int, Any] = {}
     for name, value in namespace.items():
-        new[name] = value if name.startswith("__") else copier.copy(value)
-    copier.fill()
+        calls, given = [_copying(value, namespace, new, made)], None
+        while calls:
+            try:
+                part = calls[-1].send(given)
+            except StopIteration as done:
+                calls.pop()
+                given = done.value
+            else:
+                given = made.get(id(part))
+                if id(part) not in made:
+                    calls.append(_copying(part, namespace, new, made))
+        new[name] = value if name.startswith("__") else given
     return new
 
 
-class _Copier:
-    """Copies values that refer to each other, however long the way from one to the next.
+def _copying(
+    one: Any, old: dict[str, Any], new: dict[str, Any], made: dict[int, Any]
+) -> Generator[Any, Any, Any]:
+    """Copy a value: yields each of its parts, is sent the part's copy, returns its own.
 
-    copy.deepcopy calls itself for each step of the way: a graph of a thousand additions would need
-    more calls than a browser allows. Here what can refer back to itself (lists, dicts, sets,
-    objects, cells of functions) is made empty first, and filled when all is made.
+    Arguments:
+        old, new: the variables, and their copies.
+        made: what was copied so far, by its id; what may hold itself is there before its parts.
     """
-
-    def __init__(self, old: dict[str, Any], new: dict[str, Any]) -> None:
-        self.old, self.new = old, new
-        self.made: dict[int, Any] = {}
-        self.empty: list[tuple[Any, Any]] = []
-
-    def copy(self, value: Any) -> Any:
-        """The copy of a value, to be filled later."""
-        todo = [(value, False)]
-        while todo:
-            one, ready = todo.pop()
-            if id(one) in self.made:
-                continue
-            if isinstance(one, tuple | FunctionType | MethodType) and not ready:
-                todo.append((one, True))  # behind what it is made of
-            else:
-                self.made[id(one)] = self._begun(one)
-            if not ready and self.made.get(id(one)) is not one:
-                todo += [(part, False) for part in _parts(one)]
-        return self._copy_of(value)
-
-    def fill(self) -> None:
-        """Put into each what belongs there; the members of objects first, which hashes may need."""
-        containers = list, dict, set
-        for one, made in sorted(self.empty, key=lambda pair: isinstance(pair[0], containers)):
-            if isinstance(one, list):
-                made.extend(map(self._copy_of, one))
-            elif isinstance(one, dict):
-                made.update((self._copy_of(k), self._copy_of(v)) for k, v in one.items())
-            elif isinstance(one, set):
-                made.update(map(self._copy_of, one))
-            elif isinstance(one, CellType):
-                with contextlib.suppress(ValueError):  # an empty one
-                    made.cell_contents = self._copy_of(one.cell_contents)
-            else:
-                for name, part in members_of(one).items():
-                    object.__setattr__(made, name, self._copy_of(part))
-
-    def _copy_of(self, one: Any) -> Any:
-        return self.made.get(id(one), one)
-
-    def _begun(self, one: Any) -> Any:
-        """What stands for a value; itself, where it is not to be copied."""
-        kind = type(one)
-        if kind is tuple:
-            return tuple([self._copy_of(part) for part in one])
-        if kind is FunctionType:
-            return self._function(one)
-        if kind is MethodType:
-            return MethodType(self._copy_of(one.__func__), self._copy_of(one.__self__))
-        if kind in (list, dict, set, CellType) or _plain(kind):
-            made = object.__new__(kind) if _plain(kind) else kind()
-            self.empty.append((one, made))
-            return made
-        if kind.__module__ == "builtins" or isinstance(one, type | ModuleType):
-            return one
-        try:
-            return copy.deepcopy(one, self.made)
-        except Exception:  # an open file, a generator: none can copy it
-            return one
-
-    def _function(self, one: FunctionType) -> FunctionType:
-        at_home = one.__globals__ is self.old
-        if not (at_home or one.__closure__):
-            return one
-        closure = one.__closure__ and tuple([self._copy_of(cell) for cell in one.__closure__])
-        names = self.new if at_home else one.__globals__
-        defaults = self._copy_of(one.__defaults__)
-        made = FunctionType(one.__code__, names, one.__name__, defaults, closure)
-        made.__kwdefaults__ = one.__kwdefaults__
-        made.__dict__.update(one.__dict__)
-        return made
+    kind, mine = type(one), one
+    if kind in (list, set, dict, CellType) or _plain(kind):
+        mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
+    if kind is list:
+        for part in one:
+            mine.append((yield part))
+    elif kind is set:
+        for part in one:
+            mine.add((yield part))
+    elif kind is dict:
+        for key, part in one.items():
+            mine[(yield key)] = yield part
+    elif kind is CellType:
+        with contextlib.suppress(ValueError):  # an empty one
+            mine.cell_contents = yield one.cell_contents
+    elif kind is tuple:
+        parts = []
+        for part in one:
+            parts.append((yield part))
+        mine = tuple(parts)
+    elif kind is MethodType:
+        mine = MethodType((yield one.__func__), (yield one.__self__))
+    elif kind is FunctionType and (one.__globals__ is old or one.__closure__):
+        names = new if one.__globals__ is old else one.__globals__
+        defaults, closure = (yield one.__defaults__), (yield one.__closure__)
+        mine = FunctionType(one.__code__, names, one.__name__, defaults, closure)
+        mine.__kwdefaults__ = one.__kwdefaults__
+        mine.__dict__.update(one.__dict__)
+    elif _plain(kind):
+        for name, part in members_of(one).items():
+            object.__setattr__(mine, name, (yield part))
+    elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
+        with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
+            mine = copy.deepcopy(one, made)
+    return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
 
 
 def members_of(one: object) -> dict[str, Any]:
@@ -310,15 +282,6 @@ def _plain(kind: type) -> bool:
         and not hasattr(kind, "__deepcopy__")
         and kind.__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"}
     )
-
-
-def _parts(one: Any) -> list[Any]:
-    """What a value is made of, as far as it may have to be copied."""
-    kind = type(one)
-    if kind is FunctionType:
-        return [*(one.__closure__ or ()), one.__defaults__]
-    known = kind in (list, tuple, set, dict, CellType, MethodType) or _plain(kind)
-    return get_referents(one) if known else []
 
 
 def told(error: BaseException, most: int = MOST_TOLD) -> str:
@@ -354,48 +317,27 @@ def execute(
     namespace: dict[str, Any],
     *,
     first_line: int = 1,
-    bound: Callable[[dict[str, int]], None] | None = None,
+    ran: Callable[[CodeType], None] | None = None,
 ) -> Any:
     """Run code as it is written, one statement after the other; the value of its last line.
 
     Arguments:
         file: what tracebacks call it; its first line has the number `first_line` there.
-        bound: is told, after each statement, the names that the statement may have bound, each
-            with the last line that binds it.
+        ran: is told of each statement, when it has run, how it was compiled.
 
     Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
     """
     tree = ast.parse("\n" * (first_line - 1) + code, file)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    flags = 0
+    compiled: Any = codeop.Compile()  # remembers what `from __future__ import …` has switched on
     for statement in tree.body:
-        module = ast.Module([statement], [])
-        compiled = compile(module, file, "exec", flags, dont_inherit=True)
-        flags |= compiled.co_flags & FUTURES
-        exec(compiled, namespace)
-        if bound:
-            bound(names_bound(statement))
+        code_of_it = compiled(ast.Module([statement], []), file, "exec")
+        exec(code_of_it, namespace)
+        if ran:
+            ran(code_of_it)
     if not isinstance(last, ast.Expr):
         return None
-    whole = ast.Expression(last.value)
-    return eval(compile(whole, file, "eval", flags, dont_inherit=True), namespace)
-
-
-def names_bound(statement: ast.stmt) -> dict[str, int]:
-    """The names that a statement binds where it stands, each with the last line that binds it."""
-    found: dict[str, int] = {}
-    todo: list[ast.AST] = [statement]
-    while todo:
-        node = todo.pop(0)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found[node.name] = node.lineno
-        elif isinstance(node, ast.alias):
-            found[node.asname or node.name.partition(".")[0]] = node.lineno
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found[node.id] = max(node.lineno, found.get(node.id, 0))
-        elif not isinstance(node, OWN_SCOPES):
-            todo += ast.iter_child_nodes(node)
-    return found
+    return eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
 
 
 def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:
@@ -485,9 +427,9 @@ def _short(file: str) -> str:
     return os.path.basename(file)
 
 
-def _own(file: str) -> bool:
+def _own(file: Any) -> bool:
     """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
-    if not file or file.startswith(("<", OURS)):
+    if not file or not isinstance(file, str) or file.startswith(("<", OURS)):
         return False
     library = os.path.dirname(os.__file__)
     return ".zip" not in file and "site-packages" not in file and not file.startswith(library)
@@ -495,12 +437,11 @@ def _own(file: str) -> bool:
 
 def _own_modules() -> dict[str, ModuleType]:
     """The modules of the book's packages that are loaded."""
-    found = {}
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if name != "__main__" and isinstance(file, str) and _own(file):
-            found[name] = module
-    return found
+    return {
+        name: module
+        for name, module in [*sys.modules.items()]
+        if name != "__main__" and _own(getattr(module, "__file__", None))
+    }
 
 
 def _holds(value: Any) -> bool:

@@ -21,7 +21,6 @@ from functools import partial
 from html import escape
 from types import ModuleType
 from typing import Any, cast
-from xml.etree.ElementTree import Element
 
 import markdown_exec
 from markdown import Extension, Markdown
@@ -38,6 +37,8 @@ from unpasted.run.session import PAGE, Session
 OURS = "unpasted"
 """The entry of `formatters` for whatever has no language of markdown-exec's."""
 TABLE: dict[str, Any] = cast(Any, formatters)
+HOLDER = Markdown()
+"""Takes the headings of a page, whose process has a copy; what is converted has its own."""
 PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
 
 
@@ -77,7 +78,7 @@ class Formatters:
 
     def __init__(self, session: Session, settings: MarkdownSettings) -> None:
         self._session = session
-        self._md = Markdown()  # takes the headings; what is converted has its own
+        self._md = HOLDER
         self._fence = Fence("", Place("", 1))
         self._source = ""
         self._printed: list[str] = []
@@ -85,29 +86,36 @@ class Formatters:
         self._values: Mapping[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         self._modules: dict[str, ModuleType] = {}
-        python: dict[str, Any] = {"language": "python", "run": self._python}
-        pycon = {"language": "pycon", "run": self._python, "transform_source": _statements}
-        console = {"language": "console", "run": self._shell, "transform_source": _commands}
-        sh = {"language": "sh", "run": self._shell}
-        bash = {"language": "bash", "run": partial(self._shell, shell="bash")}
-        for language, around in {
-            "python": python, "py": python, "pycon": pycon,
-            "console": console, "sh": sh, "bash": bash,
-        }.items():  # fmt: skip
-            TABLE[language] = partial(base_format, **around)
+        bash = partial(self._shell, shell="bash")
+        for name, language, run, read in (
+            ("python", "python", self._python, None), ("py", "python", self._python, None),
+            ("pycon", "pycon", self._python, _statements),
+            ("console", "console", self._shell, _commands),
+            ("sh", "sh", self._shell, None), ("bash", "bash", bash, None),
+        ):  # fmt: skip
+            around: Any = {"language": language, "run": run, "transform_source": read}
+            TABLE[name] = partial(base_format, **around)
+        ours = {"validator": markdown_exec.validator, "format": self._nested}
         superfences = dict(settings.configs.get("pymdownx.superfences", {}))
         superfences["custom_fences"] = [
             *superfences.get("custom_fences", []),
-            *(_custom_fence(language, self._nested) for language in formatters),
+            *({"name": one, "class": one, **ours} for one in formatters),
         ]
         configs = {**settings.configs, "pymdownx.superfences": superfences}
-        markdown_exec.markdown_config.save([*settings.names, _Inline(self)], configs)
+        markdown_exec.markdown_config.save([*settings.names, _Inline(self._inline)], configs)
         MarkdownConverter.counter = 0
 
-    def call(self, run: Callable[[], str]) -> str:
-        """What `run` returns, HTML, called by markdown-exec."""
-        TABLE[OURS] = partial(base_format, language="python", run=lambda *_, **__: run())
-        return str(formatter("", OURS, "", {"html": True}, self._md))
+    def call(self, make: Callable[[], Any]) -> Any:
+        """What `make` returns, which has `html`, called by markdown-exec."""
+        made = []
+
+        def run(*_: Any, **__: Any) -> str:
+            made.append(make())
+            return str(made[0].html)
+
+        TABLE[OURS] = partial(base_format, language="python", run=run)
+        formatter("", OURS, "", {"html": True}, self._md)
+        return made[0]
 
     def documented(self, fence: Fence) -> tuple[str, tuple[Heading, ...], str]:
         """Run a fence whose header is written as markdown-exec documents it.
@@ -142,7 +150,7 @@ class Formatters:
             raise self._faults[0]
         return html
 
-    def inline(self, found: re.Match[str]) -> str:
+    def _inline(self, found: re.Match[str]) -> str:
         """The HTML of a formula, or of a value, in what a cell printed."""
         try:
             if "tex" in found.groupdict():
@@ -220,18 +228,16 @@ class Formatters:
         return self._fence.body_place.below(below)
 
     def _headings(self, made: Any) -> tuple[Heading, ...]:
+        """The headings in what was made, as plain data; what is stashed in them is put back."""
         if InsertHeadings.name not in self._md.treeprocessors:
             return ()
-        known = self._md.treeprocessors[InsertHeadings.name].headings
-        return tuple(self._heading(one) for one in known.get(made, []))
-
-    def _heading(self, heading: Element) -> Heading:
-        """A heading as plain data; what is stashed within it is put back."""
-        outer = self._md.serializer(heading)
-        inner = outer[outer.index(">") + 1 : outer.rindex("</")]
-        stash = self._md.htmlStash.rawHtmlBlocks
-        inner = HTML_PLACEHOLDER_RE.sub(lambda at: str(stash[int(at[1])]), inner)
-        return Heading(heading.tag, tuple(sorted(heading.attrib.items())), inner)
+        found, stash = [], self._md.htmlStash.rawHtmlBlocks
+        for heading in self._md.treeprocessors[InsertHeadings.name].headings.get(made, []):
+            outer = self._md.serializer(heading)
+            stashed = outer[outer.index(">") + 1 : outer.rindex("</")]
+            html = HTML_PLACEHOLDER_RE.sub(lambda at: str(stash[int(at[1])]), stashed)
+            found.append(Heading(heading.tag, tuple(sorted(heading.attrib.items())), html))
+        return tuple(found)
 
 
 def settings_for(names: Sequence[Any], configs: Mapping[str, Any]) -> MarkdownSettings:
@@ -255,50 +261,43 @@ def convert_once(settings: MarkdownSettings) -> None:
         markdown.convert("```python\nx\n```")
 
 
-def _custom_fence(language: str, nested: Callable[..., str]) -> dict[str, Any]:
-    validator = markdown_exec.validator
-    return {"name": language, "class": language, "validator": validator, "format": nested}
-
-
 def _statements(code: str) -> tuple[str, str]:
     """The code of a `pycon` fence, each line where it stood, and the lines that are shown."""
-    lines = code.split("\n")
     starts = (">>> ", "... ")
-    run = "\n".join(line[4:] if line.startswith(starts) else "" for line in lines)
-    return run, "\n".join(line for line in lines if line.startswith(starts))
+    shown = "\n".join(line for line in code.split("\n") if line.startswith(starts))
+    return _without_prompts(code, starts), shown
 
 
 def _commands(code: str) -> tuple[str, str]:
     """The commands of a `console` fence, each line where it stood, and as they are shown."""
-    lines = code.split("\n")
     starts = ("$ ", "% ")
-    run = "\n".join(line[2:] if line.startswith(starts) else "" for line in lines)
-    prompt = next((line[:2] for line in reversed(lines) if line.startswith(starts)), "$ ")
+    run = _without_prompts(code, starts)
+    last = [line[:2] for line in code.split("\n") if line.startswith(starts)][-1:]
     shown = "\n".join(line for line in run.split("\n") if line.strip())
-    return run, textwrap.indent(shown, prompt)
+    return run, textwrap.indent(shown, "".join(last))
+
+
+def _without_prompts(code: str, starts: tuple[str, ...]) -> str:
+    lines = code.split("\n")
+    return "\n".join(line[len(starts[0]) :] if line.startswith(starts) else "" for line in lines)
 
 
 class _Inline(Extension):  # type: ignore[misc]
-    """Formulas, and values in backticks, in the Markdown that cells print."""
+    """Formulas, and values in backticks, in the Markdown that cells print.
 
-    def __init__(self, formatters: Formatters) -> None:
+    Arguments:
+        html: makes the HTML of one that was found.
+    """
+
+    def __init__(self, html: Callable[[re.Match[str]], str]) -> None:
         super().__init__()
-        self._formatters = formatters
+        self._html = html
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        def handle(found: re.Match[str], _: str) -> tuple[str, int, int]:
+            return md.htmlStash.store(self._html(found)), found.start(), found.end()
+
         for number, (pattern, priority) in enumerate(PATTERNS):
-            processor = _InlineProcessor(pattern, md, self._formatters)
+            processor = InlineProcessor("", md)
+            processor.compiled_re, processor.handleMatch = pattern, handle
             md.inlinePatterns.register(processor, f"unpasted-{number}", priority)
-
-
-class _InlineProcessor(InlineProcessor):  # type: ignore[misc]
-    def __init__(self, pattern: re.Pattern[str], md: Markdown, formatters: Formatters) -> None:
-        super().__init__(pattern.pattern, md)
-        self.compiled_re = pattern
-        self._formatters = formatters
-
-    def handleMatch(  # noqa: N802
-        self, m: re.Match[str], data: str
-    ) -> tuple[str, int, int]:
-        html = self._formatters.inline(m)
-        return self.md.htmlStash.store(html), m.start(0), m.end(0)

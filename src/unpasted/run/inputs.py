@@ -74,10 +74,6 @@ class Looks:
         """Whether all of it is still as it was."""
         return all(seen(root, look) == digest for look, digest in self.seen.items())
 
-    def with_more(self, other: Looks) -> Looks:
-        """These looks, and after them others."""
-        return Looks(other.seen | self.seen, other.unknown | self.unknown)
-
 
 def looks_in(file: IO[bytes]) -> Looks:
     """What processes noted in a file; each look as it was the first time."""
@@ -135,6 +131,12 @@ def is_library(file: str) -> bool:
     return file.startswith((*PYTHON, OURS, "<frozen "))
 
 
+class _Inner(threading.local):
+    """Of a thread, whether we look ourselves, which nobody is to note."""
+
+    silent = False
+
+
 class Inputs:
     """Notes what this process, and those that are forked of it, look at.
 
@@ -150,14 +152,7 @@ class Inputs:
         self.file: IO[bytes] | None = None
         """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
-        self._inner = threading.local()
-        self._handlers: dict[str, Callable[..., None]] = {
-            "open": self._opened,
-            "import": self._imported,
-            "os.listdir": functools.partial(self._look, NAMES),
-            "os.scandir": self._scanned,
-            "sqlite3.connect": self._connected,
-        }
+        self._inner = _Inner()
 
     def watch(self) -> None:
         """Begin, for the rest of this process. No cell can switch it off."""
@@ -201,25 +196,39 @@ class Inputs:
 
     @contextlib.contextmanager
     def _silent(self) -> Any:
-        self._inner.silent = True
+        before, self._inner.silent = self._inner.silent, True
         try:
             yield
         finally:
-            self._inner.silent = False
+            self._inner.silent = before
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        handler = self._handlers.get(event)
-        if getattr(self._inner, "silent", False):
+        if self._inner.silent:
             return
-        if handler:
-            handler(*arguments)
-        elif event in CHANGES:
-            if arguments[-1] in (-1, None) or event == "os.truncate":  # not in an open folder
-                first = "link" in event  # what is linked to stays as it is
-                for path in arguments[first : CHANGES[event]]:
+        match event, arguments:
+            case "open", (path, _, flags):
+                if flags & WRITING:
                     self._refuse(path)
-        elif event in UNKNOWN and self._unknown_of_a_cell(event):
-            self.unknown(UNKNOWN[event])
+                if not flags & os.O_WRONLY:
+                    self._look(CONTENT, path)
+            case "import", (_, str(file), *_):
+                self._look(CONTENT, file)
+            case "os.listdir", (path,):
+                self._look(NAMES, path)
+            case "os.scandir", (path,):  # Python's own ask for names and whether they are folders
+                by_python = is_library(sys._getframe(1).f_code.co_filename)
+                self._look(NAMES if by_python else ENTRIES, path)
+            case "sqlite3.connect", (database,):
+                name = os.fsdecode(database).removeprefix("file:").partition("?")[0]
+                for path in (name, f"{name}-wal") if name not in ("", ":memory:") else ():
+                    self._look(CONTENT, path)
+            case _ if event in CHANGES:
+                if arguments[-1] in (-1, None) or event == "os.truncate":  # not in an open folder
+                    first = "link" in event  # what is linked to stays as it is
+                    for path in arguments[first : CHANGES[event]]:
+                        self._refuse(path)
+            case _ if event in UNKNOWN and self._unknown_of_a_cell(event):
+                self.unknown(UNKNOWN[event])
 
     def _unknown_of_a_cell(self, event: str) -> bool:
         """Whether nobody can know what an event reads; some that ask are innocent.
@@ -265,27 +274,6 @@ class Inputs:
                 with self._silent():
                     self._write(look, seen(self._root, look))
 
-    def _opened(self, path: Any, mode: Any, flags: int) -> None:
-        if flags & WRITING:
-            self._refuse(path)
-        if not flags & os.O_WRONLY:
-            self._look(CONTENT, path)
-
-    def _imported(self, module: str, file: str | None, *_: Any) -> None:
-        if file:
-            self._look(CONTENT, file)
-
-    def _scanned(self, path: Any) -> None:
-        """Python's own modules look at no more than names and whether they are folders."""
-        full = not is_library(sys._getframe(2).f_code.co_filename)
-        self._look(ENTRIES if full else NAMES, path)
-
-    def _connected(self, database: Any) -> None:
-        name = os.fsdecode(database).removeprefix("file:").partition("?")[0]
-        if name and name != ":memory:":
-            for path in (name, f"{name}-wal"):
-                self._look(CONTENT, path)
-
     def _began(self, thread: threading.Thread) -> None:
         """Remember of a thread which job it belongs to, and whether a library keeps it."""
         by = next((file for file, module, _ in _frames() if module != "threading"), "")
@@ -308,7 +296,7 @@ class Inputs:
 
         @functools.wraps(function)
         def telling(path: Any, *arguments: Any, **options: Any) -> Any:
-            if not getattr(self._inner, "silent", False):
+            if not self._inner.silent:
                 self._look(STATUS, path, options.get("dir_fd"))
             return function(path, *arguments, **options)
 
@@ -317,6 +305,13 @@ class Inputs:
             if function in able:
                 able.add(telling)
         return telling
+
+
+def files_below(top: Path) -> Iterator[Path]:
+    """All files of a folder, but for what tools keep there."""
+    for folder, inner, names in os.walk(top):
+        inner[:] = [one for one in inner if one not in LEFT_OUT]
+        yield from (Path(folder, name) for name in names)
 
 
 Stamps = dict[tuple[Path, int], dict[Path, tuple[int, ...]]]
@@ -330,14 +325,10 @@ def stamps(folders: Collection[Path]) -> Stamps:
     found: Stamps = {}
     for top in filter(Path.exists, folders):
         inside = found[top, top.stat().st_ino if top.is_dir() else 0] = {}
-        alone = [(str(top.parent), list[str](), [top.name])]
-        for folder, inner, names in os.walk(top) if top.is_dir() else alone:
-            inner[:] = [one for one in inner if one not in LEFT_OUT]
-            for name in names:
-                with contextlib.suppress(OSError):
-                    one = os.lstat(f"{folder}/{name}")
-                    written = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
-                    inside[Path(folder, name)] = written
+        for file in files_below(top) if top.is_dir() else [top]:
+            with contextlib.suppress(OSError):
+                one = file.lstat()
+                inside[file] = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
     return found
 
 

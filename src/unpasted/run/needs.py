@@ -12,8 +12,9 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 
-from unpasted.run.execute import names_bound
+from unpasted.run.names import names_bound
 
 PURE = {
     "abs", "all", "any", "bool", "callable", "complex", "dict", "enumerate", "float", "format",
@@ -129,7 +130,7 @@ class _Known:
             return needed
         for statement in body:
             definite = not isinstance(statement, COMPOUND)
-            bound = names_bound(statement)
+            bound = names_bound(_compiled(statement))
             if isinstance(statement, SCOPES):
                 self._do(number, *_defined(statement, number), bound, definite)
                 continue
@@ -197,6 +198,13 @@ class _Known:
         return whole
 
 
+def _compiled(node: ast.AST) -> CodeType:
+    if isinstance(node, ast.expr):
+        return compile(ast.Expression(node), "", "eval", dont_inherit=True)
+    assert isinstance(node, ast.stmt)
+    return compile(ast.Module([node], []), "", "exec", dont_inherit=True)
+
+
 def _package(statement: ast.Import | ast.ImportFrom) -> str:
     """The top module of an import."""
     name = statement.module if isinstance(statement, ast.ImportFrom) else statement.names[0].name
@@ -232,15 +240,14 @@ def _defined(
 
 def _uses(node: ast.AST) -> Uses:
     """What code does with names that are not its own."""
-    found, own = Uses(), set()
+    found, own = Uses(), set[str]()
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         if isinstance(node, FUNCTIONS):
-            own |= {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
-            body = node.body if isinstance(node.body, list) else []
-            own |= {name for one in body for name in names_bound(one)}
-            own -= {
-                name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names
-            }
+            name = getattr(node, "name", "<lambda>")
+            inner = (one for one in _compiled(node).co_consts if isinstance(one, CodeType))
+            for one in inner:
+                if one.co_name == name:
+                    own.update(one.co_varnames, one.co_cellvars)
     elif hasattr(node, "generators"):
         targets = [ast.walk(one.target) for one in node.generators]
         own |= {one.id for target in targets for one in target if isinstance(one, ast.Name)}

@@ -32,39 +32,27 @@ class Streams:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(tempfile.gettempdir())
-        self._files: dict[int, tuple[io.FileIO, io.FileIO]] = {}
-        self._read: dict[int, list[int]] = {}
+        self._files: dict[int, tuple[_File, _File]] = {}
         self.job = 0
 
     def install(self) -> None:
         """Send what this process and its children write into the files; let them read nothing."""
-        with contextlib.closing(os.fdopen(os.open(os.devnull, os.O_RDONLY))) as nothing:
+        with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
         self.begin(0)
         self.renew()
 
     def begin(self, job: int, *, alone: bool = False) -> None:
         """From now on, this job writes; into the same files as the last, if that left nothing."""
-        before, self.job = self.job, job
-        if job not in self._files and alone:
-            self._files[job], self._read[job] = self._files[before], self._read[before]
-        elif job not in self._files:
-            self._files[job] = self._opened(f"{job}-out"), self._opened(f"{job}-err")
-            self._read[job] = [0, 0]
+        if job not in self._files:
+            out, err = self._folder / f"{job}-out", self._folder / f"{job}-err"
+            self._files[job] = self._files[self.job] if alone else (_File(out), _File(err))
+        self.job = job
         self._connect()
 
     def _connect(self) -> None:
         for descriptor, file in enumerate(self._files[self.job], 1):
             os.dup2(file.fileno(), descriptor)
-
-    def _opened(self, name: str) -> io.FileIO:
-        """A file; its descriptor is none of 0, 1, 2, which a cell may have closed."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND  # writers never cover another
-        low = os.open(self._folder / name, flags)
-        try:
-            return io.FileIO(fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3), "r+")
-        finally:
-            os.close(low)
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
@@ -80,33 +68,40 @@ class Streams:
             with contextlib.suppress(Exception):
                 stream.flush()
         LIBC.fflush(None)
-        return self._taken(self.job)
+        out, err = (file.take() for file in self._files[self.job])
+        most = MOST_PRINTED
+        return out[:most], err[:most], max(len(out), len(err)) <= most
 
     def late(self) -> dict[int, str]:
         """What was written for each job after it had ended."""
         last_first = sorted(self._files, reverse=True)  # the last that wrote into a file
-        texts = {job: "".join(self._taken(job)[:2]).strip() for job in last_first}
-        return {job: text for job, text in texts.items() if text}
+        texts = {job: "".join(file.take() for file in self._files[job]) for job in last_first}
+        return {job: text.strip() for job, text in texts.items() if text.strip()}
 
     def write_late(self, job: int, descriptor: int, text: str) -> None:
         """Write for a job that has ended."""
-        os.write(self._files[job][descriptor - 1].fileno(), text.encode("utf-8", "replace"))
-
-    def _taken(self, job: int) -> tuple[str, str, bool]:
-        texts, whole = [], True
-        for number, file in enumerate(self._files[job]):
-            size, read = os.fstat(file.fileno()).st_size, self._read[job][number]
-            length = min(size - read, 4 * MOST_PRINTED)
-            text = os.pread(file.fileno(), length, read).decode("utf-8", "surrogateescape")
-            whole &= len(text) <= MOST_PRINTED
-            texts.append(text[:MOST_PRINTED])
-            self._read[job][number] = size
-        return texts[0], texts[1], whole
+        self._files[job][descriptor - 1].write(text.encode("utf-8", "replace"))
 
     @property
     def size(self) -> int:
         """How many bytes were written in all."""
         return sum(one.stat().st_size for one in os.scandir(self._folder))
+
+
+class _File(io.FileIO):
+    """A new file; its descriptor is none of 0, 1, 2, which a cell may have closed."""
+
+    def __init__(self, path: Path) -> None:
+        low = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)  # writers never cover another
+        super().__init__(fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, 3), "r+")
+        os.close(low)
+        self._taken = 0  # bytes
+
+    def take(self) -> str:
+        """What was written since this was last asked, or the beginning of much."""
+        start, self._taken = self._taken, os.fstat(self.fileno()).st_size
+        length = min(self._taken - start, 4 * MOST_PRINTED)
+        return os.pread(self.fileno(), length, start).decode("utf-8", "surrogateescape")
 
 
 def too_much() -> OverflowError:

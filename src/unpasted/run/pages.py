@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import os
 import pickle
 import signal
@@ -17,7 +18,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import reduction
+from itertools import chain
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ from unpasted.run.cache import Cache, faulty, key_of
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.session import Settings
-from unpasted.run.worker import PIDS, Checkpoint, Died, Late, Result, Task, plain
+from unpasted.run.worker import PIDS, Checkpoint, Ended, Result, Task, cut_short, plain
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -60,45 +61,40 @@ UNWATCHED = (
 
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.clock import move; move(float(sys.argv[3]))
-from unpasted.run.worker import warm; warm(int(sys.argv[1]), *sys.argv[4:])"""
+sys.modules["zensical"] = None
+from unpasted.run.worker import warm; del sys.modules["zensical"]
+warm(int(sys.argv[1]), *sys.argv[4:])"""
+"""Where Zensical is installed, markdown-exec loads all of it for icons that Material has."""
+
+
+@dataclass
+class Span:
+    """From when to when a page ran, in time.time()."""
+
+    file: str
+    start: float
+    end: float = math.inf
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A checkpoint of a page.
+    """A page as it was after some of its jobs, in a process that can go on from there.
 
     Arguments:
-        jobs: how many have run.
+        task: of these jobs only.
         looks: what they have looked at.
         at: the socket at which it waits.
     """
 
-    jobs: int
+    task: Task
+    results: dict[int, Result]
     looks: Looks
     at: socket.socket
 
-
-@dataclass(frozen=True)
-class Last:
-    """The last run of a page under serve: what it came to, and its checkpoints, in order."""
-
-    task: Task
-    results: tuple[Result, ...]
-    checkpoints: list[Waiting]
-
-    def up_to(self, task: Task) -> list[Waiting]:
-        """The checkpoints from which another task can go on; the others end."""
-        same = replace(task, jobs=(), refused=()) == replace(self.task, jobs=(), refused=())
-        kept = [
-            one
-            for one in self.checkpoints
-            if same
-            and task.jobs[: one.jobs] == self.task.jobs[: one.jobs]
-            and one.looks.same(task.settings.root)
-        ]
-        for one in self.checkpoints[len(kept) :]:
-            one.at.close()
-        return kept
+    def fits(self, task: Task) -> bool:
+        """Whether another task can go on from here."""
+        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)], refused=())
+        return begins == self.task and self.looks.same(task.settings.root)
 
 
 class Pages:
@@ -108,10 +104,10 @@ class Pages:
         cache: where results are kept between builds; None keeps none.
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
-        fixed: more such variables.
         resumable: whether a page that runs again goes on where its code has changed.
-        later: by how many seconds the clock stands elsewhere.
-        second: runs whatever runs once more, under other surroundings; a difference is a fault.
+        twice: whether whatever runs runs once more, under other surroundings; a difference is a
+            fault.
+        elsewhere: whether it runs under other surroundings.
         guarded: the folders and files that no page may change.
     """
 
@@ -120,19 +116,23 @@ class Pages:
         cache: Cache | None,
         prepare: Callable[[Path], dict[str, str]],
         first: str,
-        fixed: dict[str, str] = FIXED,
         *,
         resumable: bool = False,
-        later: float = 0.0,
-        second: Pages | None = None,
+        twice: bool = False,
+        elsewhere: bool = False,
         guarded: Collection[Path] = (),
     ) -> None:
-        self._later, self._second, self._guarded = later, second, guarded
+        self._cache, self._prepare, self._first = cache, prepare, first
+        self._fixed = OTHER if elsewhere else FIXED
+        self._later = LATER if elsewhere else 0.0
+        self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
+        self.resumable, self._last = resumable, dict[str, list[Waiting]]()
+        self._guarded = guarded
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
-        self._spans: list[tuple[str, float, float]] = []  # which page ran from when to when
-        self.resumable, self._last = resumable, dict[str, Last]()
-        self._cache, self._prepare, self._first, self._fixed = cache, prepare, first, fixed
+        self._spans: list[Span] = []
+        self.kept = 0
+        """How many pages were as they were kept."""
         self._threads = ThreadPoolExecutor(_cores())
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
@@ -140,12 +140,6 @@ class Pages:
         self._markdown: MarkdownSettings | None = None
         self._folder: Claim | None = None
         self._open: set[socket.socket] = set()  # of the pages at work
-        self._running: dict[str, float] = {}  # since when each file is at work
-        self._since = 0.0  # when the first of them began
-        self.seconds = self.on_the_clock = 0.0
-        """How long cells ran, added up; and how long some of them ran, side by side or not."""
-        self.ran = self.kept = 0
-        """How many pages ran, and how many were as they were kept."""
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
@@ -157,16 +151,24 @@ class Pages:
             try:
                 return page.result(timeout=every)
             except TimeoutError:
-                now = time.perf_counter()
-                at_work = [
-                    f"{file} ({now - start:.0f} s)" for file, start in list(self._running.items())
-                ]
-                log.info("running: %s", ", ".join(at_work))
+                at_work = [one for one in [*self._spans] if one.end == math.inf]
+                said = [f"{one.file} ({time.time() - one.start:.0f} s)" for one in at_work]
+                log.info("running: %s", ", ".join(said))
+
+    @property
+    def ran(self) -> int:
+        """How many pages ran."""
+        return sum(one.end < math.inf for one in self._spans)
 
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
+        seconds = on_the_clock = until = 0.0
+        for start, end in sorted((one.start, one.end) for one in self._spans):
+            seconds += end - start
+            on_the_clock += max(0.0, end - max(start, until))
+            until = max(until, end)
         return (
-            f"Cells ran for {self.on_the_clock:.2f} seconds on the clock ({self.seconds:.2f} added "
+            f"Cells ran for {on_the_clock:.2f} seconds on the clock ({seconds:.2f} added "
             f"up, {_cores()} pages at once): {self.ran} pages ran, {self.kept} came from the cache"
         )
 
@@ -180,9 +182,8 @@ class Pages:
         if self._second:
             self._second.close()
         self._threads.shutdown()
-        for last in self._last.values():
-            for one in last.checkpoints:
-                one.at.close()
+        for one in chain.from_iterable(self._last.values()):
+            one.at.close()
         if self._warm:
             self._warm.close()
         if self._process:
@@ -203,8 +204,8 @@ class Pages:
     def _changed(self, path: Path, name: str) -> Fault:
         """A fault of the page that changed a file, or of the file where several may have."""
         when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
-        spans = [one for one in self._spans if not when or one[1] - 0.1 <= when <= one[2] + 0.1]
-        pages = sorted({file for file, *_ in spans})
+        near = (one for one in self._spans if one.start - 0.1 <= when <= one.end + 0.1 or not when)
+        pages = sorted({one.file for one in near})
         place = Place(pages[0] if len(pages) == 1 else name, 1)
         ran = f" of {', '.join(pages)}" if pages else ""
         return Fault(
@@ -224,22 +225,15 @@ class Pages:
         with self._lock:
             if self._stamps is None:
                 self._stamps = stamps(self._guarded)
-        file, start, since = task.jobs[0].place.file, time.perf_counter(), time.time()
-        if not self._running:
-            self._since = start
-        self._running[file] = start
+        file = task.jobs[0].place.file
+        self._spans.append(span := Span(file, time.time()))
         try:
             results, looks = self._settled(task)
             if self._second and not self._closed and not any(map(faulty, results)):
                 others, _ = self._second._settled(task)
                 results = tuple(map(compared, task.jobs, results, others))
         finally:
-            self._running.pop(file, None)
-            end = time.perf_counter()
-            self.ran += 1
-            self.seconds += end - start
-            self.on_the_clock += 0 if self._running else end - self._since
-            self._spans.append((file, since, time.time()))
+            span.end = time.time()
         if looks.unknown and file not in self._told and not any(map(faulty, results)):
             self._told.add(file)
             job, what = min(looks.unknown.items())
@@ -274,43 +268,41 @@ class Pages:
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
         """Run a page once; also whether another process may have ended it."""
         file = task.jobs[0].place.file
-        before = self._last.pop(file, None)
-        kept = before.up_to(task) if before else []
+        before = self._last.pop(file, [])
+        kept = [one for one in before if one.fits(task)]
+        for one in before[len(kept) :]:
+            one.at.close()
         first = kept[-1] if kept else None
-        results = [*before.results[: first.jobs]] if before and first else []
-        looks, died, whole = first.looks if first else Looks(), False, False
-        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as messages:
-            for message, page in messages:
-                if isinstance(message, Died):
-                    results[message.job :] = _after_death(task, message)
-                    died = not message.by_itself
-                elif isinstance(message, Late) and results[message.job].fault:
-                    continue
-                elif isinstance(message, Late):
-                    results[message.job] = Result(fault=message.fault)
-                elif isinstance(message, Looks):
-                    looks = looks.with_more(message)
-                    whole = len(results) == len(task.jobs)
+        results = {**first.results} if first else {}
+        ended: Ended | None = None
+        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, messages):
+            for message in messages:
+                if isinstance(message, Ended):
+                    ended = message
                 elif isinstance(message, Checkpoint):
-                    at = socket.socket(fileno=reduction.recv_handle(page))
-                    kept.append(Waiting(message.jobs, looks.with_more(message.looks), at))
-                else:
-                    results.append(message)
-        if not whole:
-            job = min(len(results), len(task.jobs) - 1)
-            results[job:] = _after_death(task, Died(UNWATCHED, job, 0))
+                    _, [descriptor], *_ = socket.recv_fds(page, 1, 1)
+                    done = replace(task, jobs=task.jobs[: message.jobs], refused=())
+                    at = socket.socket(fileno=descriptor)
+                    kept.append(Waiting(done, {**results}, message.looks, at))
+                else:  # a job that came to something may still come to a fault
+                    faulty_yet = {number for number, one in results.items() if one.fault}
+                    results |= {n: one for n, one in message.items() if n not in faulty_yet}
+        missing = [number for number in range(len(task.jobs)) if number not in results]
+        if missing or not ended:
+            job = missing[0] if missing else len(task.jobs) - 1
+            results |= cut_short(task, UNWATCHED, job, 0, job)
+            ended = Ended(Looks(), from_outside=True)
             if first:  # it may be gone: next time the page resumes from one before it
                 kept.remove(first)
                 first.at.close()
-        if self.resumable:
-            self._last[file] = Last(task, tuple(results), kept)
-        return tuple(results), looks, died or not whole
+        self._last[file] = kept
+        return tuple(results[n] for n in range(len(results))), ended.looks, ended.from_outside
 
     @contextlib.contextmanager
     def _page(
-        self, task: Task, resumed: Waiting | None = None
-    ) -> Iterator[Iterator[tuple[Any, Connection]]]:
-        """What the process of a new page says, or that of one that goes on."""
+        self, task: Task, resumed: Waiting | None
+    ) -> Iterator[tuple[socket.socket, Iterator[Any]]]:
+        """The process of a new page, or of one that goes on, and what it says."""
         here, there = socket.socketpair()
         life, beats = os.pipe()
         self._open.add(here)
@@ -322,7 +314,7 @@ class Pages:
             os.close(beats)
             with Connection(os.dup(here.fileno())) as page:
                 page.send(task)
-                yield _messages(page, life)
+                yield here, _messages(page, life)
         finally:
             self._open.discard(here)
             here.close()
@@ -363,18 +355,18 @@ class Pages:
         return self._fixed | own | self._prepare(folder) | dict(settings.environment)
 
 
-def _messages(page: Connection, life: int) -> Iterator[tuple[Any, Connection]]:
-    """What a page's process and its guard say; the last are the page's looks.
+def _messages(page: Connection, life: int) -> Iterator[Any]:
+    """What a page's process and its guard say, to the end.
 
     A guard that is gone, or silent for long, watches nobody: then the page ends with it.
     """
     pids: tuple[int, ...] = ()
     message: Any = None
-    while not isinstance(message, Looks):
+    while not isinstance(message, Ended):
         ready = wait([page, life], SILENT)
         if page in ready:
             message = plain(page.recv_bytes())
-            yield message, page
+            yield message
         elif ready and (said := os.read(life, 4096)):
             pids = pids or PIDS.unpack(said[: PIDS.size])
         else:
@@ -397,17 +389,6 @@ def compared(job: Job, one: Result, other: Result) -> Result:
     was, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
     cure = "print what stays the same" + (', or write differs="why" on the fence' if fence else "")
     return Result(fault=Fault(job.place, f"{AGAIN}: …{was}… became …{then}…; {cure}"))
-
-
-def _after_death(task: Task, died: Died) -> list[Result]:
-    """The results of the job during which a page's process ended, and of those that never ran."""
-    job = task.jobs[died.job]
-    place = replace(job.place, line=died.line or job.place.line)
-    after = [
-        Result(fault=Fault(later.place, "this did not run: the page had ended", cause=place))
-        for later in task.jobs[died.job + 1 :]
-    ]
-    return [Result(fault=Fault(place, died.how)), *after]
 
 
 def _slow(task: Task) -> bytes:

@@ -51,17 +51,16 @@ def children() -> dict[int, str]:
     return found
 
 
-def end_children(spared: Collection[int] = (), patience: float = 0.0) -> dict[int, str]:
+def end_children(spared: Collection[int] = (), until: float = 0.0) -> dict[int, str]:
     """End what runs below this process, also in sessions of their own.
 
     Arguments:
         spared: what may live on.
-        patience: seconds in which they may end by themselves.
+        until: when they must have ended by themselves, in time.monotonic().
 
     Returns those that had to be ended, with their command lines.
     """
     ended: dict[int, str] = {}
-    until = time.monotonic() + patience
     while left := {pid: line for pid, line in children().items() if pid not in spared}:
         if time.monotonic() >= until:
             for pid in left:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import faulthandler
 import gc
 import importlib
 import os
 import pickle
 import signal
+import struct
 import sys
 import tempfile
 import threading
 import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from types import CodeType, FunctionType, ModuleType
+from typing import IO, Any, NoReturn
 
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.read.chapter import Job
@@ -28,6 +31,7 @@ from unpasted.read.prose import VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
 from unpasted.run.inputs import is_library
+from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, publishable, too_much
 from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal, within
@@ -37,9 +41,10 @@ PAGE = "page"
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
+ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
+end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
-end = os._exit  # as it is before a cell can reach it
 
 
 class Expired(BaseException):
@@ -85,7 +90,7 @@ class Outcome:
     stderr: str = ""
     error: BaseException | None = None
     expired: bool = False
-    stray: list[BaseException] = field(default_factory=list)
+    stray: BaseException | None = None
     left: str = ""
 
 
@@ -97,26 +102,63 @@ class Printed:
     raised: str = ""
 
 
+@dataclass(frozen=True)
+class Wires:
+    """What connects a page's process with those around it.
+
+    Arguments:
+        parent: gets what the jobs come to.
+        streams: where output is caught.
+        trace: takes the traceback of a process that has to end.
+        announced: a pipe; tells the guard what is about to run.
+        looks: takes what the page looks at.
+    """
+
+    parent: Connection
+    streams: Streams
+    trace: IO[bytes]
+    announced: int
+    looks: IO[bytes]
+
+    def leave_trace(self) -> None:
+        """From now on, have this process leave behind where it was when it had to end.
+
+        A copy that a cell forks does not: where that ends is not where the page does.
+        """
+
+        def leave(status: int) -> NoReturn:
+            faulthandler.dump_traceback(self.trace, all_threads=False)
+            end(status)
+
+        def forget() -> None:
+            faulthandler.disable()
+            os._exit = end
+
+        os.register_at_fork(after_in_child=forget)
+        faulthandler.enable(self.trace, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False)
+        os._exit = leave
+
+
 class Session:
     """What the cells of one page share, in the page's own process.
 
     Arguments:
-        streams: where output is caught.
         kinds: the names of the kinds of fences.
     """
 
-    def __init__(self, settings: Settings, streams: Streams, kinds: Collection[str] = ()) -> None:
-        self.settings, self.kinds, self._streams = settings, kinds, streams
+    def __init__(self, settings: Settings, kinds: Collection[str] = ()) -> None:
+        self.settings, self.kinds = settings, kinds
         self.jobs: Sequence[Job] = ()
-        self._announce: Callable[[int, float], None] = lambda line, seconds: None
+        self._wires: Wires
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
         self.made: dict[tuple[int, int, str], Any] = {}
         """For a job, a line below its first, and a name: the value that the line last gave it."""
-        self.late: list[tuple[int, Fault]] = []
-        """Faults of jobs that had ended when they came up."""
+        self.late: dict[int, Fault] = {}
+        """For each job, the first fault that came up when it had ended."""
         self.spared: set[int] = set()
         """The processes below this one that may live on."""
         self._owners: dict[str, int] = {}
@@ -144,30 +186,29 @@ class Session:
         def raised(stray: Any) -> None:
             job = getattr(getattr(stray, "thread", None), "job", self.job)
             error = stray.exc_value or stray.exc_type()
-            if job == self.job and not isinstance(error, SystemExit):
+            if job != self.job:
+                self._note_late(job, error)
+            elif not isinstance(error, SystemExit):
                 self._stray.append(error)
-            elif job != self.job:
-                self.late.append((job, fault_of(error, self.jobs[job].place, self.settings.root)))
 
         module: Any = atexit
         module.register, module.unregister = at_exit, not_at_exit
         sys.unraisablehook = threading.excepthook = raised
 
-    def attach(
-        self, streams: Streams, announce: Callable[[int, float], None], jobs: Sequence[Job]
-    ) -> None:
-        """Go on in this process.
+    def attach(self, wires: Wires, jobs: Sequence[Job]) -> None:
+        """Go on in this process, with all that runs in the page."""
+        self._wires, self.jobs = wires, jobs
+        wires.leave_trace()
 
-        Arguments:
-            announce: told the line and the seconds of whatever is about to run.
-            jobs: all that runs in the page.
-        """
-        self._streams, self._announce, self.jobs = streams, announce, jobs
+    def announce(self, line: int, seconds: float) -> None:
+        """Tell the guard what is about to run, and how long it may take."""
+        os.write(self._wires.announced, ANNOUNCED.pack(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
+        self._wires.streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
+        self.announce(self.first_line, -1.0)
 
     def _says(self, option: str) -> bool:
         """Whether the fence at work has an option, or a word, of this name."""
@@ -192,8 +233,8 @@ class Session:
         Arguments:
             namespace: other variables than those of the page.
         """
-        names, bound = (namespace, None) if namespace is not None else (self.namespace, self._note)
-        where: dict[str, Any] = {"first_line": place.line, "bound": bound}
+        names, ran = (namespace, None) if namespace is not None else (self.namespace, self._note)
+        where: dict[str, Any] = {"first_line": place.line, "ran": ran}
         return self.guard(lambda: execute(code, place.file, names, **where), place, timeout)
 
     def cell(
@@ -230,16 +271,6 @@ class Session:
         text = self.draw(lambda: formatted(seen, wanted.form), wanted.place)
         return self.publishable(text, wanted.place)
 
-    def texts(self, values: Sequence[Value]) -> dict[int, str | Fault]:
-        """The values in a fence's own words, numbered as they stand there."""
-        found: dict[int, str | Fault] = {}
-        for number, wanted in enumerate(values):
-            try:
-                found[number] = self.text(wanted)
-            except Fault as fault:
-                found[number] = fault
-        return found
-
     def filled(self, text: str, place: Place) -> str:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
@@ -268,13 +299,14 @@ class Session:
             child = os.fork()
             if child == 0:
                 try:
+                    self._wires.leave_trace()
                     pickle.dump(_outcome(action, place), answer)
                     answer.flush()
                     end(0)
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._streams.take()
+            self._wires.streams.take()
             answer.seek(0)
             given = answer.read()
         if status or not given:
@@ -300,8 +332,8 @@ class Session:
     def guard(self, action: Callable[[], Any], place: Place, timeout: float) -> Outcome:
         """Do something as a cell does it: captured, bounded in time, whatever it raises."""
         outcome, own = Outcome(), os.getpid()
-        self._announce(place.line, timeout)
-        self._streams.renew()
+        self.announce(place.line, timeout)
+        self._wires.streams.renew()
         self._stray.clear()
         others = set(threading.enumerate())
         try:
@@ -321,16 +353,16 @@ class Session:
                 line = f"{fault_of(outcome.error, place, self.settings.root)} (in a forked copy)\n"
                 os.write(2, line.encode("utf-8", "replace"))
             end(1 if outcome.error else 0)
-        self._announce(place.line, 2 * PATIENCE)  # for what it left running, not for the cell
+        self.announce(place.line, 2 * PATIENCE)  # for what it left running, not for the cell
         outcome.left = self._left_running(others)
-        outcome.stray = self._stray[:1]
+        outcome.stray = self._stray[0] if self._stray else None
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
-        outcome.stdout, outcome.stderr, whole = self._streams.take()
+        outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
-        self._announce(place.line, -1.0)
+        self.announce(place.line, -1.0)
         return outcome
 
     def check(self, outcome: Outcome, place: Place, wanted: str = "") -> None:
@@ -347,8 +379,8 @@ class Session:
             expected = f"expected {wanted}, got " if wanted else ""
             message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
             raise Fault(fault.place, message, fault.raised_in) from outcome.error
-        for error in outcome.stray:
-            raise fault_of(error, place, root) from error
+        if outcome.stray:
+            raise fault_of(outcome.stray, place, root) from outcome.stray
         if outcome.left:
             cure = "wait for it, end it, or write `background` on the fence: then it lives with it"
             raise Fault(place, f"the cell leaves running: {outcome.left}; {cure}")
@@ -370,18 +402,19 @@ class Session:
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))
-        threads = [f"the thread {thread.name}" for thread in _begun(others)]
-        ended = end_children(self.spared, PATIENCE)
-        return ", ".join([*threads, *(f"the process {line}" for line in ended.values())])
+        left = [f"the thread {thread.name}" for thread in _begun(others)]
+        left += [f"the process {line}" for line in end_children(self.spared, until).values()]
+        return ", ".join(left)
 
     def finish(self) -> None:
         """End the page as Python ends a script; what that brings is a fault of the job it is of."""
         self.made.clear()
-        last, owned = self.job, dict.fromkeys(sorted(self._owners.values(), reverse=True))
-        steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owned)]
-        lives_on = any(_says(job, "background") for job in self.jobs)
-        pools = None if lives_on else sys.modules.get("concurrent.futures.thread")
-        steps += [(last, partial(getattr(pools, "_python_exit", int))), (last, partial(gc.collect))]
+        last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
+        steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
+        if not any(_says(job, "background") for job in self.jobs):
+            pools = sys.modules.get("concurrent.futures.thread")
+            steps.append((last, partial(getattr(pools, "_python_exit", int))))
+        steps.append((last, partial(gc.collect)))
 
         def end_all() -> None:
             for job, step in steps:
@@ -390,34 +423,35 @@ class Session:
                     step()
                 except Exception as error:
                     self._stray.append(error)
-                if said := "".join(self._streams.take()[:2]).strip():
+                if said := "".join(self._wires.streams.take()[:2]).strip():
                     self._note_late(job, said)
-                place = self.jobs[job].place
-                self.late += [
-                    (job, fault_of(one, place, self.settings.root)) for one in self._stray
-                ]
-                self._stray.clear()
+                while self._stray:
+                    self._note_late(job, self._stray.pop(0))
 
         outcome = self.guard(end_all, self.jobs[last].place, TIMEOUT)
         if outcome.error:
-            place = self.jobs[self.job].place
-            self.late.append((self.job, fault_of(outcome.error, place, self.settings.root)))
-        for job, said in self._streams.late().items():
+            self._note_late(self.job, outcome.error)
+        for job, said in self._wires.streams.late().items():
             self._note_late(job, said)
 
     def _forget(self, job: int) -> None:
         for name in [name for name, owner in self._owners.items() if owner == job]:
             self.namespace.pop(name, None)
 
-    def _note_late(self, job: int, said: str) -> None:
-        last = scrub(said.split("\n")[-1], self.settings.root)
-        cure = "wait for what it begins, or silence it"
-        says = f"the cell, or what it began, wrote after it had ended: {last}; {cure}"
-        self.late.append((job, Fault(self.jobs[job].place, says)))
+    def _note_late(self, job: int, late: BaseException | str) -> None:
+        """Note what was raised, or written, for a job that had ended."""
+        place, root = self.jobs[job].place, self.settings.root
+        if isinstance(late, str):
+            last = scrub(late.split("\n")[-1], root)
+            cure = "wait for what it begins, or silence it"
+            says = f"the cell, or what it began, wrote after it had ended: {last}; {cure}"
+            self.late.setdefault(job, Fault(place, says))
+        else:
+            self.late.setdefault(job, fault_of(late, place, root))
 
-    def _note(self, bound: dict[str, int]) -> None:
+    def _note(self, statement: CodeType) -> None:
         """Remember which line bound which value, for figures that show the code beside a graph."""
-        for name, line in bound.items():
+        for name, line in names_bound(statement).items():
             self._owners[name] = self.job
             value = self.namespace.get(name)
             if not isinstance(value, NO_NODES):

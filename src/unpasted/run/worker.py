@@ -11,9 +11,7 @@ with it; the pages beside it, the build and the server go on.
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import faulthandler
 import gc
 import importlib
 import io
@@ -30,30 +28,40 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, is_dataclass
-from multiprocessing import reduction
+from dataclasses import dataclass, field, is_dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from unpasted import words
 from unpasted.faults import Fault
+from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import Value, value_html
-from unpasted.run.execute import names_bound, told
+from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
+from unpasted.run.names import names_given
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children
 from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, LONGER, Printed, Session, Settings, end, ending
+from unpasted.run.session import (
+    ANNOUNCED,
+    BROKEN,
+    LONGER,
+    Printed,
+    Session,
+    Settings,
+    Wires,
+    end,
+    ending,
+)
 
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
 MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
-ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 CHECKPOINT = -2.0  # in the place of the seconds, and its process in that of the line
 BEAT = 0.1  # seconds between two signs of life
 PIDS = struct.Struct("<ii")  # of the guard and of its page
@@ -110,52 +118,26 @@ class Result:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The page as it was after so many jobs waits at a socket, which follows this message."""
+    """The page as it was after so many jobs waits at a socket, which follows this message.
+
+    Arguments:
+        looks: what they have looked at.
+    """
 
     jobs: int
     looks: Looks
 
 
 @dataclass(frozen=True)
-class Late:
-    """What came up of a job when it had ended."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True)
-class Died:
-    """How a page's process ended before its time, and while which job and line were at work.
+class Ended:
+    """The last that is said of a page: its process has ended.
 
     Arguments:
-        how: in a sentence.
-        by_itself: whether no other process can have ended it.
+        from_outside: whether another process may have ended it.
     """
 
-    how: str
-    job: int
-    line: int
-    by_itself: bool = True
-
-
-@dataclass(frozen=True)
-class Wires:
-    """What connects a page's process with those around it.
-
-    Arguments:
-        parent: gets what the jobs come to.
-        streams: where output is caught.
-        trace: takes the traceback of a process that has to end.
-        announced: a pipe; tells the guard what is about to run.
-        looks: takes what the page looks at.
-    """
-
-    parent: Connection
-    streams: Streams
-    trace: IO[bytes]
-    announced: int
-    looks: IO[bytes]
+    looks: Looks
+    from_outside: bool
 
 
 Start = Callable[[Task, Wires], None]
@@ -189,7 +171,7 @@ def answer(requests: socket.socket, start: Start) -> None:
     while True:
         modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
         if not descriptors:
-            end_children(patience=5.0)  # of guards that were ended
+            end_children(until=time.monotonic() + 5.0)  # of guards that were ended
         with contextlib.suppress(ChildProcessError):  # whoever measures this counts the guards too
             while os.waitpid(-1, os.WNOHANG if descriptors else 0)[0]:
                 pass
@@ -236,58 +218,82 @@ def guard(parent: Connection, life: int, start: Start) -> None:
                 end(BROKEN)
         os.close(writing)
         os.write(life, PIDS.pack(os.getpid(), page))
-        job, line, why, status = watch(page, reading, life, wires)
-    if job >= 0:
+        cut, why, status = watch(page, reading, life, wires)
+    if cut:
+        job, line, begun = cut
         wires.trace.seek(0)
         last = wires.trace.read().decode().rpartition("most recent call first")[2]
-        file = re.escape(task.jobs[job].place.file)
-        inside = re.search(rf'File "{file}", line (\d+)', last)
-        line = int(inside[1]) if inside else line
-        parent.send(Died(why or ending(status), job, line, by_itself=bool(why)))
-    parent.send(looks_in(looks))  # the last: what a cell left running may hold the other end
+        file = task.jobs[job].place.file.encode("ascii", "backslashreplace").decode()
+        if inside := re.search(rf'File "{re.escape(file)}", line (\d+)', last):
+            line = int(inside[1])
+        parent.send(cut_short(task, why or ending(status), job, line, begun))
+    parent.send(Ended(looks_in(looks), bool(cut) and not why))
 
 
-def watch(page: int, announced: int, life: int, wires: Wires) -> tuple[int, int, str, int]:
+def watch(
+    page: int, announced: int, life: int, wires: Wires
+) -> tuple[tuple[int, int, int] | None, str, int]:
     """Wait until the page's process has ended, and end it when it goes too far.
 
     Arguments:
         announced: the pipe's end that tells what runs.
         life: the pipe that tells the build that somebody watches.
 
-    Returns the job and the line that were at work (job -1: it had finished), why it was ended,
-    and its exit status as os.waitpid gives it. Nothing that it began runs any more.
+    Returns the job and the line that were at work and the last job that was begun, or nothing if
+    the page had finished; why it was ended, and its exit status as os.waitpid gives it. Nothing
+    that it began runs any more.
     """
-    job, line, seconds, why = 0, 0, TIMEOUT, ""
+    job, line, begun, seconds, why = 0, 0, 0, TIMEOUT, ""
     deadline, beat = time.monotonic() + seconds + GRACE, time.monotonic()
     checkpoints: set[int] = set()
     parent = wires.parent.fileno()
     while True:
-        if parent in select.select([announced, parent], [], [], 0.1)[0]:
+        if parent in select.select([announced, parent], [], [], BEAT)[0]:
             _end(page)  # the build is gone
         ended, status = os.waitpid(page, os.WNOHANG)
-        while _readable(announced) and (said := os.read(announced, ANNOUNCED.size)):
+        while select.select([announced], [], [], 0)[0]:
+            if not (said := os.read(announced, ANNOUNCED.size)):
+                break
             number, at, limit = ANNOUNCED.unpack(said)
             if limit == CHECKPOINT:
                 checkpoints.add(at)
                 continue
-            job, line, seconds = number, at, limit if limit >= 0 else TIMEOUT
+            job, line, begun = number, at, max(begun, number)
+            seconds = limit if limit >= 0 else TIMEOUT
             deadline = time.monotonic() + seconds + GRACE
         if ended:
             _end(page)  # what is left of its group
             end_children(checkpoints)
-            return job, line, why, status
+            return (None if job < 0 else (job, line, begun)), why, status
         if time.monotonic() < beat:
             continue
         beat = time.monotonic() + BEAT
         with contextlib.suppress(OSError):  # the build is gone
             os.write(life, b".")
-        if time.monotonic() > deadline and not why:
+        if why:
+            continue
+        if time.monotonic() > deadline:
             why = f"TimeoutError: {LONGER.format(seconds)}"
             _ask_where(page, wires.trace)
-            _end(page)
-        if wires.streams.size > MOST_WRITTEN and not why:
+        elif wires.streams.size > MOST_WRITTEN:
             why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
+        if why:
             _end(page)
+
+
+def cut_short(task: Task, says: str, job: int, line: int, begun: int) -> dict[int, Result]:
+    """What jobs come to whose page ended before its time: the one at work, those never begun.
+
+    Arguments:
+        line: that was at work; 0 where nobody knows.
+        begun: the last job that was begun.
+    """
+    place = replace(task.jobs[job].place, line=line or task.jobs[job].place.line)
+    cut = {job: Result(fault=Fault(place, says))}
+    for number, later in enumerate(task.jobs[begun + 1 :], begun + 1):
+        fault = Fault(later.place, "this did not run: the page had ended", cause=place)
+        cut[number] = Result(fault=fault)
+    return cut
 
 
 def _ask_where(page: int, trace: IO[bytes]) -> None:
@@ -299,10 +305,6 @@ def _ask_where(page: int, trace: IO[bytes]) -> None:
         if os.fstat(trace.fileno()).st_size > before:
             time.sleep(0.05)  # until it is whole
             return
-
-
-def _readable(descriptor: int) -> bool:
-    return bool(select.select([descriptor], [], [], 0)[0])
 
 
 def _end(page: int) -> None:
@@ -317,17 +319,19 @@ def run_page(task: Task, wires: Wires) -> None:
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # it is valid for a whole second, in which sources change
-    importlib.invalidate_caches()
+    for folder in task.settings.path:  # new modules may be a moment old
+        sys.path_importer_cache.pop(folder, None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.umask(0o022)
-    own, home = tempfile.gettempdir(), tempfile.mkdtemp()
+    own = tempfile.gettempdir()
+    home = str(Claim(Path(own), "home-").path)  # those of pages that have ended go
     temporary = f"{home}/tmp"
     os.mkdir(temporary)
     os.environ.update(HOME=home, TMPDIR=temporary)
     tempfile.tempdir = None
-    running = Running(task, wires.streams, Inputs(task.settings.root, own))
+    running = Running(task, Inputs(task.settings.root, own))
     running.session.take_over()
     running.inputs.watch()
     running.go_on(task, wires)
@@ -336,40 +340,34 @@ def run_page(task: Task, wires: Wires) -> None:
 class Running:
     """A page between two of its jobs."""
 
-    def __init__(self, task: Task, streams: Streams, inputs: Inputs) -> None:
+    def __init__(self, task: Task, inputs: Inputs) -> None:
         self.inputs = inputs
         self._kinds: Mapping[str, Any] = resolved(task.kinds)
-        self.session = Session(task.settings, streams, self._kinds)
+        self.session = Session(task.settings, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
         self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
         """Names that failed cells did not give, with the places of those cells."""
         self._done = 0  # jobs
         self._checkpoints: set[int] = set()  # their processes
+        self._noted = b""  # what was looked at before this process went on
 
     def go_on(self, task: Task, wires: Wires) -> None:
         """Run the jobs of a task that have not run. Does not return."""
-        faulthandler.enable(wires.trace, all_threads=False)
-        faulthandler.register(signal.SIGUSR1, wires.trace, all_threads=False)
-        os._exit = _traced_exit(wires.trace)  # type: ignore[assignment]
-        session = self.session
-
-        def announce(line: int, seconds: float) -> None:
-            os.write(wires.announced, ANNOUNCED.pack(session.job, line, seconds))
-
         self.inputs.file = wires.looks
-        session.attach(wires.streams, announce, task.jobs)
+        os.write(wires.looks.fileno(), self._noted)
+        session = self.session
+        session.attach(wires, task.jobs)
         since = time.monotonic()
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
             session.begin(self._done)
-            announce(job.place.line, -1.0)
             result = self._result(job)
             try:
-                message = pickle.dumps(result)
+                message = pickle.dumps({self._done: result})
                 plain(message)
             except Exception as error:
                 fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
-                message = pickle.dumps(Result(fault=fault))
+                message = pickle.dumps({self._done: Result(fault=fault)})
             wires.parent.send_bytes(message)
             self._done += 1
             alone = threading.active_count() == 1 and not session.spared - self._checkpoints
@@ -377,10 +375,9 @@ class Running:
                 self._checkpoint(wires)
                 since = time.monotonic()
         session.finish()
-        for late in session.late:
-            wires.parent.send(Late(*late))
+        wires.parent.send({job: Result(fault=fault) for job, fault in session.late.items()})
         session.job = -1
-        announce(0, -1.0)
+        session.announce(0, -1.0)
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:
@@ -390,13 +387,14 @@ class Running:
             there.close()
             self._checkpoints.add(left)
             self.session.spared.add(left)
-            os.write(wires.announced, ANNOUNCED.pack(self._done - 1, left, CHECKPOINT))
-            with here:
+            self.session.announce(left, CHECKPOINT)
+            with here, socket.socket(fileno=os.dup(wires.parent.fileno())) as parent:
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
                 wires.parent.send(Checkpoint(self._done, looks_in(wires.looks)))
-                reduction.send_handle(wires.parent, here.fileno(), os.getppid())
+                socket.send_fds(parent, [b" "], [here.fileno()])
             return
         os.setsid()  # it outlives the page
+        self._noted = os.pread(wires.looks.fileno(), 1 << 30, 0)
         here.close()
         there.send(b" ")
         wires.parent.close()
@@ -408,11 +406,12 @@ class Running:
         """Run a job, called by markdown-exec."""
         try:
             if isinstance(job, Value):
-                return self._value(job)
+                made: Result = self._formatters.call(lambda: self._value(job))
+                return made
             self.inputs.named_in(job.body)
             self._formatters.at(job)
-            result: Result = self._kinds[job.kind].result(self.session, self._formatters, job)
-            return result
+            made = self._kinds[job.kind].result(self.session, self._formatters, job)
+            return made
         except Fault as fault:
             found = fault
         except Exception as error:
@@ -427,22 +426,8 @@ class Running:
         return Result(fault=found)
 
     def _value(self, wanted: Value) -> Result:
-        texts: list[str] = []
-
-        def run() -> str:
-            texts.append(self.session.text(wanted))
-            return value_html(texts[0])
-
-        return Result({"value": self._formatters.call(run)}, outputs=texts[0])
-
-
-def names_given(code: str) -> set[str]:
-    """The names that a cell gives to those below it; every word of one that cannot be parsed."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set(re.findall(r"[^\W\d]\w*", code))
-    return {name for statement in tree.body for name in names_bound(statement)}
+        text = self.session.text(wanted)
+        return Result({"value": value_html(text)}, outputs=text)
 
 
 def plain(message: bytes) -> Any:
@@ -468,13 +453,3 @@ def resolved(name: str) -> Any:
     """What `module:name` names."""
     module, _, member = name.partition(":")
     return getattr(importlib.import_module(module), member)
-
-
-def _traced_exit(trace: IO[bytes]) -> Callable[[int], NoReturn]:
-    """os._exit, which leaves behind from where it was called."""
-
-    def leave(status: int) -> NoReturn:
-        faulthandler.dump_traceback(trace, all_threads=False)
-        end(status)
-
-    return leave

@@ -1,0 +1,108 @@
+/* <book-held>: what a question holds back until it is answered, or its answer is shown. A link, the
+   contents, a search and find-in-page open it too, and leave the question unanswered. */
+
+const { element, button, define, say } = require("./elements.js");
+const { read, write } = require("./kept.js");
+const IN_A_ROW = 3; // answers that were only shown, after which nothing need be held back
+
+/**
+ * What is kept once something is shown.
+ * @param {Kept} state
+ * @param {string} page
+ * @param {string} id of the question
+ */
+function shown(state, page, id) {
+  const ids = [...new Set(state.shown[page]).add(id)];
+  return { ...state, shown: { ...state.shown, [page]: ids } };
+}
+
+class Held {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.inside = /** @type {HTMLElement} */ (host.querySelector(":scope > .held"));
+    this.box = /** @type {HTMLElement} */ (document.getElementById(host.dataset.for ?? ""));
+    const question = /** @type {HTMLElement} */ (this.box.querySelector("book-question"));
+    const { book = "", page = "", question: asked = "{}" } = question.dataset;
+    this.book = book;
+    this.page = page;
+    this.id = JSON.parse(asked).id;
+    this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
+    const what = host.dataset.holds ?? "";
+    this.waits = element("p", {}, say("Held back until you answer: {what}.", { what }));
+    this.offer = element("p", { hidden: true });
+    this.offer.append(
+      say("Three answers in a row were only shown."),
+      " ",
+      button(say("Always show"), () => this.always(true)),
+    );
+    this.freed = element("p", { hidden: true });
+    this.freed.append(
+      say("Nothing is held back."),
+      " ",
+      button(say("Hold back again"), () => this.always(false)),
+    );
+    const bar = element("div", { class: "held-back" }, this.waits, this.offer, this.freed);
+    host.prepend(bar);
+  }
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-progress", () => this.show(), { signal });
+    this.box.addEventListener("book-answer", () => this.answered(), { signal });
+    this.details.addEventListener("toggle", () => this.revealed(), { signal });
+    this.inside.addEventListener("beforematch", () => this.open(), { signal });
+    addEventListener("hashchange", () => this.reach(), { signal });
+    this.show();
+    this.reach();
+  }
+
+  show() {
+    const { shown, always, row } = read(this.book);
+    const open = always || shown[this.page]?.includes(this.id);
+    this.waits.hidden = Boolean(open);
+    this.offer.hidden = always || !open || row < IN_A_ROW;
+    this.freed.hidden = !always;
+    if (open) this.inside.removeAttribute("hidden");
+    else this.inside.setAttribute("hidden", "until-found");
+  }
+
+  /* The verdict comes before what it uncovers. */
+  answered() {
+    const first = !this.inside.hidden ? undefined : this.box.querySelector(".said");
+    this.open(0);
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  /* Its answer was opened; a right one opens it too, and by then nothing is held back. */
+  revealed() {
+    const state = read(this.book);
+    if (this.details.open && !state.shown[this.page]?.includes(this.id)) this.open(state.row + 1);
+  }
+
+  /**
+   * What is opened stays open.
+   * @param {number} [row] how many answers in a row were only shown
+   */
+  open(row) {
+    const state = read(this.book);
+    write(this.book, { ...shown(state, this.page, this.id), row: row ?? state.row });
+  }
+
+  /** @param {boolean} always */
+  always(always) {
+    write(this.book, { ...read(this.book), always, row: 0 });
+  }
+
+  /* A link leads to something in it, or a search found a word in it. */
+  reach() {
+    const to = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const words = new URLSearchParams(location.search).get("h")?.toLowerCase().split(/\s+/) ?? [];
+    const text = this.inside.textContent?.toLowerCase() ?? "";
+    if (to && this.inside.contains(to)) {
+      this.open();
+      to.scrollIntoView();
+    } else if (words.some((word) => word && text.includes(word))) this.open();
+  }
+}
+
+define("book-held", Held);

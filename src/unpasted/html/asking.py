@@ -1,0 +1,245 @@
+"""What a reader sees around a question: what it holds back, and what gives its answer away.
+
+In sight is what stands between the section's heading and the question, and behind it what fits on
+the same screen, or nothing where the question holds that back. What is closed is not in sight.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from math import ceil, isclose
+from typing import Any, NamedTuple
+
+from lxml.html import HtmlElement
+
+from unpasted.html import tree
+from unpasted.words import say
+
+MOST = 3  # questions of a page that hold back what follows
+SCREEN = 36  # lines of a phone
+LINE = 45  # characters
+PICTURE = 12  # lines
+CLOSED = ("details", "template", "script", "style", "button", "book-question", "book-exercise")
+UNITS = ("p", "li", "tr", "dt", "dd", "figcaption", "summary")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
+SENTENCE = re.compile(r"(?<=[.?!:;])\s+")
+TOKEN = re.compile(r"[\w.]+")
+WORD = re.compile(r"[^\W_][\w.']*")
+QUOTED = re.compile(r"`([^`]*)`|\$([^$]*)\$")
+NONE = re.compile(r"\b(?:nothing|zero)\b")
+MEMBERS = ("data", "grad")
+MEMBER = re.compile(rf"\b({'|'.join(MEMBERS)})")
+CONTENT = 4  # letters of a word that says something
+EXACT = 4  # digits that somebody may write by chance, as in 10.00
+TOLD = 3  # digits by which a number is known again, and words by which a choice is
+
+
+class Unit(NamedTuple):
+    """A line of output, a sentence, a row, a box: what is read as one.
+
+    Arguments:
+        prose: whether names in it are marked as code.
+    """
+
+    text: str
+    prose: bool
+
+
+def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
+    """Wrap what questions hold back; the ids of those that cannot, with the reason.
+
+    <book-held> names its question and, in words, what is in it. Without a script all of it shows.
+    """
+    for box in root.xpath(".//div[contains(concat(' ', @class, ' '), ' predict holds ')]"):
+        held = [*takewhile(lambda one: not _parts_text(one), box.itersiblings())]
+        lines = sum(map(_lines, held))
+        if not held:
+            yield box.get("id"), "there is nothing to hold back behind this question"
+        elif lines > SCREEN:
+            says = f"what this question holds back takes {lines} lines of a phone"
+            yield box.get("id"), f"{says}, and {SCREEN} are a screen; begin a section within it"
+        else:
+            about = {"data-for": box.get("id"), "data-holds": _counted(held)}
+            wrapper = box.makeelement("book-held", about)
+            box.addnext(wrapper)
+            wrapper.append(inside := box.makeelement("div", {"class": "held"}))
+            inside.extend(held)
+
+
+def _asks(block: HtmlElement) -> bool:
+    return bool({"predict", "exercise"} & {*(block.get("class") or "").split()})
+
+
+def _parts_text(block: HtmlElement) -> bool:
+    """Whether a block ends what belongs to a question above it."""
+    return block.tag in (*tree.HEADINGS, "book-progress", "book-held") or _asks(block)
+
+
+def _counted(blocks: Sequence[HtmlElement]) -> str:
+    """What blocks are, as a reader is told: 2 paragraphs, 1 figure."""
+    drawn = [one for one in blocks if _drawn(one)]
+    cells = [one for one in blocks if one not in drawn and "cell" in (one.get("class") or "")]
+    figures, pieces = len(drawn), len(cells)
+    words = len(blocks) - figures - pieces
+    counts = (
+        (words, say("1 paragraph"), say("{n} paragraphs", n=words)),
+        (pieces, say("1 piece of code"), say("{n} pieces of code", n=pieces)),
+        (figures, say("1 figure"), say("{n} figures", n=figures)),
+    )
+    return ", ".join(one if n == 1 else many for n, one, many in counts if n)
+
+
+def _drawn(block: HtmlElement) -> bool:
+    return block.tag == "figure" or next(block.iter("figure"), None) is not None
+
+
+def _lines(block: HtmlElement) -> int:
+    """How many lines of a phone a block takes, as far as it is open."""
+    if _drawn(block):
+        return PICTURE
+    return sum(ceil(len(unit.text) / LINE) for unit in units(block)) + 1
+
+
+def leaks(box: HtmlElement, judged: dict[str, Any], answer: str) -> Iterator[str]:
+    """What stands in sight of a question and gives its answer away.
+
+    A number does beside its name or expression, and wherever it has three digits or more; a choice
+    by three words in a row that no wrong one has.
+
+    Arguments:
+        box: the question on its page.
+        judged: what the browser judges by.
+        answer: the expression that answers it, or nothing.
+    """
+    seen = [unit for block in in_sight(box) for unit in units(block)]
+    if judged["kind"] == "choice":
+        choices = [_content(tree.text_of(li)) for li in box.xpath("./ul[@class='choices']/li")]
+        right = choices.pop(judged["right"])
+        told = _runs(right) - {run for words in choices for run in _runs(words)}
+        yield from (unit.text for unit in seen if told & _runs(_content(unit.text)))
+        return
+    known = judged.get("gradients") or [judged, *judged.get("variants", ())]
+    for one in known:
+        if "answer" in one:
+            names = _graded(one["name"]) if "name" in one else _names(box, answer)
+            tolerance = one.get("tolerance", judged.get("tolerance", 0.0))
+            yield from (u.text for u in seen if _gives(u, one["answer"], tolerance, names))
+
+
+def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
+    """The blocks that a reader sees beside a question."""
+    for one in box.itersiblings(preceding=True):
+        if one.tag in tree.HEADINGS[:3]:
+            break
+        if not _asks(one):
+            yield one
+    lines = 0
+    for one in box.itersiblings():
+        if one.tag in (*tree.HEADINGS, "book-held") or (lines := lines + _lines(one)) > SCREEN:
+            break
+        if not _asks(one):
+            yield one
+
+
+def units(block: HtmlElement) -> Iterator[Unit]:
+    """What is read as one in a block, as far as it is open."""
+    if block.tag in CLOSED or block.get("hidden") is not None or block.get("aria-hidden"):
+        return
+    if block.tag == "svg":
+        boxes = block.xpath(".//*[local-name()='g' and contains(@class, 'node')]")
+        yield from (Unit(_plain(" ".join(one.itertext())), False) for one in boxes)
+        titles = (_plain(text) for text in block.xpath("./title/text()"))
+        yield from (Unit(one, False) for title in titles for one in SENTENCE.split(title))
+    elif block.tag == "pre":
+        if block.getparent().get("class") != "highlight":  # what is to be run says no result
+            yield from (Unit(_plain(line), False) for line in tree.text_of(block).split("\n"))
+    elif block.tag in UNITS or not len(block):
+        text = _plain(_marked(block))
+        parts = [text] if block.tag == "tr" else SENTENCE.split(text)
+        yield from (Unit(part, block.tag != "tr") for part in parts if part)
+    else:
+        for child in block:
+            yield from units(child)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("−", "-").split())
+
+
+def _marked(element: HtmlElement) -> str:
+    """The words in an element, code between backticks and formulas between dollars."""
+    if element.tag in CLOSED:
+        return ""
+    if element.tag == "math":
+        return f"${element.get('data-tex', '')}$"
+    inside = (element.text or "") + "".join(_marked(one) + (one.tail or "") for one in element)
+    return f"`{inside}`" if element.tag == "code" else inside
+
+
+def _content(text: str) -> list[str]:
+    return [word for word in WORD.findall(text.lower()) if len(word) >= CONTENT]
+
+
+def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[n : n + TOLD]) for n in range(len(words) - TOLD + 1)}
+
+
+def _names(box: HtmlElement, answer: str) -> dict[str, str]:
+    """What an answer is called, and for each name the member of a box that holds the answer.
+
+    Called so are its expression, what members of objects are in it, and names in what is asked.
+    """
+    words = " ".join(map(_marked, box.findall("p")))
+    asks = [one for one in SENTENCE.split(words) if one.rstrip().endswith("?")]
+    names = {
+        code: "" for one in asks[-1:] for code, _ in QUOTED.findall(one) if code.isidentifier()
+    }
+    if answer:
+        root = ast.parse(answer, mode="eval").body
+        names[ast.unparse(root)] = ""
+        for node in ast.walk(root):
+            if isinstance(node, ast.Attribute):
+                names[ast.unparse(node)] = ""
+                if node.attr in MEMBERS:
+                    names[ast.unparse(node.value)] = node.attr
+    return names
+
+
+def _graded(name: str) -> dict[str, str]:
+    return {name: "grad", f"{name}.grad": ""}
+
+
+def _gives(unit: Unit, answer: float, tolerance: float, names: Mapping[str, str]) -> bool:
+    """Whether a unit tells a number: by itself, or beside its name."""
+    same = partial(isclose, answer, rel_tol=1e-9, abs_tol=tolerance)
+    found = [one for one in NUMBER.finditer(unit.text) if same(float(one[0]))]
+    if any(_digits(one[0]) >= TOLD for one in found):
+        return True
+    ends = [one.start() for one in found]
+    if unit.prose and not answer and (none := NONE.search(unit.text)):
+        ends.append(none.start())
+    text = unit.text
+    if unit.prose:
+        text = " ".join(code or tex for code, tex in QUOTED.findall(text))
+    tokens, compact = {*TOKEN.findall(text)}, text.replace(" ", "")
+    return any(
+        (name in tokens if TOKEN.fullmatch(name) else name.replace(" ", "") in compact)
+        and any(_belongs(unit.text[:end], member) for end in ends)
+        for name, member in names.items()
+    )
+
+
+def _belongs(before: str, member: str) -> bool:
+    """Whether a number is that of a member, by the member's name that stands last before it."""
+    last = [one for one in MEMBER.findall(before) if one]
+    return not member or not last or last[-1] == member
+
+
+def _digits(written: str) -> int:
+    """By how many digits a number is known again; zeros at its end count where there are many."""
+    digits = written.partition("e")[0].lstrip("-0.").replace(".", "")
+    return len(digits) if len(digits) > EXACT else len(digits.rstrip("0"))

@@ -1,0 +1,33 @@
+"""The names that code binds, from the compiler, which misses none."""
+
+from __future__ import annotations
+
+import dis
+import re
+import warnings
+from types import CodeType
+
+
+def names_bound(code: CodeType) -> dict[str, int]:
+    """The names that compiled code binds where it stands, each with the last line that binds it.
+
+    So does a walrus in a comprehension, which may be code of its own.
+    """
+    found: dict[str, int] = {}
+    for one in dis.get_instructions(code):
+        if one.opname in ("STORE_NAME", "STORE_GLOBAL"):
+            line = one.positions.lineno if one.positions else 0
+            found[one.argval] = max(line or 0, found.get(one.argval, 0))
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
+            found |= names_bound(inner)
+    return found
+
+
+def names_given(code: str) -> set[str]:
+    """The names that a cell gives to those below it; every word of one that cannot be compiled."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            return {*names_bound(compile(code, "", "exec", dont_inherit=True))}
+    except (SyntaxError, ValueError):
+        return set(re.findall(r"[^\W\d]\w*", code))
