@@ -306,7 +306,7 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
             break
     page.keyboard.press("Enter")
     page.locator("book-write .verdict.right").wait_for()
-    assert page.evaluate("document.activeElement.className") == "said"
+    assert page.evaluate("document.activeElement.matches('.said')")
     assert "(self, other)" in state(page)["passed"]["step3_graph"]["code"]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert [url for url in visit.asked if "pyodide" in url] == []
