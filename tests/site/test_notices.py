@@ -14,6 +14,7 @@ from tests.built import ROOT
 from unpasted.notices import licences, works
 
 OURS = ("assets/unpasted/book.*", "assets/unpasted/live/worker.js", "assets/unpasted/live/cells/*",
+        "assets/unpasted/live/steps.json",
         "assets/unpasted/cards/*", "assets/book.css", "search/index.js")  # fmt: skip
 STARTER = ROOT / "src" / "unpasted" / "starter"
 

@@ -83,6 +83,7 @@ QUIET = {
     "the data of the same box": gradient().replace("a.grad", "b.grad * 0 - 3").replace("`a`", "`b`")
     + figure("draw_dot(L, with_grad=[])"),
     "a figure without gradients": gradient() + figure("draw_dot(L, with_grad=[])"),
+    "a walk that begins at its start": gradient() + figure("L", 'python walk from="start"'),
     "the section before": "`a.grad` is -3.\n\n## Next\n" + gradient(),
     "the section behind": gradient() + "\n## Next\n\n`a.grad` is -3.\n",
     "behind a closed disclosure": gradient() + '\n<details markdown="1">\n`a.grad` is -3.\n</details>\n',
@@ -130,7 +131,7 @@ def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
     )
     before, held = page.split("<book-held", 1)
     inside, after = held.split("</book-held>")
-    assert 'data-holds="2 paragraphs, 1 figure"' in inside and "One." in inside
+    assert "Held back until you answer: 2 paragraphs, 1 figure." in inside and "One." in inside
     assert "<h2" in after and "Three." in after and "One." not in before
 
 

@@ -27,22 +27,20 @@ class Held {
     this.page = page;
     this.id = JSON.parse(asked).id;
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
-    const what = host.dataset.holds ?? "";
-    this.waits = element("p", {}, say("Held back until you answer: {what}.", { what }));
-    this.offer = element("p", { hidden: true });
+    this.waits = /** @type {HTMLElement} */ (host.querySelector(":scope > .held-back"));
+    this.offer = element("p", { class: "held-back", hidden: true });
     this.offer.append(
       say("Three answers in a row were only shown."),
       " ",
       button(say("Always show"), () => this.always(true)),
     );
-    this.freed = element("p", { hidden: true });
+    this.freed = element("p", { class: "held-back", hidden: true });
     this.freed.append(
       say("Nothing is held back."),
       " ",
       button(say("Hold back again"), () => this.always(false)),
     );
-    const bar = element("div", { class: "held-back" }, this.waits, this.offer, this.freed);
-    host.prepend(bar);
+    this.waits.after(this.offer, this.freed);
   }
 
   /** @param {AbortSignal} signal */

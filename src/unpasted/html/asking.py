@@ -63,9 +63,10 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
             says = f"what this question holds back takes {lines} lines of a phone"
             yield box.get("id"), f"{says}, and {SCREEN} are a screen; begin a section within it"
         else:
-            about = {"data-for": box.get("id"), "data-holds": _counted(held)}
-            wrapper = box.makeelement("book-held", about)
+            wrapper = box.makeelement("book-held", {"data-for": box.get("id")})
             box.addnext(wrapper)
+            wrapper.append(says := box.makeelement("p", {"class": "held-back"}))
+            says.text = say("Held back until you answer: {what}.", what=_counted(held))
             wrapper.append(inside := box.makeelement("div", {"class": "held"}))
             inside.extend(held)
 
@@ -148,6 +149,8 @@ def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
 def units(block: HtmlElement) -> Iterator[Unit]:
     """What is read as one in a block, as far as it is open."""
     if block.tag in CLOSED or block.get("hidden") is not None or block.get("aria-hidden"):
+        return
+    if block.get("data-from") == "start":  # a walk of which nothing is known yet
         return
     if block.tag == "svg":
         boxes = block.xpath(".//*[local-name()='g' and contains(@class, 'node')]")
