@@ -78,10 +78,10 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
         "field": [LEFT, TOP, WIDE, HIGH, *ACROSS, *UP],
         "full": FULL,
     }
+    score = f"{8 - len(wrong(after))} of 8"
     told = (
         "Eight evenings, by their temperature at dusk and their clouds, and a line between frost "
-        f"and no frost. After {STEPS} steps the machine is right about {8 - len(wrong(after))} of "
-        f"the eight; its loss is {loss:.2f}."
+        f"and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
     field = (
@@ -94,6 +94,7 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
     beside = _dial(record) if "dial" in shown else ""
+    beside += f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
     beside += _knobs(start, "pulls" in shown) if "knobs" in shown else ""
     buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge"}
     pressed = "".join(
