@@ -92,7 +92,8 @@ class _Power(ast.NodeTransformer):
         return number
 
 
-_class = next(n for n in ast.parse(inspect.getsource(engine)).body if isinstance(n, ast.ClassDef))
+_text = inspect.getsource(getattr(engine, "book", engine))  # not of what stands in its place
+_class = next(n for n in ast.parse(_text).body if isinstance(n, ast.ClassDef))
 RULES = dict(filter(None, (_read(m) for m in _class.body if isinstance(m, ast.FunctionDef))))
 
 

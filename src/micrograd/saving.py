@@ -69,4 +69,5 @@ def _restored(
     return v
 
 
-copyreg.pickle(Value, _as_list)
+if hasattr(Value, "_da"):  # a reader's own Value, in the place of this book's, has another form
+    copyreg.pickle(Value, _as_list)

@@ -168,7 +168,8 @@ class Book:
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
             counts = any(table[job.kind].asks for job in read.jobs if isinstance(job, Fence))
-        return Page(url, read, table, wait, self.rules, self.name, self.live, counts)
+        engine = self.settings.steps.partition(".")[0]
+        return Page(url, read, table, wait, self.rules, self.name, self.live, counts, engine)
 
     @property
     def custom_fence(self) -> dict[str, Any]:

@@ -80,8 +80,10 @@ def characters(root: HtmlElement) -> set[str]:
     Arguments:
         root: the tree of a page; what a script will show of it counts too.
     """
-    asked = (json.loads(one.get("data-exercise", "")) for one in root.iter("book-exercise"))
-    shown = [fromstring(f"<div>{fact['html']}</div>") for one in asked for fact in one["checks"]]
+    elements = root.iter("book-exercise", "book-write")
+    known = (json.loads(one.get("data-exercise") or one.get("data-write")) for one in elements)
+    facts = [fact["html"] for one in known for fact in (*one["checks"], *one["told"])]
+    shown = [fromstring(f"<div>{fact}</div>") for fact in facts]
     found = [formula for tree in (root, *shown) for formula in tree.iter("math")]
     text = "".join("".join(formula.itertext()) for formula in found)
     if any(next(formula.iter("msqrt", "mroot"), None) is not None for formula in found):

@@ -30,6 +30,7 @@ from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.read.question import Question
 from unpasted.rules import Rules
+from unpasted.run.names import binding
 from unpasted.run.worker import Result
 from unpasted.words import say
 
@@ -49,6 +50,7 @@ class Page:
         book: by what a reader's device tells the book from others of the same host.
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
+        engine: the package whose place an engine of the reader's own may take, or nothing.
         faults: what its author must mend; whole when the page is finished.
         found: the ids and links on the finished page.
         late: of what others brought to it when it was read already.
@@ -59,6 +61,8 @@ class Page:
         description: what the page is about, in a sentence or two.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
+        writes: the steps of the reader's own engine that are written here.
+        steps: of all steps, where some are.
     """
 
     url: str
@@ -69,6 +73,7 @@ class Page:
     book: str
     live: bool
     counts: bool
+    engine: str = ""
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
@@ -82,6 +87,8 @@ class Page:
     description: str = ""
     number: int = 0
     inside: bool = False
+    writes: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -153,7 +160,13 @@ class Page:
     def _tell_elements(self) -> None:
         """Tell the page's elements what they have to know of the book, and the reader the time."""
         known = {"data-book": self.book}
-        for one in [*self.tree.iter("book-question", "book-exercise", "live-cell")]:
+        for one in self.tree.iter("book-write"):
+            self.steps = json.loads(one.attrib.pop("data-steps"))
+            write = json.loads(one.get("data-write")) | {"chapter": self.title}
+            one.set("data-write", json.dumps(write))
+            self.writes.append(write)
+        tags = "book-question", "book-exercise", "book-write", "live-cell"
+        for one in [*self.tree.iter(*tags)]:
             if one.tag != "live-cell":
                 one.attrib.update(known | {"data-page": self.url})
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
@@ -170,6 +183,26 @@ class Page:
                 at = title.getparent().index(title) + 1
                 tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
+        self._tell_engine()
+
+    def _tell_engine(self) -> None:
+        """Name the modules whose place the reader's own engine may take, where there are any."""
+        package = self.engine
+        places = [*self.tree.iter("book-engine")]
+        if not (package and self.live):
+            for one in places:
+                one.drop_tree()
+            return
+        live = any(True for _ in self.tree.iter("live-cell"))
+        code = "\n".join(cell["code"] for cell in self.cells if live)
+        imported = re.findall(rf"^\s*(?:from|import)\s+({package}\b[\w.]*)", code, re.M)
+        modules = " ".join(dict.fromkeys(imported))
+        titles = [*self.tree.iter("h1")]
+        if titles and not places and (modules or self.tree.find(".//book-write") is not None):
+            at = titles[0].getparent().index(titles[0]) + 1
+            tree.insert(titles[0].getparent(), at, "<book-engine></book-engine>")
+        for one in self.tree.iter("book-engine"):
+            one.attrib.update({"data-book": self.book, "data-modules": modules})
 
     @property
     def asked(self) -> int:
@@ -316,6 +349,7 @@ class Page:
             for job in self.chapter.jobs
             if isinstance(job, Fence) and isinstance(job.content, Question)
         }
+        cells = self.cells
         for name, says in asking.hold_back(self.tree):
             yield Fault(questions[name].place, says)
         holding = [job for job in questions.values() if job.content.holds]
@@ -326,6 +360,10 @@ class Page:
             box = host.getparent()
             if not (asked := questions.get(box.get("id"))):
                 continue
+            number = self.chapter.jobs.index(asked)
+            above = [(cell["number"], cell["code"]) for cell in cells if cell["number"] < number]
+            if needed := binding(above, asked.content.names):
+                host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
             found = [*asking.leaks(box, judged, asked.content.answer)]
             if found and not asked.content.allow:

@@ -157,7 +157,8 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         defining: the page that defines the terms, relative to `docs`, or nothing.
     """
     needed = NEEDED | (FOR_GLOSSARY if defining else {})
-    missing = [name for name in needed if name not in extensions]
+    given = [name.removeprefix("markdown.extensions.") for name in extensions]
+    missing = [name for name in needed if name not in given]
     if missing:
         lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
         raise Refused(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urljoin
 
 from unpasted import formulas, live
@@ -32,6 +33,21 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     if book.live:
         cells = {page.url: page.cells for page in book.pages.values() if page.cells}
         live.write(site / ASSETS, book.settings, book.docs, cells)
+        live.write_steps(site / ASSETS, steps_of(book))
+
+
+def steps_of(book: Book) -> list[dict[str, Any]]:
+    """The steps of the engine, and for those that readers write, where and how they are judged."""
+    pages = [page for page in book.pages.values() if page.writes]
+    written = {
+        write["to"]: {
+            "page": page.url, "title": page.title,
+            **{key: write[key] for key in ("checks", "trial", "judged")},
+        }
+        for page in pages
+        for write in page.writes
+    }  # fmt: skip
+    return [step | written.get(step["name"], {}) for page in pages[:1] for step in page.steps]
 
 
 def write_again(book: Book, page: Page, site: Path) -> None:
@@ -39,6 +55,7 @@ def write_again(book: Book, page: Page, site: Path) -> None:
     write_font(book, site)
     if book.live:
         live.write_cells(site / ASSETS, page.url, page.cells)
+        live.write_steps(site / ASSETS, steps_of(book))
 
 
 def write_font(book: Book, site: Path) -> None:

@@ -22,6 +22,11 @@ export const live = {
     if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], ...window.came };
   },
+  async ask(page, question) {
+    return { printed: "", raised: "", line: 0, failed: [], has: [], told: [], ...window.came };
+  },
+  prepare() {},
+  on() {},
   stop() { window.came = { stopped: true }; window.letGo?.(); },
   editor(host, code, { onrun, onchange, label }) {
     const area = document.createElement("textarea");
@@ -31,7 +36,7 @@ export const live = {
     area.addEventListener("keydown", (event) => { if (event.ctrlKey && event.key === "Enter") onrun(); });
     host.append(area);
     const mark = (line) => { area.dataset.mark = line; };
-    return { get: () => area.value, set: (text) => { area.value = text; }, focus: () => area.focus(), mark };
+    return { get: () => area.value, set: (text) => { area.value = text; }, focus: () => area.focus(), mark, go() {}, destroy() {} };
   },
 };
 """
@@ -156,10 +161,13 @@ def test_another_order_may_be_right_as_well(page):
 
 
 def test_an_order_that_is_wrong_is_told_by_its_error(page):
-    """The list as it stands at first ends in one."""
+    """Without any indentation, which is the reader's to give, there is no need of one."""
     box = arranged(page)
     check(box)
-    assert said(box).startswith("It ends in an error in line ")
+    assert said(box).startswith("Nothing is indented yet")
+    box.locator(".lines code").first.press("ArrowRight")
+    box.get_by_role("button", name="Check").click()
+    box.get_by_text("It ends in an error in line ").wait_for(timeout=SLOW)
     assert "Error" in box.locator(".printed").inner_text()
 
 
@@ -455,11 +463,11 @@ def test_where_nothing_runs_the_order_of_the_solution_decides(visit, small):
 
 
 def test_the_page_hands_over_no_more_than_it_says(page):
-    """The number, the facts and the start; of lines the solution, which judges where nothing runs."""
+    """The number, the facts, the start and what wrong answers are told; of lines the solution, which judges where nothing runs."""
     data = page.evaluate("""() => [...document.querySelectorAll("book-exercise")]
       .map((one) => one.dataset.exercise)""")
     keys = [sorted(json.loads(one)) for one in data]
-    plain = ["checks", "id", "number", "start"]
+    plain = ["checks", "id", "number", "start", "told"]
     assert keys == [plain, plain] + [sorted([*plain, "lines", "others", "solution"])] * 2
 
 

@@ -114,6 +114,25 @@ def test_what_comes_back_has_other_numbers(days):
     assert "a is -1.5." in asked(page).inner_text()
 
 
+def test_the_code_that_a_question_needs_comes_with_it(days):
+    """The cell that binds a name in it, from its page; a question without one comes alone."""
+    page = days(AGAIN)
+    assert not page.locator(".from-page").count()
+    answer(question(page, "Three"), "3")
+    answer(question(page, "times"), "10")
+    page = days(REVIEW, 1)
+    codes = {}
+    for _ in range(2):
+        box = asked(page)
+        name = "Three" if "Three" in box.inner_text() else "times"
+        codes[name] = box.locator(".from-page").all_inner_texts()
+        answer(box, "3")
+        page.get_by_role("button", name="Next question").or_(
+            page.get_by_role("button", name="Finish")
+        ).click()
+    assert codes["times"] == [] and "lucky = 3" in codes["Three"][0]
+
+
 def test_chapters_take_turns_and_what_was_missed_comes_first(days):
     """Each question says its chapter, with a link to its place."""
     page = days(AGAIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
@@ -84,7 +85,7 @@ def test_wrong_settings_are_told_before_anything_is_built(tiny, hole: WrongSetti
         config = load_config(str(tiny.folder / "mkdocs.yml"))
         config.plugins.on_startup(command="build", dirty=False)
         try:
-            config.plugins.on_config(config)
+            build(config)
         finally:
             config.plugins.on_shutdown()
     assert str(raised.value).startswith(hole.said)

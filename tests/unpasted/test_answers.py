@@ -85,7 +85,7 @@ def chapter(name: str) -> Chapter:
 def exercises(name: str) -> list[tuple[int, Exercise]]:
     """The exercises of a chapter, each with its place among what runs."""
     jobs = enumerate(chapter(name).jobs)
-    return [(n, job.content) for n, job in jobs if isinstance(getattr(job, "content", 0), Exercise)]
+    return [(n, job.content) for n, job in jobs if getattr(job, "kind", "") == "exercise"]
 
 
 def page_above(name: str, number: int) -> Page:

@@ -9,6 +9,7 @@ import pytest
 
 from unpasted import assets, words
 from unpasted.faults import Refused
+from unpasted.kinds.operations import operation
 from unpasted.words import WORDS, say
 
 SOURCES = Path(words.__file__).parent
@@ -41,6 +42,17 @@ def test_a_book_says_its_own_words(german):
     """Where it has none, the English; what is filled in stands in either."""
     assert say("Run") == "Ausführen" and say("Stop") == "Stop"
     assert say("Ran in {time}.", time="1 s") == "Lief 1 s."
+
+
+def test_a_walk_speaks_of_operations_in_a_books_own_words():
+    """Those of the table, powers, and those of which only the name is known."""
+    own = {"{name} of {inputs}": "{name} von {inputs}", "{x} to the power {n}": "{x} hoch {n}"}
+    words.use(own | {"minus {x}": "minus einmal {x}", "and": "und"})
+    try:
+        spoken = [operation(*one).says for one in (("tanh", 1), ("**3", 1), ("neg", 1), ("f", 2))]
+    finally:
+        words.use({})
+    assert spoken == ["tanh von {0}", "{0} hoch 3", "minus einmal {0}", "f von {0} und {1}"]
 
 
 def test_the_scripts_get_a_books_own_words(german):

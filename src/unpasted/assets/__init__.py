@@ -24,8 +24,8 @@ FIGURES = {
 }
 """What scripts have to know of drawings."""
 STYLES = """
-scale colours theme prose cells figures controls slider steppers questions exercise live chapters
-print
+scale colours theme prose cells figures controls slider steppers questions exercise engine live
+chapters print
 """
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
 MODULE = """\

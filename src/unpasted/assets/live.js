@@ -47,6 +47,21 @@ function load() {
   return loading;
 }
 
+/** @type {() => Promise<Record<string, string>>} the modules that are the reader's own, by name */
+let mine = async () => ({});
+
+/** @param {typeof mine} say what knows them */
+const runsOn = (say) => {
+  mine = say;
+};
+
+/** What runs cells, on the engine that the reader chose. */
+async function begun() {
+  const live = await load();
+  live.on(pageUrl(), await mine());
+  return live;
+}
+
 /* What the reader has made of cells, kept on this device only. For each page and number: the
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
 const edits = {
@@ -81,6 +96,22 @@ const edits = {
     } catch {} // private browsing: a change lasts as long as the page
   },
 };
+
+/**
+ * Code without the asserts that do not show: they hold the book's own numbers.
+ * @param {string} code
+ */
+function withoutAsserts(code) {
+  /** @type {string[]} */
+  const kept = [];
+  for (const line of code.split("\n")) {
+    const [, indent] = /^(\s*)assert\b.*#\s*hide\s*$/.exec(line) ?? [];
+    const alone = /:\s*(#.*)?$/.test(kept.at(-1) ?? "");
+    if (indent === undefined || /[([{][^)\]}]*$/.test(line)) kept.push(line);
+    else if (alone) kept.push(`${indent}pass  # hide`);
+  }
+  return kept.join("\n");
+}
 
 /** @param {string} text */
 function digest(text) {
@@ -278,7 +309,7 @@ class LiveCell extends HTMLElement {
     this.opening = true;
     this.say(say("Loading the editor…"));
     try {
-      this.live = await load();
+      this.live = await begun();
       const cells = await this.live.cells(this.page);
       this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
       if (!this.cell) throw new Error(say("The page was built anew: load it again."));
@@ -294,7 +325,7 @@ class LiveCell extends HTMLElement {
 
   /** The cell's code as the book has it, without the marks of lines that do not show. */
   get original() {
-    return (this.cell?.code ?? "").replace(HIDE, "");
+    return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
   }
 
   /** @param {(Cell & { line: number })[]} cells */
@@ -383,15 +414,17 @@ class LiveCell extends HTMLElement {
     this.say(say("Python is loading…"));
     editor.mark(0);
     /** @type {Run} */
-    const came = await this.live
-      .run(page, cell.number, own, {
-        onwait: (/** @type {string} */ says) => this.say(says),
-        onprinted: (/** @type {string} */ text) => {
-          if (!size) this.output?.replaceChildren(box);
-          if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
-          size += text.length;
-        },
-      })
+    const came = await begun()
+      .then((live) =>
+        live.run(page, cell.number, own, {
+          onwait: (/** @type {string} */ says) => this.say(says),
+          onprinted: (/** @type {string} */ text) => {
+            if (!size) this.output?.replaceChildren(box);
+            if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
+            size += text.length;
+          },
+        }),
+      )
       .catch((/** @type {Error} */ error) => ({ died: error.message }));
     if (this.editor !== editor) return;
     this.busy(false);
@@ -446,6 +479,15 @@ class LiveCell extends HTMLElement {
         ? joined(say("Ran in {time}.", { time }), drawn)
         : likeness(same, round, now, time);
     this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
+    const detail = { lacks: came.lacks ?? "", trained: wrong ? undefined : this.trains };
+    this.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
+  }
+
+  /** What the page says that its cells train, where this is the last of them. */
+  get trains() {
+    const place = this.closest("[data-trains]");
+    const last = place && all("live-cell", place).at(-1) === this;
+    return last ? place.getAttribute("data-trains") : undefined;
   }
 
   /** What the build printed, and its place on the page. */
@@ -467,7 +509,7 @@ class LiveCell extends HTMLElement {
     const raised = came.raised ? came.raised.split("\n").length : 0;
     const made = (/** @type {"old" | "now"} */ side) => {
       const [label, tag, sign] =
-        side === "old" ? [say("In the book"), "del", "− "] : [say("Yours"), "ins", "+ "];
+        side === "old" ? [say("The book's"), "del", "− "] : [say("Your run"), "ins", "+ "];
       const lines = texts[side].map((text, at) => {
         const differs = old !== "" && own[side].includes(at);
         const error = side === "now" && at >= texts.now.length - raised;
@@ -591,5 +633,5 @@ function names(codes) {
   return [...found];
 }
 
-module.exports = { load, pageUrl, why, compared, rounded };
+module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, why, compared, rounded };
 customElements.define("live-cell", LiveCell);

@@ -157,7 +157,8 @@ class Progress {
    * @param {Kept} state
    */
   exercises({ solved }) {
-    const ids = all("book-exercise[data-exercise]").map((one) => idOf(one.dataset.exercise));
+    const exercises = all("book-exercise[data-exercise], book-write[data-write]");
+    const ids = exercises.map((one) => idOf(one.dataset.exercise ?? one.dataset.write));
     if (!ids.length) return "";
     const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
     return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });

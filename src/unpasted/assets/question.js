@@ -134,12 +134,26 @@ class Question {
   }
 
   /**
+   * What changes the sign, where a phone's decimal pad may have no minus.
+   * @param {HTMLInputElement} input
+   */
+  sign(input) {
+    if (!matchMedia("(pointer: coarse)").matches) return [];
+    const turn = button("±", () => {
+      input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
+      input.focus();
+    });
+    turn.setAttribute("aria-label", say("Change the sign"));
+    return [turn];
+  }
+
+  /**
    * @param {AskedNumber} asked
    * @returns {() => Verdict}
    */
   number(asked) {
     const input = this.field();
-    this.beside.push(element("label", {}, say("Your answer"), " ", input));
+    this.beside.push(element("label", {}, say("Your answer"), " ", input), ...this.sign(input));
     return () => this.judgeNumber(input, [asked, ...asked.wrong]);
   }
 
@@ -217,7 +231,7 @@ class Question {
       const mark = element("span", { class: "mark", id: `${id}-${n}` });
       const input = this.field({ "aria-describedby": mark.id });
       const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
-      return { judged, input, mark, cell: element("div", {}, label, mark) };
+      return { judged, input, mark, cell: element("div", {}, label, ...this.sign(input), mark) };
     });
     this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
     return () => {

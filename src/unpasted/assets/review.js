@@ -33,7 +33,21 @@ async function fetchQuestions(page) {
   if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
   const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
   const boxes = all(".predict", whole);
+  for (const box of boxes) addContext(box, whole);
   return new Map(boxes.map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
+}
+
+/**
+ * Put above a question the code of the cells that bind the names in it.
+ * @param {HTMLElement} box
+ * @param {Document} page
+ */
+function addContext(box, page) {
+  const needs = box.querySelector("book-question")?.getAttribute("data-needs")?.split(" ") ?? [];
+  const cells = needs.map((n) => page.querySelector(`.cell[data-job="${n}"] .highlight`));
+  const codes = cells.filter((cell) => cell !== null).map((cell) => cell.cloneNode(true));
+  if (!codes.length) return;
+  box.prepend(element("div", { class: "from-page" }, say("From its page:"), ...codes));
 }
 
 /** @param {HTMLElement} box */

@@ -94,6 +94,12 @@ interface Fact {
   html: string;
 }
 
+/** What is said of an answer that fails as a known wrong one does. */
+interface Told {
+  signature: string;
+  html: string;
+}
+
 /** A line that is put in order. */
 interface CodeLine {
   code: string;
@@ -105,6 +111,7 @@ interface Exercised {
   id: string;
   number: number;
   checks: Fact[];
+  told?: Told[];
   start: string;
   lines?: CodeLine[];
   solution?: string;
@@ -119,13 +126,77 @@ interface Checked {
   line: number;
   failed: { says: string; value: string }[];
   cut?: boolean;
+  signature?: string;
   above?: { raised: string };
   stopped?: boolean;
   died?: string;
 }
 
+/** A step of the reader's own engine to write; see kinds/write.py. `modules`: by the names of the
+    steps up to it, in order; `given`, `stubs`: texts by symbol; `told`: what is said of an answer
+    that failed in a known way; `one`: one line of the solution; `composed`: the lines in order. */
+interface Writing {
+  id: string;
+  from: string;
+  to: string;
+  modules: Record<string, string>;
+  judged: string[];
+  start: string;
+  solution: string;
+  given: Record<string, string>;
+  stubs: Record<string, string>;
+  writes: string[];
+  checks: Fact[];
+  trial: string;
+  lines: CodeLine[];
+  composed: string;
+  told: Told[];
+  one: string;
+}
+
+/** A step of the book's engine; `page`: where the reader writes it, "" for nowhere. */
+interface Step {
+  name: string;
+  module: string;
+  idea: string;
+  adds: string[];
+  page: string;
+  title: string;
+  checks: Fact[];
+  trial: string;
+}
+
+/** The reader's own engine. `place`: of a step among all; `aside`: a draft of another tab; `ran`: by
+    the name of what it was trained on, when. */
+interface Own {
+  version: 1;
+  draft?: { step: string; code: string };
+  aside?: { step: string; code: string };
+  passed: Record<string, { code: string; at: string; place: number }>;
+  on: "mine" | "book";
+  ran: Record<string, string>;
+}
+
+/** What an attempt at a step came to; `parted`: the first value at which it and the book's differ,
+    of which the reader's `line` made it or passed its gradient. */
+interface Attempted extends Checked {
+  parted: {
+    value: string;
+    made: string;
+    what: "data" | "inputs" | "operation" | "gradient";
+    theirs: string;
+    books: string;
+    line: number;
+  } | null;
+  has: string[];
+  advice: string;
+}
+
 /** What runs the Python of a page: live/client.js. */
 interface Live {
+  prepare: (page: string) => Promise<{ died?: string }>;
+  ask: (page: string, question: object, tell?: object) => Promise<Attempted & { code?: string }>;
+  on: (page: string, mine: Record<string, string>) => void;
   check: (
     page: string,
     number: number,
@@ -150,6 +221,7 @@ interface Run {
   value: string;
   missing: string;
   cut: boolean;
+  lacks: string;
   first: number[];
   skipped: number[];
   again: boolean;
@@ -194,12 +266,13 @@ interface Kept {
   typed: Record<string, string>;
 }
 
-/** An editor of code. Lines are counted from 1; 0 takes the mark away. */
+/** An editor of code. Lines are counted from 1; 0 takes the mark away. `go`: to the end of a line. */
 interface Editor {
   get(): string;
   set(text: string): void;
   focus(): void;
   mark(line: number): void;
+  go(line: number): void;
   destroy(): void;
 }
 

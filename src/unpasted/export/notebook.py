@@ -40,9 +40,10 @@ assert packages, "there is no folder `{PACKAGES}` beside this notebook, or above
 sys.path.insert(0, str(packages))
 os.chdir(packages)"""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
-ASKS = "descendant-or-self::*[@class='predict' or @class='exercise']"
+ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 USELESS = (
-    ".//book-question|.//book-exercise|.//figure|.//*[ancestor-or-self::*[@class='predict'] and "
+    ".//book-question|.//book-exercise|.//book-write|.//figure|"
+    ".//*[ancestor-or-self::*[@class='predict'] and "
     "(@class='highlight' or @class='listing' or @class='output')]"
 )
 """What of a question a browser asks, or its cell shows."""

@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 from unpasted.html.tree import HEADINGS, INLINE, is_of, text_of, words_of
 
 CLUTTER = (
-    "book-exercise", "book-question", "button", "input", "live-cell",
+    "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
     "script", "select", "style"
 )  # fmt: skip
 """Elements that do something only on the page; so do those of some classes."""

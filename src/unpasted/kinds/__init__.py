@@ -10,6 +10,7 @@ from unpasted.kinds import (
     slider,
     step,
     stepper,
+    write,
 )
 from unpasted.kinds.making import Kind
 from unpasted.read.fence import DOCUMENTED
@@ -24,6 +25,7 @@ KINDS: dict[str, Kind] = {
     "step-diff": step.DIFF,
     "predict": question.PREDICT,
     "exercise": exercise.KIND,
+    "write": write.KIND,
     DOCUMENTED: documented.KIND,
 }
 """By what stands behind the backticks."""

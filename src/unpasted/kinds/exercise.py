@@ -1,13 +1,15 @@
 """```exercise: something to do, hints, a solution that the build runs, and facts to judge by.
 
 Whatever runs here runs on a copy: no solution changes a value of the page. The facts are judged by
-the function that judges in the browser, on the solution, where all must hold, and on what the
-reader begins with, where not all may.
+the function that judges in the browser: all hold of the solution, and not all of what the reader
+begins with, of a wrong attempt, or of a mutant of the solution.
 """
 
+import ast
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -15,22 +17,33 @@ from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.mutants import mutants
 from unpasted.kinds.question import closed, opened_by
 from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.exercise import FIELDS, Exercise, read
 from unpasted.read.fence import Fence, Grammar
+from unpasted.read.prose import wrong_with
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed
 from unpasted.run.worker import Result
 from unpasted.words import say
 
+AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
 def pieces(fence: Fence) -> Iterator[Piece]:
     """The exercise as Markdown: its words, the place to try it, hints, and closed the solution."""
-    exercise: Exercise = fence.content
-    yield '\n<div class="exercise" markdown="block">\n\n'
+    yield from pieces_as("exercise", say("Open the solution"), fence.content)
+
+
+def pieces_as(css: str, opens: str, exercise: Exercise) -> Iterator[Piece]:
+    """What is to be done as Markdown.
+
+    Arguments:
+        opens: what the button says behind which the solution is.
+    """
+    yield f'\n<div class="{css}" markdown="block">\n\n'
     yield from (Prose(exercise.place, exercise.text), "\n\n")
     if exercise.checks:
         yield Part("try")
@@ -41,7 +54,7 @@ def pieces(fence: Fence) -> Iterator[Piece]:
             words = Prose(hint.place, hint.text)
             yield from (opened_by(name, name), words, "\n\n</details>\n\n")
         yield "</div>\n\n"
-    yield from closed(say("Open the solution"), exercise.why)
+    yield from closed(opens, exercise.why)
 
 
 def run(making: Making) -> Result:
@@ -57,30 +70,34 @@ def run(making: Making) -> Result:
     solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
     parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        _check_solution(making, exercise)
+        judge = partial(_judge, exercise)
+        told = prove(making, exercise, exercise.solution, exercise.start, judge)
         if exercise.lines:
             order = _shuffled(making, exercise)
-        else:
-            _check_start(making, exercise)
-        parts["try"] = element(making, exercise, order)
+        parts["try"] = element(making, exercise, order, told)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
-def _judged(making: Making, exercise: Exercise, code: str) -> dict[str, Any]:
-    """What the browser would say to an answer."""
-    session, fence = making.session, making.fence
+Judge = Callable[[str], dict[str, Any]]
+"""What the browser would say to an answer."""
 
-    def judge() -> Any:
-        page = execute.Page(module=sys.modules["__main__"])
-        action = lambda: page.check(code, facts(exercise))  # noqa: E731
-        return session.draw(action, exercise.checks[0].place, fence.timeout)
 
-    given: dict[str, Any] = session.apart(judge, fence.place)
+def _judge(exercise: Exercise, code: str) -> dict[str, Any]:
+    page = execute.Page(module=sys.modules["__main__"])
+    return page.check(code, facts(exercise))
+
+
+def judged(
+    making: Making, exercise: Exercise, codes: Sequence[str], judge: Judge, timeout: float
+) -> list[dict[str, Any]]:
+    """What the browser would say to answers, each on a copy of the page."""
+    session, place = making.session, exercise.checks[0].place
+
+    def all_of_them() -> list[Any]:
+        return [session.draw(partial(judge, code), place, timeout) for code in codes]
+
+    given: list[dict[str, Any]] = session.apart(all_of_them, making.fence.place)
     return given
-
-
-def _fails(given: dict[str, Any]) -> bool:
-    return bool(given["failed"] or given["raised"])
 
 
 def facts(exercise: Exercise) -> list[dict[str, str]]:
@@ -91,9 +108,86 @@ def facts(exercise: Exercise) -> list[dict[str, str]]:
     ]
 
 
-def _check_solution(making: Making, exercise: Exercise) -> None:
+def checks_html(making: Making, exercise: Exercise) -> list[dict[str, str]]:
+    """The checks as a page has them, in words that are HTML as well."""
+    return [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
+
+
+def prove(
+    making: Making, exercise: Exercise, written: str, start: str, judge: Judge
+) -> list[dict[str, str]]:
+    """Raise Fault unless the checks take the solution, and neither the start nor what is wrong.
+
+    Arguments:
+        written: of the solution, what the reader writes.
+        start: what the reader begins with; of lines that are put in order, nothing.
+        judge: judges what is written.
+
+    Returns what each wrong attempt is told, by the signature of its failing.
+    """
+    changed = [*exercise.wrongs, *exercise.sames]
+    attempts = [one.applied(written) for one in changed]
+    for one, code in zip(changed, attempts, strict=True):
+        absent = next((old for old, _ in one.pairs if old not in written), "")
+        if absent or code == written:
+            says = f"`{absent}` is nowhere in the solution, so nothing is changed"
+            raise Fault(one.place, f"{says}; write a text as it stands there")
+        if wrong := wrong_with(code, "exec"):
+            raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
+    timeout = making.fence.timeout
+    given, begun, *more = judged(making, exercise, [written, start, *attempts], judge, timeout)
+    _check_solution(exercise, given)
+    if not exercise.lines:
+        _check_start(making, exercise, begun)
+    told: dict[str, str] = {}
+    for one, came in zip(changed, more, strict=True):
+        if one in exercise.sames and came["signature"]:
+            says = f"this change is to be right, and {_failing(came)}"
+            raise Fault(one.place, f"{says}; mend the check, or call it `wrong`")
+        if one in exercise.sames:
+            continue
+        if not came["signature"]:
+            says = "this wrong attempt passes every check"
+            raise Fault(one.place, f"{says}; write a check that refuses it")
+        if told.setdefault(came["signature"], one.words) != one.words:
+            other = told[came["signature"]]
+            says = f"this attempt fails as the one does that is told “{other}”"
+            cure = "write a check that tells the two apart, or the same words for both"
+            raise Fault(one.place, f"{says}: {_failing(came)}; {cure}")
+    right = [one.applied(written) for one in exercise.sames]
+    _check_mutants(making, exercise, written, right, judge)
+    return [{"signature": key, "html": making.inline(words)} for key, words in told.items()]
+
+
+def _check_mutants(
+    making: Making, exercise: Exercise, written: str, right: list[str], judge: Judge
+) -> None:
+    """Raise Fault for a mutant that passes every check, unless it is right too."""
+    known = {ast.unparse(ast.parse(code)) for code in right}
+    trees = [ast.parse(check.expression) for check in exercise.checks]
+    asked = {one.id for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    found = mutants(written, asked)
+    others = [one for one in found if ast.unparse(ast.parse(one.code)) not in known]
+    timeout = min(making.fence.timeout, AT_MOST)
+    codes = [one.code for one in others]
+    for one, came in zip(others, judged(making, exercise, codes, judge, timeout), strict=True):
+        if not came["signature"]:
+            says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
+            cure = "write a check that refuses it"
+            same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
+            raise Fault(exercise.checks[-1].place, f"{says}; {cure}, or {same}")
+
+
+def _failing(came: dict[str, Any]) -> str:
+    """How an answer failed, in words."""
+    if came["raised"]:
+        return f"it raises {came['raised'].rpartition(chr(10))[2]}"
+    failed = came["failed"][0] if came["failed"] else {"says": "it prints too much", "value": ""}
+    return f"this fails: {failed['says']} ({failed['value']})".replace(" ()", "")
+
+
+def _check_solution(exercise: Exercise, given: dict[str, Any]) -> None:
     """Raise Fault unless every fact holds of the solution."""
-    given = _judged(making, exercise, exercise.solution)
     if given["raised"]:
         raise Fault(exercise.code_place, f"judged by itself, the solution raises {given['raised']}")
     for failed in given["failed"]:
@@ -105,13 +199,13 @@ def _check_solution(making: Making, exercise: Exercise) -> None:
         raise Fault(check.place, f"{says}; mend one of them")
 
 
-def _check_start(making: Making, exercise: Exercise) -> None:
+def _check_start(making: Making, exercise: Exercise, given: dict[str, Any]) -> None:
     """Raise Fault unless what the reader begins with is no answer yet, and ends."""
-    given, place = _judged(making, exercise, exercise.start), exercise.start_place
+    place = exercise.start_place
     if given["raised"].endswith(Expired.__name__):
         says = f"what the reader begins with runs longer than {making.fence.timeout:g} s"
         raise Fault(place or making.fence.place, f"{says}; leave out what does not end")
-    if not _fails(given):
+    if not given["signature"]:
         says = "what the reader begins with passes every check already"
         cure = "write a check that only an answer passes, or another start below a second ---"
         raise Fault(place or exercise.checks[0].place, f"{says}; {cure}")
@@ -119,24 +213,31 @@ def _check_start(making: Making, exercise: Exercise) -> None:
 
 def _shuffled(making: Making, exercise: Exercise) -> list[int]:
     """An order of the lines that is not right. Raises Fault where any order will do."""
-    for seed in range(SHUFFLES):
-        order = exercise.shuffled(seed)
-        own = [n for n in order if n < len(exercise.lines)]
-        given = _judged(making, exercise, exercise.composed(own))
-        if _fails(given):
+    orders = [exercise.shuffled(seed) for seed in range(SHUFFLES)]
+    own = [[n for n in order if n < len(exercise.lines)] for order in orders]
+    judge = partial(_judge, exercise)
+    for order, numbers in zip(orders, own, strict=True):
+        code = exercise.composed(numbers)
+        [given] = judged(making, exercise, [code], judge, making.fence.timeout)
+        if given["signature"]:
             return order
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"
     raise Fault(exercise.checks[0].place, f"{says}; write a check that the order decides")
 
 
-def element(making: Making, exercise: Exercise, order: list[int]) -> str:
+def lines_html(codes: Iterable[str]) -> list[dict[str, str]]:
+    """Lines that are put in order, without their indentation."""
+    return [{"code": code, "html": highlighted(code)[0]} for code in map(str.strip, codes)]
+
+
+def element(
+    making: Making, exercise: Exercise, order: list[int], told: list[dict[str, str]]
+) -> str:
     """What makes the exercise answerable in a browser; it keeps the room of its button."""
-    checks = [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
     known: dict[str, Any] = {"id": exercise.name, "number": making.session.job}
-    known |= {"checks": checks, "start": exercise.start}
+    known |= {"checks": checks_html(making, exercise), "start": exercise.start, "told": told}
     if exercise.lines:
-        codes = [exercise.every[n].strip() for n in order]
-        known["lines"] = [{"code": code, "html": highlighted(code)[0]} for code in codes]
+        known["lines"] = lines_html(exercise.every[n] for n in order)
         known |= {"solution": exercise.solution, "others": len(exercise.others)}
     needs = "" if exercise.lines else " data-runs"
     return (

@@ -4,7 +4,7 @@ import ast
 import difflib
 import importlib.util
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,7 @@ from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Grammar, meant
+from unpasted.run.symbols import symbols_of
 from unpasted.run.worker import Result
 
 CONTEXT = 2  # unchanged lines shown around a change
@@ -41,25 +42,9 @@ def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
 
     Raises Refused where it has none, and for an unknown step or symbol.
     """
-    modules: dict[str, str] = {}
-    for step in package.STEPS:
-        if not (hasattr(step, "name") and hasattr(step, "module")):
-            raise Refused(
-                f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name` "
-                "and a `module`, as a NamedTuple may have"
-            )
-        modules[step.name] = step.module
-    if name not in modules:
-        raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
-    spec = importlib.util.find_spec(modules[name])
-    if spec is None or spec.origin is None:
-        raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
-    text, title = Path(spec.origin).read_text("utf-8"), modules[name].replace(".", "/") + ".py"
-    try:
-        tree = ast.parse(text)
-    except SyntaxError as error:
-        says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
-        raise Refused(says) from None
+    modules = modules_of(package)
+    text, tree = source_of(modules, name)
+    title = modules[name].replace(".", "/") + ".py"
     lines = text.split("\n")
     if not symbol:
         docstring = tree.body[0].end_lineno if ast.get_docstring(tree) is not None else 0
@@ -71,16 +56,32 @@ def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
     return Listing(name, f"{title} · {symbol}", text, text)
 
 
-def symbols_of(tree: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, slice]:
-    """The classes and functions of a module, dotted, each with its lines."""
-    found: dict[str, slice] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            found[prefix + node.name] = slice(first - 1, node.end_lineno)
-            if isinstance(node, ast.ClassDef):
-                found |= symbols_of(node, f"{prefix}{node.name}.")
-    return found
+def modules_of(package: ModuleType) -> dict[str, str]:
+    """The modules of all steps, by name and in order. Raises Refused."""
+    modules: dict[str, str] = {}
+    for step in package.STEPS:
+        if not (hasattr(step, "name") and hasattr(step, "module")):
+            raise Refused(
+                f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name` "
+                "and a `module`, as a NamedTuple may have"
+            )
+        modules[step.name] = step.module
+    return modules
+
+
+def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
+    """The text of a step, and its tree. Raises Refused."""
+    if name not in modules:
+        raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
+    spec = importlib.util.find_spec(modules[name])
+    if spec is None or spec.origin is None:
+        raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
+    text = Path(spec.origin).read_text("utf-8")
+    try:
+        return text, ast.parse(text)
+    except SyntaxError as error:
+        says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
+        raise Refused(says) from None
 
 
 def diff_html(old: Listing, new: Listing) -> str:

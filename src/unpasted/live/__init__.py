@@ -21,7 +21,10 @@ BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of cl
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
-OWN = ("live/inside.py", "run/execute.py")  # of this package
+OWN = tuple(f"{name}.py" for name in (  # of this package
+    "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
+    "run/symbols",
+))  # fmt: skip
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 MISSING = (
@@ -65,6 +68,12 @@ def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
     file = site / FOLDER / "cells" / url.replace(".html", ".json")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
+
+
+def write_steps(site: Path, steps: list[dict[str, Any]]) -> None:
+    """Write the table of the steps that the reader's own engine takes, if there are any."""
+    if steps:
+        (site / FOLDER / "steps.json").write_text(json.dumps({"steps": steps}), "utf-8")
 
 
 def packages(used: Settings, docs: Path) -> dict[str, bytes]:

@@ -13,6 +13,7 @@ import { editor } from "./editor.js";
  */
 
 const { say } = globalThis.unpasted.elements;
+const { withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 2; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
@@ -21,11 +22,11 @@ const INTERRUPTED = 1000; // milliseconds that Python has to answer to an interr
 /** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
 class Python {
   constructor() {
+    this.running = false; // whether it has started
     const code = `import ${JSON.stringify(new URL("worker.js", HERE).href)};`;
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     /* From a blob, a worker has the policy of its page: it reaches no other host. */
     this.worker = new Worker(url, { type: "module", name: "cells" });
-    let begun = false;
     this.asked = 0;
     this.died = "";
     /** @type {((error: Error) => void) | undefined} */
@@ -40,12 +41,12 @@ class Python {
       this.worker.onmessage = ({ data }) => {
         if (data.ready) {
           URL.revokeObjectURL(url);
-          begun = true;
+          this.running = true;
           resolve(this);
         } else if (data.died) {
           const why = String(data.died).slice(0, 300).replace(/\.?$/, ".");
           this.end(
-            begun ? say("Python ended: {why}", { why }) : say("Python could not be started: {why}", { why }),
+            this.running ? say("Python ended: {why}", { why }) : say("Python could not be started: {why}", { why }),
           );
         } else if (data.told === this.asked) this.onprinted?.(String(data.text));
         else if (data.answer === this.asked) {
@@ -107,13 +108,16 @@ function take() {
 /** Stands for what is half done: after it, variables are not those that the cells would give. */
 const UNCLEAN = { number: Number.POSITIVE_INFINITY, code: "", seconds: 0 };
 
-/** One page: its cells, their code as the reader has it, and what ran in its Python. */
+/** One page: its cells, their code as the reader has it, what ran in its Python, and on whose
+    engine: `mine` is by the name of a module the reader's text of it. */
 class Page {
   /** @param {string} url relative to the site */
   constructor(url) {
     this.url = url;
     /** @type {Map<number, string>} */
     this.edited = new Map();
+    /** @type {Record<string, string>} */
+    this.mine = {};
     /** @type {{number: number, code: string, seconds: number}[]} */
     this.ran = [];
     /** @type {Python | undefined} */
@@ -134,9 +138,14 @@ class Page {
     return (await this.told).cells;
   }
 
-  /** @param {Cell} cell */
+  /**
+   * A cell's code as it is run. Hidden asserts hold the book's own numbers: they are left out as
+   * soon as the reader has changed something that they may be about.
+   * @param {Cell} cell
+   */
   code(cell) {
-    return this.edited.get(cell.number) ?? cell.code;
+    const own = Object.keys(this.mine).length || [...this.edited.keys()].some((n) => n < cell.number);
+    return this.edited.get(cell.number) ?? (own ? withoutAsserts(cell.code) : cell.code);
   }
 
   /** Its Python, with a page opened in it. */
@@ -145,7 +154,7 @@ class Page {
     const python = take();
     this.python = python;
     this.ran = [];
-    await python.ask({ do: "open" });
+    await python.ask({ do: "open", mine: this.mine });
     return python;
   }
 
@@ -162,35 +171,42 @@ class Page {
   }
 
   /**
-   * Run the cells above a number, as far as their variables are not there.
+   * Run those cells above a number that some code needs, as far as their variables are not there.
    * @param {number} number
+   * @param {string} code
    * @param {Tell} tell
    * @returns {Promise<Partial<Run>>}
    */
-  async runAbove(number, tell) {
+  async runAbove(number, code, tell) {
     const python = await this.opened();
     const above = (await this.cells()).filter((cell) => cell.number < number);
-    const upTo = this.ran.filter((one) => one.number < number);
-    const same = (/** @type {Cell} */ cell, /** @type {{number: number, code: string}} */ one) =>
-      one?.number === cell.number && one.code === this.code(cell);
-    const known = above.every((cell, at) => same(cell, upTo[at])) && upTo.length === above.length;
-    const clean = this.ran.every((one, at) => above[at] && same(above[at], one));
-    const costs = upTo.reduce((sum, one) => sum + one.seconds, 0);
-    if (known && !clean && costs > PATIENCE) return { first: [], skipped: [], again: true };
+    const codes = above.map((cell) => [cell.number, this.code(cell)]);
+    /** @type {number[]} */
+    const numbers = above.length ? await python.ask({ do: "needs", cells: codes, code }) : [];
+    const needed = above.filter((cell) => numbers.includes(cell.number));
+    const has = (/** @type {Cell | undefined} */ cell) =>
+      this.ran.some((one) => one.number === cell?.number && one.code === this.code(cell));
+    const missing = needed.filter((cell) => !has(cell));
+    const next = missing[0]?.number ?? number;
+    const clean = this.ran.every(
+      (one) => one.number < next && has(above.find((cell) => cell.number === one.number)),
+    );
+    const costs = this.ran.reduce((sum, one) => sum + (one.number < number ? one.seconds : 0), 0);
+    if (!missing.length && !clean && costs > PATIENCE) return { first: [], skipped: [], again: true };
     if (!clean) {
       await python.ask({ do: "renew" });
       this.ran = [];
     }
-    const missing = above.slice(this.ran.length);
+    const todo = clean ? missing : needed;
     const first = [];
     const skipped = [];
-    for (const [at, cell] of missing.entries()) {
-      const now = { n: at + 1, all: missing.length };
+    for (const [at, cell] of todo.entries()) {
+      const now = { n: at + 1, all: todo.length };
       tell.onwait?.(say("Running the cells above first: {n} of {all}…", now));
       const came = await this.runOne(cell.number, this.code(cell));
       if (failed(came, cell)) {
         /* While all is as in the book, those below may do without it: it needs NumPy, say. */
-        if (above.every((one) => !this.edited.has(one.number))) skipped.push(cell.number);
+        if (above.every((one) => this.code(one) === one.code)) skipped.push(cell.number);
         else {
           this.ran.push(UNCLEAN);
           return { first, skipped, again: false, above: { ...came, number: cell.number } };
@@ -241,16 +257,18 @@ class Page {
   }
 
   /**
-   * What an action comes to, after the cells above a number, in its turn.
-   * @param {number} number
+   * What an action comes to, after the cells that its code needs, in its turn.
+   * @param {number} number its place: cells above have smaller ones
+   * @param {string} code
    * @param {Tell} tell
    * @param {(page: Page, python: Python) => Promise<object>} action
    * @returns {Promise<any>} a Run
    */
-  afterAbove(number, tell, action) {
+  afterAbove(number, code, tell, action) {
     return this.inTurn(async () => {
       const came = await this.guarded(async () => {
-        const how = await this.runAbove(number, tell);
+        if (!this.python?.running) tell.onwait?.(say("Python is loading…"));
+        const how = await this.runAbove(number, code, tell);
         if (how.above) return how;
         tell.onwait?.(say("Running…"));
         return { ...(await action(this, await this.opened())), ...how };
@@ -338,12 +356,12 @@ export const live = {
    * @returns {Promise<Run>}
    */
   run(url, number, code, tell = {}) {
-    return pageOf(url).afterAbove(number, tell, async (page, python) => {
+    return pageOf(url).afterAbove(number, code, tell, async (page, python) => {
       const { stops } = page;
       python.onprinted = tell.onprinted;
       try {
-        const one = await page.runOne(number, code);
         const cell = (await page.cells()).find((other) => other.number === number);
+        const one = await page.runOne(number, cell?.code === code ? page.code(cell) : code);
         if (failed(one, cell)) page.ran.push(UNCLEAN);
         const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
         return { ...one, stopped };
@@ -364,7 +382,32 @@ export const live = {
    */
   check(url, number, code, checks, tell = {}) {
     const action = (_, python) => python.ask({ do: "check", code, checks });
-    return pageOf(url).afterAbove(number, tell, action);
+    const all = [code, ...checks.flatMap(({ expression, needs = "" }) => [expression, needs])];
+    return pageOf(url).afterAbove(number, all.join("\n"), tell, action);
+  },
+
+  /**
+   * Ask what needs none of a page's cells, in its turn: see inside.py.
+   * @param {string} url
+   * @param {{do: string}} question
+   * @param {Tell} [tell]
+   * @returns {Promise<any>} a Run, where it is run
+   */
+  ask: (url, question, tell = {}) =>
+    pageOf(url).afterAbove(Number.NEGATIVE_INFINITY, "", tell, (_, python) => python.ask(question)),
+
+  /**
+   * From now on run a page on these modules of the reader's, or on the book's.
+   * @param {string} url
+   * @param {Record<string, string>} mine
+   */
+  on(url, mine) {
+    const page = pageOf(url);
+    if (JSON.stringify(page.mine) === JSON.stringify(mine)) return;
+    page.stop();
+    page.python?.end(say("It was stopped."));
+    page.python = undefined;
+    page.mine = mine;
   },
 
   /**

@@ -156,6 +156,16 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
      * @param {number} line
      */
     mark: (line) => view.dispatch({ effects: marked.of(line) }),
+    /**
+     * Put the cursor at the end of a line, in the middle of what shows.
+     * @param {number} line
+     */
+    go(line) {
+      if (line < 1 || line > view.state.doc.lines) return;
+      const { to } = view.state.doc.line(line);
+      const effects = EditorView.scrollIntoView(to, { y: "center" });
+      view.dispatch({ selection: { anchor: to }, effects });
+    },
     destroy: () => view.destroy(),
   };
 }

@@ -9,10 +9,13 @@ import importlib.machinery
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+from unpasted.run.attempt import attempt, begun, install
 from unpasted.run.execute import Page
+from unpasted.run.needs import needs
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
 
@@ -54,16 +57,25 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     """What answers a browser's messages, JSON in and JSON out: the one thing that it holds.
 
     A message says what to `do`: `open` a page, `renew` its variables, `run` a cell or `check` an
-    answer; its other members are the arguments.
+    answer; say which cells some code `needs`; `begin` a step of the reader's engine, or judge an
+    `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
+    others: dict[str, Callable[..., Any]] = {
+        "needs": needs,
+        "begin": begun,
+        "attempt": partial(attempt, drawing=drawing, tell=tell),
+    }
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
         do = asked.pop("do")
         if do == "open":
+            came = install(Page(drawing, tell), asked.get("mine") or {})
             pages[:] = [Page(drawing, tell)]
-            return "null"
+            return json.dumps(came)
+        if do in others:
+            return json.dumps(others[do](**asked))
         return json.dumps(getattr(pages[0], do)(**asked))
 
     return answer

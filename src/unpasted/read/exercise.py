@@ -4,6 +4,7 @@
     Build `z = x * x` at 3 and find dz/dx.
     check round(x.grad, 4) == 6: The gradient of `x` is 6.
     hint: There are two paths.
+    wrong "x * x" > "x + x": That is a sum.
     why: Both paths bring the same 3.
     ---
     x = Value(3.0)
@@ -14,13 +15,15 @@
 
 What stands below the second line `---` is what the reader begins with; without it, the names that
 the checks ask for, each still `...`. In an `exercise shuffled` the reader puts the lines of the
-solution in order, and what stands there are lines that do not belong.
+solution in order, and what stands there are lines that do not belong. A `wrong` attempt is the
+solution with one text in place of another: the checks must refuse it; those of a `same` may not.
 """
 
 import ast
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
@@ -51,9 +54,29 @@ class Check:
         return _compared(ast.parse(self.expression, mode="eval").body)
 
 
-@dataclass
+@dataclass(frozen=True)
+class Change:
+    """A change of the solution: a wrong attempt that is to be refused, or one that is right too.
+
+    Arguments:
+        pairs: each text of the solution, and what stands in its place.
+        words: what who attempts it is told, or why it is right.
+    """
+
+    place: Place
+    pairs: tuple[tuple[str, str], ...]
+    words: str
+
+    def applied(self, code: str) -> str:
+        """The code with the change made wherever it can be."""
+        for old, new in self.pairs:
+            code = code.replace(old, new)
+        return code
+
+
+@dataclass(kw_only=True)
 class Exercise:
-    """What the body of an exercise fence says; only this module changes it.
+    """What the body of an exercise fence says; only what reads it changes it.
 
     Arguments:
         place: the line at which its words begin.
@@ -70,6 +93,8 @@ class Exercise:
     checks: list[Check]
     hints: list[Field]
     why: Field | None
+    wrongs: list[Change]
+    sames: list[Change]
     start: str = ""
     start_place: Place | None = None
     lines: list[str] = field(default_factory=list)
@@ -102,7 +127,11 @@ class Exercise:
         return order
 
 
-FIELDS = {"check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE}
+FIELDS = {
+    "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
+    "wrong": 'wrong "+=" > "=": The second share takes the place of the first.',
+    "same": 'same "2 * x" > "x + x": Twice is a sum, too.',
+}  # fmt: skip
 
 
 def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Exercise:
@@ -116,10 +145,8 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Exercise:
     if not solution.text:
         says = "an exercise needs a solution that runs; write it below a line ---"
         raise Fault(fence.place, says)
-    exercise = Exercise(
-        fence.body_place, body.text, solution.text, solution.place, _checks(body),
-        body.all("hint"), body.one("why"),
-    )  # fmt: skip
+    parts = parts_of(fence, body)
+    exercise = Exercise(**parts, code=solution.text, code_place=solution.place)
     if len(more) > 1:
         raise Fault(more[1].place, "an exercise has a solution and a start; this is a third part")
     if more and not exercise.checks:
@@ -132,11 +159,38 @@ def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Exercise:
         _read_lines(exercise, fence, more)
     elif more:
         exercise.start, exercise.start_place = more[0].text, more[0].place
-        _check_start(more[0])
+        check_start(more[0])
     elif exercise.checks:
         asked = [check.expression for check in exercise.checks]
         exercise.start = start_of(exercise.code, asked) or EMPTY
     return exercise
+
+
+def parts_of(fence: Fence, body: Body) -> dict[str, Any]:
+    """What an exercise and a step to be written have in common. Raises Fault."""
+    changes = {key: [_change(one) for one in body.all(key)] for key in ("wrong", "same")}
+    checks = _checks(body)
+    for one in [*changes["wrong"], *changes["same"]][: not checks]:
+        raise Fault(one.place, "nothing judges an attempt here; write a `check` as well")
+    return {
+        "place": fence.body_place, "text": body.text, "checks": checks,
+        "hints": body.all("hint"), "why": body.one("why"),
+        "wrongs": changes["wrong"], "sames": changes["same"],
+    }  # fmt: skip
+
+
+def _change(one: Field) -> Change:
+    """A field `wrong "OLD" > "NEW": words`; several changes at once have commas between them."""
+    node = ast.parse(one.expression, mode="eval").body
+    pairs = []
+    for pair in node.elts if isinstance(node, ast.Tuple) else [node]:
+        match pair:
+            case ast.Compare(ast.Constant(str(old)), [ast.Gt()], [ast.Constant(str(new))]) if old:
+                pairs.append((old, new))
+            case _:
+                says = f"`{one.key} {one.expression}` is no change"
+                raise Fault(one.place, f'{says}; write `{one.key} "OLD" > "NEW": words`')
+    return Change(one.place, tuple(pairs), " ".join(one.text.split()))
 
 
 def _checks(body: Body) -> list[Check]:
@@ -150,7 +204,8 @@ def _checks(body: Body) -> list[Check]:
     return checks
 
 
-def _check_start(start: Code) -> None:
+def check_start(start: Code) -> None:
+    """Raise Fault for what a reader cannot begin with."""
     if not start.text:
         says = "the start is empty; write what the reader begins with, or leave out the second ---"
         raise Fault(start.place, says)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
+from typing import Literal
 
 from unpasted.faults import Fault, Place
 
@@ -129,10 +130,10 @@ def _computes(text: str) -> bool:
     return not wrong_with(text) and isinstance(ast.parse(text, mode="eval").body, known)
 
 
-def wrong_with(expression: str) -> str:
-    """What keeps a text from being a Python expression, or nothing."""
+def wrong_with(text: str, mode: Literal["eval", "exec"] = "eval") -> str:
+    """What keeps a text from being a Python expression, or statements, or nothing."""
     try:
-        ast.parse(expression, mode="eval")
+        ast.parse(text, mode=mode)
     except SyntaxError as error:
         return error.msg
     return ""

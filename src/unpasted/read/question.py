@@ -45,6 +45,7 @@ FIELDS = {
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
 """Letters of other alphabets that look like Latin ones."""
+SPAN = re.compile(r"`(?!=)([^`]+)`")
 ASKED = ("answer", "gradients", "check")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
@@ -126,6 +127,13 @@ class Question:
         return variants(self.vary, self.code)
 
     @property
+    def names(self) -> set[str]:
+        """The names in what its reader sees of it: in its words, choices and code."""
+        words = [self.text, *(one.text for one in self.choices)]
+        spans = [span for text in words for span in SPAN.findall(text)]
+        return names_in(self.code, *spans)
+
+    @property
     def name(self) -> str:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
         asked = [self.text, self.answer, self.gradients, self.code]
@@ -156,6 +164,15 @@ class Question:
             indent = written[: len(written) - len(written.lstrip())]
             lines[self.number(one)] = indent + one.text
         return "\n".join(lines)
+
+
+def names_in(*codes: str) -> set[str]:
+    """The names that pieces of code use; one that is no Python uses none."""
+    found = set()
+    for code in codes:
+        with contextlib.suppress(SyntaxError, ValueError):
+            found |= {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
+    return found
 
 
 def alike(text: str) -> str:

@@ -14,8 +14,10 @@ import contextlib
 import copy
 import importlib
 import io
+import json
 import linecache
 import os
+import re
 import sys
 import time
 import traceback
@@ -38,8 +40,23 @@ NOBODY = (
 NO_ROOM = "this needs more memory than a page has"
 
 
+ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
+OPERANDS = re.compile(
+    r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|(?P<unary>bad operand "
+    r"type for unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
+)
+OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
+UNARY = "neg"
+
+
 class TooMuchError(BaseException):
     """A cell printed more than a page can hold. No `except Exception` of the cell swallows it."""
+
+
+class Installed(ModuleType):
+    """A module of the reader's own, in the place of one of the book's, which is its `book`."""
+
+    book: ModuleType
 
 
 class Page:
@@ -60,6 +77,7 @@ class Page:
         self._drawing, self._tell = drawing, tell
         self._module = module or ModuleType("__main__")  # as a script: pickle looks there
         self._known = _own_modules()
+        self.engine: tuple[str, str] | None = None  # the reader's file and its text, on trial
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -76,15 +94,18 @@ class Page:
             printed: what it printed.
             raised: its error, after the line of the cell that raised it; "" for none.
             line: that line's number in the cell, from 1; 0 for none.
+            own: whether it is a line of the reader's engine, and not of the cell.
             trace: the way to the error, one sentence for each line of a cell or of the book's
                 packages, the innermost last.
             drawn: what its last line is to be drawn from: {"dot": …}, or {"missing": the package
                 that is not here}; or None.
             value: what Python shows of the last line; "" for nothing.
             missing: the module that it asked for and that is not here; "" for none.
+            lacks: {"symbol": what it asked for and the reader's engine does not have, such as
+                `Value.backward`}; or None.
             cut: whether it was ended because it printed too much.
         """
-        return self._run(number, code, self.namespace)[0]
+        return self.execute(_name(number), code, self.namespace)[0]
 
     def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
         """Run an answer on a copy of the cells' variables, and say which facts fail.
@@ -94,21 +115,23 @@ class Page:
                 words, and `needs`, an expression whose value is told where it fails, or "".
 
         Returns what `run` returns, and `failed`: for each fact that fails, what it `says` and the
-        `value` of what it needs. Classes and modules that the answer changes are put back.
+        `value` of what it needs; and its `signature`, by which a wrong answer is known again.
+        Classes and modules that the answer changes are put back.
         """
         with _put_back([self.namespace, *_own_modules().values()]):
             namespace = copied(self.namespace)
-            came = self._run(-1, code, namespace)[0]
+            came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
-                fact, true = self._run(-2, one["expression"], namespace)
+                fact, true = self.execute(_name(-2), one["expression"], namespace)
                 if fact["raised"] or not _holds(true):
                     value = fact["raised"].rpartition("\n")[2]
                     if one.get("needs"):
-                        needed = self._run(-2, one["needs"], namespace)[0]
+                        needed = self.execute(_name(-2), one["needs"], namespace)[0]
                         value = needed["value"] or needed["raised"].rpartition("\n")[2]
                     failed.append({"says": one["says"], "value": value})
-        return came | {"failed": failed}
+        came["failed"] = failed
+        return came | {"signature": signature(came)}
 
     def renew(self) -> None:
         """Forget all variables, and what cells changed in the book's packages."""
@@ -117,12 +140,14 @@ class Page:
             if name not in self._known:
                 del sys.modules[name]
 
-    def _run(self, number: int, code: str, namespace: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-        name = f"<cell {number}>"
+    def execute(
+        self, name: str, code: str, namespace: dict[str, Any]
+    ) -> tuple[dict[str, Any], Any]:
+        """Run code as the file of that name; what it came to, as `run` says, and its last value."""
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
         came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
-        came |= {"drawn": None, "value": "", "missing": ""}
+        came |= {"drawn": None, "value": "", "missing": "", "lacks": None, "own": False}
         value: Any = None
         with _surroundings(output, self._module):
             try:
@@ -137,7 +162,10 @@ class Page:
                     error.args = (NO_ROOM,)
                 came["raised"] = raised_of(error, name, code)
                 came["line"] = raising_line(error, name, code)
+                if self.engine and (line := raising_line(error, *self.engine)):
+                    came |= {"raised": raised_of(error, *self.engine), "line": line, "own": True}
                 came["trace"] = _way(error, name)
+                came["lacks"] = {"symbol": symbol} if (symbol := _lacking(error)) else None
                 if isinstance(error, ModuleNotFoundError):
                     came["missing"] = str(error.name)
             output.hand_over()
@@ -177,7 +205,8 @@ def copied(namespace: dict[str, Any]) -> dict[str, Any]:
     new: dict[str, Any] = {}
     made: dict[int, Any] = {}
     for name, value in namespace.items():
-        calls, given = [_copying(value, namespace, new, made)], None
+        given = made.get(id(value))
+        calls = [] if id(value) in made else [_copying(value, namespace, new, made)]
         while calls:
             try:
                 part = calls[-1].send(given)
@@ -230,14 +259,19 @@ def _copying(
         mine.__kwdefaults__ = one.__kwdefaults__
         mine.__dict__.update(one.__dict__)
     elif _plain(kind):
-        state = object.__getstate__(one)  # the members, or they and those in slots
-        for members in filter(None, state if isinstance(state, tuple) else [state]):
-            for name, part in members.items():
-                object.__setattr__(mine, name, (yield part))
+        for name, part in members_of(one).items():
+            object.__setattr__(mine, name, (yield part))
     elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
         with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
             mine = copy.deepcopy(one, made)
     return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
+
+
+def members_of(one: object) -> dict[str, Any]:
+    """What an object holds, in slots or not."""
+    state: Any = object.__getstate__(one)
+    both = state if isinstance(state, tuple) else [state]
+    return {name: part for members in filter(None, both) for name, part in members.items()}
 
 
 def _plain(kind: type) -> bool:
@@ -321,6 +355,46 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
     line = raising_line(error, file, code, first_line)
     quotes = line and not isinstance(error, SyntaxError)
     return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
+
+
+def signature(came: dict[str, Any]) -> str:
+    """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
+
+    Two answers with the same signature made the same mistake.
+    """
+    if came["cut"]:
+        return "cut"
+    if came["raised"]:
+        return str(came["raised"].rpartition("\n")[2].partition(":")[0])
+    seen = [[one["says"], ADDRESS.sub("", one["value"])] for one in came["failed"]]
+    return json.dumps(seen) if seen else ""
+
+
+def _lacking(error: BaseException) -> str:
+    """The symbol of an engine of the reader's own for whose absence an error came up."""
+    mine = {
+        kind
+        for module in [*sys.modules.values()]
+        if isinstance(module, Installed)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+    }
+    if isinstance(error, AttributeError):
+        kind = error.obj if isinstance(error.obj, type) else type(error.obj)
+        return f"{kind.__qualname__}.{error.name}" if kind in mine else ""
+    found = OPERANDS.match(str(error)) if isinstance(error, TypeError) else None
+    if not found:
+        return ""
+    name = UNARY if found["unary"] else OPERATORS.get(found["sign"].rstrip("="), "")
+    names = [kind.__qualname__ for kind in mine]
+    if name and found["left"] in names:
+        return f"{found['left']}.__{name}__"
+    return f"{found['right']}.__r{name}__" if name and found["right"] in names else ""
+
+
+def _name(number: int) -> str:
+    """The file name of a cell; a check's own code has none that a reader would know."""
+    return f"<cell {number}>"
 
 
 def _way(error: BaseException, own: str) -> list[str]:

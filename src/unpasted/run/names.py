@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 import re
 import warnings
+from collections.abc import Collection, Iterable
 from types import CodeType
 
 
@@ -31,3 +33,14 @@ def names_given(code: str) -> set[str]:
             return {*names_bound(compile(code, "", "exec", dont_inherit=True))}
     except (SyntaxError, ValueError):
         return set(re.findall(r"[^\W\d]\w*", code))
+
+
+def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[int]:
+    """The numbers of the cells that bind names last, but for what they only import."""
+    last: dict[str, int] = {}
+    for number, code in cells:
+        tree = ast.parse(code)
+        parts = [one for one in ast.walk(tree) if isinstance(one, ast.Import | ast.ImportFrom)]
+        imported = {(alias.asname or alias.name) for one in parts for alias in one.names}
+        last |= dict.fromkeys(names_given(code) & {*names} - imported, number)
+    return sorted({*last.values()})

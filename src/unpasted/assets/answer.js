@@ -1,0 +1,315 @@
+/* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
+   it. What runs Python is loaded when the reader asks for it. */
+
+const { element, button, say } = require("./elements.js");
+const { Lines } = require("./lines.js");
+const live = require("./live.js");
+const PAUSE = 400; // milliseconds without a change after which an answer is kept
+
+/** Why nothing can run, from the page or from what could not be loaded. */
+const refusal = () =>
+  live.why() || say("What runs Python could not be loaded. Press again to try once more.");
+
+/**
+ * What runs Python, where this page can have it.
+ * @returns {Promise<Live>}
+ */
+async function load() {
+  if (live.why()) throw new Error(live.why());
+  return /** @type {Promise<Live>} */ (live.begun());
+}
+
+/* Who extends it says what an answer comes to (`judged`), what a right one means (`solve`), and
+   keeps it (`save`). */
+class Answer {
+  /** @type {Fact[]} */
+  checks = [];
+  /** @type {Told[]} */
+  told = [];
+  timer = 0;
+  stopped = false;
+  /** @type {Live | undefined} */
+  live;
+  /** @type {Editor | undefined} */
+  editor;
+  /** @type {InstanceType<typeof Lines> | undefined} */
+  lines;
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    const { book = "", page = "" } = host.dataset;
+    this.host = host;
+    this.book = book;
+    this.page = page;
+    this.box = /** @type {HTMLElement} */ (host.closest(".exercise"));
+    this.solution = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
+    this.says = element("div", { class: "said", role: "status", tabindex: -1 });
+    this.output = element("div", { class: "printed" });
+    this.checking = button(say("Check"), () => this.check(), "primary");
+    this.stopping = button(say("Stop"), () => this.stop());
+    this.resetting = button(say("Reset"), () => this.reset());
+  }
+
+  /**
+   * What the reader works with, in place of the buttons that ask for it.
+   * @param {...Node} more buttons
+   */
+  open(...more) {
+    const made = [this.checking, this.stopping, this.resetting, ...more];
+    const bar = element("div", { class: "bar" }, ...made);
+    this.host.classList.add("live");
+    this.host.querySelector(":scope > .bar:has(> .primary)")?.replaceWith(bar);
+    this.says.before(bar);
+    this.host.append(this.output);
+    this.run(false);
+    if (this.editor) this.editor.focus();
+    else this.host.querySelector("code")?.focus();
+  }
+
+  /**
+   * Put an editor at the top; whether there is one.
+   * @param {(live: Live) => string | Promise<string>} text what stands in it
+   * @param {string} label
+   */
+  async write(text, label) {
+    this.tell("", say("The editor is being loaded."));
+    const host = element("div", { class: "live-editor" });
+    try {
+      this.live = await load();
+      this.editor = this.live.editor(host, await text(this.live), {
+        label,
+        onrun: () => this.check(),
+        onchange: () => this.keep(),
+      });
+    } catch (error) {
+      this.tell("", this.live && error instanceof Error ? error.message : refusal());
+      return false;
+    }
+    this.live.prepare(this.page);
+    this.tell("", "");
+    this.host.prepend(host);
+    return true;
+  }
+
+  /**
+   * Put lines to be ordered at the top.
+   * @param {CodeLine[]} lines
+   * @param {{ spare: boolean, indented: boolean }} has
+   * @param {string} standing
+   */
+  arrange(lines, has, standing) {
+    this.lines = new Lines(
+      lines,
+      has,
+      () => this.keep(),
+      (text) => this.tell("", text),
+    );
+    if (!this.lines.stand(standing)) this.lines.reset();
+    const how = has.indented
+      ? say("Drag a line, or choose it and move it with the four arrow keys or the buttons.")
+      : say("Drag a line, or choose it and move it with the keys Up and Down or the buttons.");
+    this.host.prepend(element("p", { class: "how" }, how), this.lines.list, this.lines.tools);
+    this.tell("", "");
+  }
+
+  /* Keep the answer on this device, when the reader pauses. */
+  keep() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  save() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
+  leave() {
+    if (this.timer) this.save();
+    this.editor?.destroy();
+    this.live?.leave(this.page);
+    this.editor = this.live = this.lines = undefined;
+  }
+
+  /** @param {boolean} running */
+  run(running) {
+    this.host.toggleAttribute("aria-busy", running);
+    this.checking.setAttribute("aria-disabled", String(running));
+    this.stopping.setAttribute("aria-disabled", String(!running));
+  }
+
+  async check() {
+    if (this.checking.getAttribute("aria-disabled") === "true") return;
+    this.save();
+    this.editor?.mark(0);
+    this.output.replaceChildren();
+    if (this.known()) return this.solved();
+    this.stopped = false;
+    this.run(true);
+    this.tell("", say("Python is loading…"));
+    try {
+      this.live = await load();
+    } catch {
+      this.run(false);
+      const words = this.lines
+        ? `${say("These lines are not in the order of the solution.")} ${refusal()}`
+        : refusal();
+      return this.tell(this.lines ? "wrong" : "", words);
+    }
+    /** @type {Checked | undefined} */
+    let came;
+    let why = say("It could not be run.");
+    const tell = { onwait: (/** @type {string} */ says) => this.tell("", says) };
+    try {
+      if (!this.stopped) came = await this.judged(this.live, tell);
+    } catch (error) {
+      why = error instanceof Error ? error.message : why;
+    }
+    this.run(false);
+    if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
+    if (!came || came.died) this.tell("wrong", came?.died ?? why);
+    else this.judge(came);
+    this.reach();
+  }
+
+  solved() {
+    this.solve();
+    this.reach();
+  }
+
+  /* Who pressed Check goes on from the verdict. */
+  reach() {
+    if (document.activeElement === this.checking) this.says.focus({ preventScroll: true });
+  }
+
+  /** Whether an answer is right before anything runs. */
+  known() {
+    return false;
+  }
+
+  solve() {}
+  reset() {}
+
+  /**
+   * @param {Live} live
+   * @param {object} tell
+   * @returns {Promise<Checked>}
+   */
+  async judged(live, tell) {
+    throw new Error(`${live} ${tell}`);
+  }
+
+  stop() {
+    if (this.stopping.getAttribute("aria-disabled") === "true") return;
+    this.stopped = true;
+    this.live?.stop(this.page);
+  }
+
+  /** @param {Checked} came */
+  judge({ printed, raised, line, failed, cut, above }) {
+    if (above) {
+      this.show("", above.raised);
+      return this.tell("wrong", say("A cell above, which this one needs, ends in an error."));
+    }
+    const flat = this.lines?.has.indented && !this.lines.levels.some(Boolean);
+    if (flat && raised)
+      return this.tell(
+        "wrong",
+        say("Nothing is indented yet: move the lines of a block to the right."),
+      );
+    this.show(printed, raised);
+    if (cut) return this.tell("wrong", say("It printed more than a page can hold, and was ended."));
+    if (raised) {
+      this.editor?.mark(line);
+      const where = line
+        ? say("It ends in an error in line {n}.", { n: line })
+        : say("It ends in an error.");
+      return this.tell("wrong", where);
+    }
+    if (!failed.length) return this.solve();
+    this.tell("wrong", say("Not yet."), this.facts(failed));
+  }
+
+  /**
+   * Say what its author says of an answer that failed in this way; whether there is something.
+   * @param {Checked} came
+   */
+  explain(came) {
+    const known = came.signature && this.told.find(({ signature }) => signature === came.signature);
+    if (!known) return false;
+    const words = element("p");
+    words.innerHTML = known.html; // the build's own
+    this.says.append(words);
+    return true;
+  }
+
+  /**
+   * The facts up to the first that does not hold, and what was seen in its place.
+   * @param {{ says: string, value: string }[]} failed
+   */
+  facts(failed) {
+    const first = this.checks.findIndex(({ says }) => failed.some((one) => one.says === says));
+    const facts = this.checks.slice(0, first + 1).map((fact, n) => {
+      const sign = element("span", { class: `verdict ${n < first ? "right" : "wrong"}` });
+      const says = element("span");
+      says.innerHTML = fact.html; // the build's own
+      const holds = n < first ? say("Holds:") : say("Does not hold:");
+      const word = element("span", { class: "unseen" }, `${holds} `);
+      return element("li", { class: "fact" }, sign, word, says);
+    });
+    const value = failed.find(({ says }) => says === this.checks[first]?.says)?.value ?? "";
+    const words = coded(seen(this.checks[first]?.needs ?? "", value));
+    if (words.length) facts.at(-1)?.append(element("span", { class: "seen" }, ...words));
+    return element("ul", { class: "facts" }, ...facts);
+  }
+
+  /**
+   * What an answer printed, as text.
+   * @param {string} printed
+   * @param {string} raised
+   */
+  show(printed, raised) {
+    const text = printed.replace(/\n$/, "");
+    if (!text && !raised) return;
+    const code = element("code", {}, text + (text && raised ? "\n" : ""));
+    if (raised) code.append(element("span", { class: "raised" }, raised));
+    const label = { class: "output", role: "group", "aria-label": say("Output of your answer") };
+    this.output.append(element("div", label, element("pre", { tabindex: 0 }, code)));
+  }
+
+  /**
+   * @param {"right" | "wrong" | ""} sort
+   * @param {string} words
+   * @param {...Node} more
+   */
+  tell(sort, words, ...more) {
+    const said = sort ? [element("strong", { class: `verdict ${sort}` }, words)] : [words];
+    this.says.replaceChildren(...(words ? said : []), ...more);
+  }
+}
+
+/**
+ * What was seen in place of a fact, in words with code between backticks.
+ * @param {string} needs what was looked at; "" for the fact as a whole
+ * @param {string} value what it is, or the error that came up
+ */
+function seen(needs, value) {
+  const missing = /^NameError: name '(\w+)'/.exec(value);
+  if (missing) return say("There is no `{name}` yet.", { name: missing[1] });
+  if (/ellipsis/i.test(value)) return say("One `...` is still to be replaced.");
+  if (/^[\w.]*(Error|Exception)\b/.test(value))
+    return say("Here it ends in `{error}`.", { error: value });
+  return needs ? say("Here `{code}` is `{value}`.", { code: needs, value: value || "None" }) : "";
+}
+
+/**
+ * Words in which code stands between backticks.
+ * @param {string} words
+ */
+function coded(words) {
+  const parts = words.split("`");
+  if (!words) return [];
+  return parts.map((part, n) => (n % 2 ? element("code", {}, part) : new Text(part)));
+}
+
+module.exports = { Answer, coded };

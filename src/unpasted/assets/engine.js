@@ -1,0 +1,241 @@
+/* The reader's own engine: one Python file, kept on this device and sent nowhere. Each step whose
+   checks it passed keeps the file as it was then; pages run one of those, never the draft. */
+
+const { element, parts, say } = require("./elements.js");
+const { today } = require("./kept.js");
+const { isObject, stored, store } = require("./stored.js");
+const live = require("./live.js");
+
+/** @type {Own} */
+const NONE = { version: 1, passed: {}, on: "book", ran: {} };
+const TAIL = "\n\n# What follows runs the checks: python engine.py\n";
+const SIGNS = /** @type {Record<string, string>} */ ({
+  __add__: "+",
+  __sub__: "−",
+  __mul__: "×",
+  __truediv__: "÷",
+  __pow__: "**",
+});
+
+/** @type {Map<string, Own>} Stands in for the storage where it takes nothing. */
+const unkept = new Map();
+
+/** @param {string} book */
+const key = (book) => `${book}:engine`;
+
+/**
+ * Whether it is what this version keeps.
+ * @param {any} found
+ */
+function isSound(found) {
+  const texts = [
+    ...Object.values(found.passed ?? { none: 0 }),
+    ...(found.draft ? [found.draft] : []),
+  ];
+  return (
+    found.version === 1 &&
+    isObject(found.passed) &&
+    isObject(found.ran) &&
+    texts.every((one) => typeof one?.code === "string")
+  );
+}
+
+/**
+ * What is kept of the reader's engine. Whatever else stands in its place counts as none.
+ * @param {string} book
+ * @returns {Own}
+ */
+function read(book) {
+  const found = unkept.get(book) ?? stored(key(book));
+  return found && isSound(found) ? found : NONE;
+}
+
+/** @param {string} book */
+const strange = (book) => {
+  const found = stored(key(book));
+  return found !== undefined && !isSound(found);
+};
+
+/**
+ * Keep it, and let the page know.
+ * @param {string} book
+ * @param {Own} state
+ */
+function write(book, state) {
+  try {
+    store(key(book), state, strange(book));
+    unkept.delete(book);
+  } catch {
+    unkept.set(book, state);
+  }
+  document.dispatchEvent(new CustomEvent("book-engine"));
+}
+
+/** What to say where the device takes no more; or nothing. */
+const full = (book = "") =>
+  unkept.has(book)
+    ? say("This device has no room to keep your engine: save it as a file before you leave.")
+    : "";
+
+addEventListener("storage", ({ key: of }) => {
+  if (of === null || of.endsWith(":engine")) {
+    document.dispatchEvent(new CustomEvent("book-engine", { detail: "another tab" }));
+  }
+});
+
+/**
+ * The file that passed last, of those before a place in the order of steps.
+ * @param {Own} state
+ * @param {number} [before]
+ */
+function latest({ passed }, before = Number.POSITIVE_INFINITY) {
+  const all = Object.entries(passed).filter(([, { place }]) => place < before);
+  const [step, one] = all.sort(([, a], [, b]) => b.place - a.place)[0] ?? [];
+  return one && { step: String(step), ...one };
+}
+
+/**
+ * What a file can do, as one writes it: + × tanh backward().
+ * @param {string} code
+ */
+function abilities(code) {
+  const found = [...code.matchAll(/^[ \t]+def (\w+)/gm)].map(([, name]) => name);
+  return [...new Set(found.map(ability).filter(Boolean))];
+}
+
+/** @param {string} name of a symbol, or of a method */
+function ability(name) {
+  const short = name.split(".").at(-1) ?? "";
+  return SIGNS[short] ?? (/^_|^class |^import |^from /.test(short) ? "" : `${short}()`);
+}
+
+/** @type {Promise<Step[]> | undefined} */
+let table;
+
+/** The steps of the engine, and which page has the reader write each. */
+function steps() {
+  table ??= fetch(`${unpasted.root}assets/unpasted/live/steps.json`).then(async (answer) => {
+    if (!answer.ok) throw new Error(say("The table of steps is not there."));
+    return (await answer.json()).steps;
+  });
+  table.catch(() => {
+    table = undefined;
+  });
+  return table;
+}
+
+/**
+ * What a page runs on: by the name of a module, the reader's text of it. A step is the file as it
+ * was when it passed that step; the finished engine is the last that passed, or in a chapter about
+ * a step that step's.
+ * @param {Own} state
+ * @param {Step[]} steps
+ * @param {string[]} modules those that the page's cells import
+ */
+function chosen(state, steps, modules) {
+  /** @type {Record<string, string>} */
+  const mine = {};
+  const last = steps.at(-1);
+  const used = steps.filter((step) => step !== last && modules.includes(step.module));
+  const missing = used.filter((step) => !state.passed[step.name]);
+  for (const { name, module } of used) {
+    if (state.passed[name]) mine[module] = state.passed[name].code;
+  }
+  const after = used.at(-1);
+  const known = steps.map((step) => step.module);
+  const others = modules.some((name) => name === last?.module || !known.includes(name));
+  const whole = after ? state.passed[after.name] : latest(state);
+  if (last && others && whole) mine[last.module] = whole.code;
+  return { mine, missing: others && !whole && last ? [...missing, last] : missing };
+}
+
+/** Where this page's cells run, as its <book-engine> says it. */
+async function mine() {
+  const { book = "", modules = "" } =
+    /** @type {HTMLElement | null} */ (document.querySelector("book-engine"))?.dataset ?? {};
+  const state = read(book);
+  if (state.on !== "mine" || !modules || !latest(state)) return {};
+  return chosen(state, await steps(), modules.split(" ")).mine;
+}
+
+/**
+ * What a file holds that is taken home: the engine, and its checks.
+ * @param {string} code
+ * @param {Step[]} steps those that it passed
+ */
+function exported(code, steps) {
+  const text = (/** @type {unknown} */ value) => JSON.stringify(value);
+  const tried = steps.map(({ trial, checks }) => {
+    const facts = checks.map(
+      ({ expression, says }) => `            (${text(expression)}, ${text(says)}),`,
+    );
+    return [`        (${text(trial)}, [`, ...facts, "        ]),"].join("\n");
+  });
+  return `${code.trimEnd()}\n${TAIL}
+if __name__ == "__main__":
+    TRIED = [
+${tried.join("\n")}
+    ]
+    for trial, facts in TRIED:
+        names = {**globals()}
+        exec(trial, names)
+        for fact, says in facts:
+            print("holds:        " if eval(fact, names) else "does not hold:", says)
+`;
+}
+
+/** @param {string} text of such a file, or of any other */
+const imported = (text) => `${text.replaceAll("\r\n", "\n").split(TAIL)[0].trimEnd()}\n`;
+
+/**
+ * Judge a file by the checks of a step.
+ * @param {Live} live
+ * @param {string} page
+ * @param {string} code
+ * @param {Step[]} steps
+ * @param {Step} step
+ * @param {object} [tell]
+ * @returns {Promise<Attempted>}
+ */
+function judged(live, page, code, steps, step, tell) {
+  const { checks, trial } = step;
+  const modules = [...new Set([step.module, steps.at(-1)?.module])];
+  return live.ask(page, { do: "attempt", code, modules, checks, trial, solution: "" }, tell);
+}
+
+live.runsOn(mine);
+
+/* What a cell came to on the reader's engine: what that lacks, and who adds it; what it trained. */
+document.addEventListener("book-ran", async (event) => {
+  const cell = event.target;
+  const { lacks, trained } = /** @type {CustomEvent} */ (event).detail;
+  const host = /** @type {HTMLElement | null} */ (document.querySelector("book-engine"));
+  const book = host?.dataset.book ?? "";
+  const state = read(book);
+  if (state.on !== "mine" || !Object.keys(await mine()).length) return;
+  if (trained) write(book, { ...state, ran: { ...state.ran, [trained]: today() } });
+  if (!lacks || !(cell instanceof HTMLElement)) return;
+  const name = element("code", {}, ability(lacks) || lacks);
+  const adds = (await steps()).find((step) => step.page && step.adds.includes(lacks));
+  const page = adds && element("a", { href: unpasted.root + adds.page }, adds.title);
+  const words = page
+    ? parts("Your engine has no {name} yet: {page} adds it.", { name, page })
+    : parts("Your engine has no {name} yet.", { name });
+  cell.querySelector(".status")?.append(" ", ...words);
+});
+
+module.exports = {
+  NONE,
+  read,
+  write,
+  full,
+  strange,
+  latest,
+  ability,
+  abilities,
+  steps,
+  chosen,
+  exported,
+  imported,
+  judged,
+};

@@ -1,0 +1,296 @@
+/* <book-engine>: what the reader's own engine can do by now, and whether the page's cells run on
+   it; with data-panel also its checks, its file to take home, and the way back to a step. */
+
+const { element, button, all, define, parts, say } = require("./elements.js");
+const { today, between } = require("./kept.js");
+const engine = require("./engine.js");
+const live = require("./live.js");
+
+class Mine {
+  words = element("p", { class: "can", role: "status" });
+  choice = element("fieldset", { class: "runs-on" });
+  where = element("p", { class: "where", role: "status" });
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    const { book = "", modules = "" } = host.dataset;
+    this.host = host;
+    this.book = book;
+    this.modules = modules.split(" ").filter(Boolean);
+    this.panel = host.hasAttribute("data-panel");
+    this.says = element("div", { class: "said", role: "status", tabindex: -1 });
+    const radio = (/** @type {"book" | "mine"} */ on, /** @type {string} */ words) => {
+      const onchange = () => engine.write(book, { ...engine.read(book), on });
+      const input = element("input", { type: "radio", name: "runs-on", value: on, onchange });
+      return element("label", {}, input, " ", words);
+    };
+    const legend = element("legend", {}, say("Run on:"));
+    this.choice.append(legend, radio("book", say("the book's engine")), radio("mine", say("mine")));
+  }
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-engine", (event) => this.show(event), { signal });
+    if (this.panel)
+      this.host.replaceChildren(this.words, this.choice, this.where, this.tools(), this.says);
+    this.show();
+  }
+
+  /** @param {Event} [event] */
+  async show(event) {
+    const state = engine.read(this.book);
+    const last = engine.latest(state);
+    const there = last || state.draft || engine.strange(this.book);
+    if (!this.panel && !there) return this.host.replaceChildren();
+    if (!this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
+    this.choice.hidden = !last || !this.modules.length;
+    for (const one of all("input", this.choice)) {
+      if (one instanceof HTMLInputElement) one.checked = one.value === state.on;
+    }
+    const can = last ? engine.abilities(last.code).join(" ") : "";
+    const away = last ? between(last.at, today()) : 0;
+    const words = [
+      engine.strange(this.book)
+        ? say("What is kept here as your engine cannot be read. It will be kept beside a new one.")
+        : "",
+      away > 0 ? say("Welcome back.") : "",
+      last ? say("Your engine: {can}.", { can }) : say("Your engine has not passed a step yet."),
+      engine.full(this.book),
+      event instanceof CustomEvent && event.detail ? say("It was changed in another tab.") : "",
+    ];
+    this.words.replaceChildren(words.filter(Boolean).join(" "));
+    this.where.replaceChildren();
+    if (!there && !this.panel) return;
+    try {
+      await this.tellMore(state, await engine.steps());
+    } catch {} // without a network there is no table: what is known is said already
+  }
+
+  /**
+   * What it lacks and which chapter adds it; what the cells here run on.
+   * @param {Own} state
+   * @param {Step[]} steps
+   */
+  async tellMore(state, steps) {
+    const last = engine.latest(state);
+    const after = steps.slice((last?.place ?? -1) + 1).find(({ page }) => page);
+    if (after) {
+      const what = after.adds.map(engine.ability).find(Boolean);
+      const link = element("a", { href: unpasted.root + after.page }, after.title);
+      const named = { what: element("code", {}, what ?? ""), page: link };
+      const words = what
+        ? parts("No {what} yet: {page} adds it.", named)
+        : parts("Next: {page}.", named);
+      this.words.append(" ", ...words);
+    }
+    if (this.panel) this.list(state, steps);
+    if (this.choice.hidden || state.on !== "mine") return;
+    const { mine, missing } = engine.chosen(state, steps, this.modules);
+    const names = missing.map(({ idea, title }) => title || idea).join(" · ");
+    this.where.textContent = !Object.keys(mine).length
+      ? say("Yours does not reach this chapter yet: its cells run on the book's engine.")
+      : missing.length
+        ? say("Cells run on your engine as of this chapter, but for the book's: {names}.", {
+            names,
+          })
+        : say("Cells run on your engine, as of this chapter.");
+  }
+
+  /* What can be done with the file. */
+  tools() {
+    this.steps = element("ul", { class: "steps" });
+    this.from = element("select", { "aria-label": say("Step to go back to") });
+    const file = element("input", {
+      type: "file",
+      accept: ".py,text/x-python",
+      class: "unseen",
+      "aria-label": say("Load a file"),
+      tabindex: -1,
+      onchange: () => file.files?.[0]?.text().then((text) => this.import(text)),
+    });
+    this.undoing = button(say("Undo"), () => this.undo());
+    this.undoing.hidden = true;
+    const bar = element(
+      "div",
+      { class: "bar" },
+      button(say("Run all checks"), () => this.checkAll(), "primary"),
+      button(say("Save engine.py"), () => this.export()),
+      button(say("Load a file"), () => file.click()),
+      file,
+    );
+    const back = element(
+      "div",
+      { class: "bar" },
+      this.from,
+      button(say("Go back to it"), () => this.reset()),
+      this.undoing,
+    );
+    return element("div", {}, this.steps, bar, back);
+  }
+
+  /**
+   * Each step that the reader can write, and what was trained.
+   * @param {Own} state
+   * @param {Step[]} steps
+   */
+  list(state, steps) {
+    const rows = steps
+      .filter(({ page }) => page)
+      .map(({ name, page, title, idea }) => {
+        const passed = state.passed[name];
+        const sign = element(
+          "span",
+          { class: passed ? "verdict right" : "open" },
+          passed ? "" : "○ ",
+        );
+        const word = element(
+          "span",
+          { class: "unseen" },
+          passed ? say("Written:") : say("Not yet:"),
+        );
+        const link = element("a", { href: unpasted.root + page }, title);
+        return element("li", {}, sign, word, " ", link, ` ${idea}`);
+      });
+    const ran = Object.entries(state.ran).map(([name, at]) =>
+      say("{name}, on {day}", { name, day: at }),
+    );
+    if (ran.length)
+      rows.push(element("li", {}, say("Trained on it: {names}.", { names: ran.join("; ") })));
+    this.steps?.replaceChildren(...rows);
+    const choices = steps
+      .filter(({ name }) => state.passed[name])
+      .map(({ name, title, idea }) => element("option", { value: name }, title || idea));
+    this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
+  }
+
+  /**
+   * @param {string} words
+   * @param {...Node} more
+   */
+  tell(words, ...more) {
+    this.says.replaceChildren(words, ...more);
+  }
+
+  /**
+   * Change what is kept, and offer to undo it.
+   * @param {Own} state
+   * @param {string} words
+   */
+  change(state, words) {
+    const before = engine.read(this.book);
+    engine.write(this.book, state);
+    this.tell(words);
+    if (!this.undoing) return;
+    this.undoing.hidden = false;
+    this.undo = () => {
+      engine.write(this.book, before);
+      this.tell(say("As it was before."));
+      if (this.undoing) this.undoing.hidden = true;
+      this.says.focus({ preventScroll: true });
+    };
+  }
+
+  undo() {}
+
+  /* Back to what passed a step: what came after it is forgotten, the draft too. */
+  reset() {
+    const { draft: _, aside: __, ...state } = engine.read(this.book);
+    const place = state.passed[this.from?.value ?? ""]?.place ?? -1;
+    const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
+    this.change(
+      { ...state, passed: Object.fromEntries(kept) },
+      say("Your engine is as it was then."),
+    );
+  }
+
+  async export() {
+    const state = engine.read(this.book);
+    const code = engine.latest(state)?.code ?? state.draft?.code;
+    if (!code) return this.tell(say("There is no file yet: write a first step."));
+    const steps = await engine.steps().catch(() => []);
+    const last = engine.latest(state)?.step;
+    const text = engine.exported(
+      code,
+      steps.filter(({ name, page }) => page && name === last),
+    );
+    const url = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+    element("a", { href: url, download: "engine.py" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    this.tell(say("Saved. Its checks run with: python engine.py"));
+  }
+
+  /**
+   * What a file comes to by the checks of each step.
+   * @param {(step: Step) => string | undefined} code
+   */
+  async *judged(code) {
+    const runs = await live.load();
+    const steps = await engine.steps();
+    const tell = { onwait: (/** @type {string} */ says) => this.tell(says) };
+    for (const step of steps.filter(({ page }) => page)) {
+      const text = code(step);
+      if (!text) continue;
+      const came = await engine.judged(runs, live.pageUrl(), text, steps, step, tell);
+      if (came.died) throw new Error(came.died);
+      yield { step, came, holds: !came.raised && !came.cut && !came.failed.length, steps };
+    }
+  }
+
+  /* A file from elsewhere: each step whose checks it passes counts. */
+  async import(text = "") {
+    const code = engine.imported(text);
+    const state = engine.read(this.book);
+    /** @type {Own["passed"]} */
+    const passed = {};
+    try {
+      if (live.why()) throw new Error(live.why());
+      for await (const { step, holds, steps } of this.judged(() => code)) {
+        if (holds) passed[step.name] = { code, at: today(), place: steps.indexOf(step) };
+      }
+      const [first] = (await engine.steps()).filter(({ page }) => page);
+      const count = Object.keys(passed).length;
+      if (count)
+        return this.change(
+          { ...state, passed },
+          say("Loaded. Steps that it passes: {n}.", { n: count }),
+        );
+      const draft = { step: first.name, code };
+      this.change({ ...state, draft }, say("Loaded as a draft: it passes no step yet."));
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async checkAll() {
+    const state = engine.read(this.book);
+    const last = engine.latest(state)?.code;
+    if (!last) return this.tell(say("There is no file yet: write a first step."));
+    if (live.why()) return this.tell(live.why());
+    const list = element("ul", { class: "facts" });
+    let good = 0;
+    try {
+      for await (const { step, came, holds } of this.judged(
+        ({ name }) => state.passed[name]?.code ?? last,
+      )) {
+        good += Number(holds);
+        const sign = element("span", { class: `verdict ${holds ? "right" : "wrong"}` });
+        const word = holds ? say("Holds:") : say("Does not hold:");
+        const why = holds ? "" : came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
+        const item = element(
+          "li",
+          { class: "fact" },
+          sign,
+          element("span", { class: "unseen" }, `${word} `),
+        );
+        item.append(step.title || step.idea, why && element("span", { class: "seen" }, why));
+        list.append(item);
+      }
+      const all = { n: good, all: list.childElementCount };
+      this.tell(say("Steps that hold: {n} of {all}.", all), list);
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error), list);
+    }
+    this.says.focus({ preventScroll: true });
+  }
+}
+
+define("book-engine", Mine);

@@ -1,0 +1,319 @@
+/* <book-write>: the reader writes a step of an engine of their own, whole file in the editor or its
+   lines in order, and the step's checks judge it. Hints and the book's version stand in the page. */
+
+const { element, button, all, define, say } = require("./elements.js");
+const kept = require("./kept.js");
+const engine = require("./engine.js");
+const { Answer, coded } = require("./answer.js");
+const SMALL = "(pointer: coarse), (max-width: 44em)"; // where lines in order are the way
+const FAILURES = 2; // after which help is offered
+
+class Write extends Answer {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    super(host);
+    /** @type {Writing} */
+    this.asked = JSON.parse(host.dataset.write ?? "");
+    this.checks = this.asked.checks;
+    this.told = this.asked.told;
+    this.place = Object.keys(this.asked.modules).length - 1;
+    this.failures = 0;
+    this.trying = false; // whether it is judged only to show what does not hold yet
+    this.file = ""; // what was judged
+    this.other = element("div", { class: "other", role: "status" });
+    this.helping = button("", () => this.help());
+  }
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    document.addEventListener("book-engine", (event) => this.mark(event), { signal });
+    this.offer();
+    this.mark();
+  }
+
+  /* The two ways: the one that suits the device comes first. */
+  offer() {
+    const small = matchMedia(SMALL).matches && this.asked.lines.length > 0;
+    const writing = button(say("Write it"), () => this.begin(false), small ? "" : "primary");
+    const order = button(
+      say("Put its lines in order"),
+      () => this.begin(true),
+      small ? "primary" : "",
+    );
+    const both = this.asked.lines.length ? [writing, order] : [writing];
+    const bar = element("div", { class: "bar" }, ...(small ? both.reverse() : both));
+    this.host.replaceChildren(bar, this.says);
+  }
+
+  /**
+   * What the device knows of it; of a draft, whether another tab has changed it.
+   * @param {Event} [event]
+   */
+  mark(event) {
+    const state = engine.read(this.book);
+    this.box.classList.toggle("solved", this.asked.to in state.passed);
+    const another = event instanceof CustomEvent && event.detail === "another tab";
+    const draft = state.draft?.step === this.asked.to ? state.draft.code : undefined;
+    if (!another || !this.editor || draft === undefined || draft === this.editor.get()) return;
+    this.conflict = true;
+    this.other.replaceChildren(
+      say("This step was changed in another tab. Neither version is lost."),
+      " ",
+      button(say("Load that one"), () => this.settle(draft)),
+      " ",
+      button(say("Keep this one"), () => this.settle(this.editor?.get() ?? "")),
+    );
+  }
+
+  /**
+   * Go on with one of two versions; the other one is kept aside.
+   * @param {string} code
+   */
+  settle(code) {
+    const state = engine.read(this.book);
+    const here = this.editor?.get() ?? "";
+    const aside = code === here ? (state.draft?.code ?? "") : here;
+    const step = this.asked.to;
+    this.conflict = false;
+    engine.write(this.book, { ...state, draft: { step, code }, aside: { step, code: aside } });
+    this.editor?.set(code);
+    const change = () => this.settle(aside);
+    this.other.replaceChildren(button(say("Change to the other version"), change));
+  }
+
+  /** @param {boolean} ordering */
+  async begin(ordering) {
+    this.leave();
+    this.offer();
+    for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
+    const { lines } = this.asked;
+    if (ordering) {
+      const has = { spare: false, indented: true };
+      this.arrange(lines, has, kept.read(this.book).typed[this.asked.id] ?? "");
+    } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
+      return this.offer();
+    }
+    const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
+    const changing = button(change, () => this.begin(!ordering));
+    this.open(...(lines.length ? [changing] : []), this.helping);
+    this.says.before(this.other);
+    this.helped();
+    if (ordering) return;
+    const at =
+      this.editor
+        ?.get()
+        .split("\n")
+        .findIndex((line) => line.trim() === "...") ?? -1;
+    this.editor?.go(at + 1);
+    this.opened = this.editor?.get();
+    this.trying = true;
+    await this.check();
+    this.trying = false;
+  }
+
+  /* The reader's file as it was when it passed the step before; "" for who skipped that. */
+  get before() {
+    return engine.read(this.book).passed[this.asked.from]?.code ?? "";
+  }
+
+  /**
+   * What stands in the editor at first.
+   * @param {Live} live
+   */
+  async first(live) {
+    const { to } = this.asked;
+    const { draft, passed } = engine.read(this.book);
+    if (draft?.step === to) return draft.code;
+    return passed[to]?.code ?? this.fresh(live);
+  }
+
+  /** @param {Live} live */
+  async fresh(live) {
+    return this.before ? this.merged(live, {}) : this.asked.start;
+  }
+
+  /**
+   * The reader's file with what is given, and with more texts of symbols.
+   * @param {Live} live
+   * @param {Record<string, string>} more
+   * @returns {Promise<string>}
+   */
+  async merged(live, more) {
+    const { given, stubs, writes, start } = this.asked;
+    const code = this.before || start;
+    const question = { do: "begin", code, given: { ...given, ...more }, stubs, writes };
+    const came = await live.ask(this.page, question);
+    if (came.died) throw new Error(came.died);
+    if (came.code === undefined) throw new SyntaxError(came.raised);
+    return came.code;
+  }
+
+  /* The lines as they stand, by the symbols that they define. */
+  get ordered() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    let last = "";
+    for (const line of (this.lines?.code ?? "").split("\n")) {
+      const name = /^(?:def|class) (\w+)/.exec(line)?.[1];
+      const of = (/** @type {string} */ one) => one.split(".").at(-1) === name;
+      last = this.asked.writes.find(of) ?? last;
+      found[last] = found[last] ? `${found[last]}\n${line}` : line;
+    }
+    return found;
+  }
+
+  known() {
+    const { composed, solution } = this.asked;
+    if (!this.lines || this.lines.code !== composed || this.before) return false;
+    this.file = solution;
+    return true;
+  }
+
+  /**
+   * @param {Live} live
+   * @param {any} tell
+   * @returns {Promise<Attempted>}
+   */
+  async judged(live, tell) {
+    const { judged, checks, trial, solution } = this.asked;
+    if (this.lines) {
+      try {
+        if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
+        tell.onwait(say("Python is loading…"));
+        this.file = await this.merged(live, this.ordered);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
+        return { ...none, raised: error.message, signature: "SyntaxError" };
+      }
+    } else this.file = this.editor?.get() ?? "";
+    const question = { do: "attempt", code: this.file, modules: judged, checks, trial, solution };
+    return live.ask(this.page, question, tell);
+  }
+
+  /** @param {Attempted} came */
+  judge(came) {
+    super.judge(came);
+    if (!came.failed.length && !came.raised && !came.cut) return;
+    if (came.raised && came.has.length) {
+      this.editor?.mark(0);
+      this.tell("wrong", say("The lines that try it end in an error."));
+    }
+    const told = !this.trying && this.explain(came);
+    const more = [came.advice, this.trying || told ? "" : parted(came)].filter(Boolean);
+    this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
+    if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
+    if (this.trying) return;
+    this.failures += 1;
+    this.helped();
+  }
+
+  /* What comes next of hint, one line, the book's version. */
+  get next() {
+    const hint = all(".hints details:not([open])", this.box)[0];
+    if (hint) return { words: say("Hint"), show: () => hint.toggleAttribute("open", true) };
+    if (this.asked.one && !this.shown)
+      return { words: say("One line"), show: () => this.showLine() };
+    return {
+      words: say("The book's version"),
+      show: () => this.solution.toggleAttribute("open", true),
+    };
+  }
+
+  helped() {
+    this.helping.hidden = this.failures < FAILURES || this.solution.open;
+    this.helping.textContent = this.next.words;
+  }
+
+  help() {
+    this.next.show();
+    this.helped();
+    if (this.helping.hidden) this.solution.querySelector("summary")?.focus();
+  }
+
+  showLine() {
+    this.shown = element("div", { class: "highlight one" });
+    const code = element("code");
+    code.innerHTML = this.asked.one; // the build's own
+    this.shown.append(element("pre", { tabindex: 0 }, code));
+    this.says.after(element("p", {}, say("One line of the book's:")), this.shown);
+  }
+
+  save() {
+    super.save();
+    const { id, to } = this.asked;
+    if (this.lines) {
+      const state = kept.read(this.book);
+      kept.write(this.book, { ...state, typed: { ...state.typed, [id]: this.lines.standing } });
+    } else if (this.editor) {
+      const state = engine.read(this.book);
+      const now = { step: to, code: this.editor.get() };
+      const old = this.conflict ? state.aside : state.draft;
+      if (now.code === (old?.step === to ? old.code : this.opened)) return;
+      engine.write(this.book, { ...state, [this.conflict ? "aside" : "draft"]: now });
+    }
+  }
+
+  async reset() {
+    const { draft: _, ...state } = engine.read(this.book);
+    engine.write(this.book, state);
+    this.lines?.reset();
+    this.output.replaceChildren();
+    if (this.live) this.editor?.set(await this.fresh(this.live));
+    this.tell("", say("As it was at first."));
+  }
+
+  /* What passed is kept, and the book's version stands beside it. */
+  solve() {
+    const { id, to } = this.asked;
+    const { draft, ...state } = engine.read(this.book);
+    const at = kept.today();
+    const passed = { ...state.passed, [to]: { code: this.file, at, place: this.place } };
+    const others = draft && draft.step !== to ? { draft } : {};
+    engine.write(this.book, { ...state, ...others, passed });
+    const progress = kept.read(this.book);
+    const solved = [...new Set(progress.solved[this.page]).add(id)];
+    kept.write(this.book, { ...progress, solved: { ...progress.solved, [this.page]: solved } });
+    const can = engine.abilities(this.file).join(" ");
+    const ahead = this.trying && !draft && !(to in state.passed);
+    const says = ahead
+      ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
+      : say("Compare it with the book's version below.");
+    const words = [say("Your engine: {can}.", { can }), says, engine.full(this.book)];
+    const lines = words.filter(Boolean).map((one) => element("p", {}, one));
+    this.tell("right", say("It holds."), ...lines);
+    if (!this.trying) this.solution.open = true;
+    this.helped();
+  }
+}
+
+/**
+ * Where an engine and the book's part, in words with code between backticks.
+ * @param {Attempted} came
+ */
+function parted({ parted }) {
+  if (!parted) return "";
+  const { what, line, ...where } = parted;
+  const first = {
+    data: say(
+      "The first value that is not the book's is `{value}`: yours is `{theirs}`, the book's `{books}`.",
+      where,
+    ),
+    inputs: say(
+      "`{value}` is the first that differs: it remembers `{theirs}`, the book's `{books}`.",
+      where,
+    ),
+    operation: say(
+      "`{value}` is the first that differs: its operation is `{theirs}`, the book's `{books}`.",
+      where,
+    ),
+    gradient: say(
+      "`{value}` is the first whose gradient differs: yours is `{theirs}`, the book's `{books}`.",
+      where,
+    ),
+  }[what];
+  const by = line ? say("Look at line {n} of yours.", { n: line }) : "";
+  return [first, by].filter(Boolean).join(" ");
+}
+
+define("book-write", Write);

@@ -1,0 +1,165 @@
+"""```write: a step of the engine that the reader writes, in a file of their own.
+
+The build writes it first: the step before fails the checks, the step reached passes them, and each
+wrong attempt fails and is told why. The reader's file takes the place of the step's module, and of
+the last one's, while it is judged.
+"""
+
+import difflib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from unpasted.faults import Fault, Refused
+from unpasted.kinds.code import highlighted
+from unpasted.kinds.exercise import checks_html, facts, lines_html, pieces_as, prove
+from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.step import Listing, diff_html, modules_of, source_of
+from unpasted.read.chapter import Piece
+from unpasted.read.fence import Fence, Grammar, meant
+from unpasted.read.write import FIELDS, HEADER, Write, read
+from unpasted.run.attempt import attempt
+from unpasted.run.symbols import changes, members, merged, stub, texts_of
+from unpasted.run.worker import Result
+from unpasted.words import say
+
+MOST = 10  # lines that a reader writes
+ORDERED = 14  # lines that are put in order
+ALWAYS_GIVEN = ("__init__", "__repr__")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a write fence comes to.
+
+    Arguments:
+        start, solution: whole files.
+        given, stubs, begun, written: by symbol, texts: what the reader does not write, what
+            stands for a new symbol, what the start has, and the book's own.
+    """
+
+    start: str
+    solution: str
+    given: dict[str, str]
+    stubs: dict[str, str]
+    begun: dict[str, str]
+    written: dict[str, str]
+
+
+def step_of(write: Write, old: str, new: str) -> Step:
+    """The step from one file to another. Raises Fault for what cannot be written so."""
+    changed = changes(old, new)
+    place = write.said.place if write.said else write.place
+    functions = [name for name in changed if changed[name] and stub(changed[name])]
+    names = write.writes or [
+        name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN
+    ]
+    for name in names or [""]:
+        if name not in functions:
+            hint = meant(name, functions, 0.6, expected=functions or ["another pair of steps"])
+            raise Fault(place, f"the step does not change a function `{name}`; {hint}")
+    written = {name: changed[name] for name in names}
+    given = {name: text for name, text in changed.items() if name not in written}
+    stubs = {name: stub(text) for name, text in written.items()}
+    before = texts_of(old)
+    if write.start_place:
+        parts = texts_of(write.start)
+        for name in parts:
+            if not any(one.rpartition(".")[2] == name for one in written):
+                says = f"the start holds `{name}`, which is not to be written here"
+                raise Fault(write.start_place, f"{says}; write the beginning of {', '.join(names)}")
+        stubs |= {one: parts[own] for one in written if (own := one.rpartition(".")[2]) in parts}
+    begun = {name: before.get(name, stubs[name]) for name in written}
+    return Step(merged(new, begun), new, given, stubs, begun, written)
+
+
+def added(start: str, solution: str) -> list[str]:
+    """The lines of the solution that the start does not have; empty ones do not count."""
+    before, after = start.split("\n"), solution.split("\n")
+    matcher = difflib.SequenceMatcher(None, before, after, False)
+    new = [after[j1:j2] for kind, _, _, j1, j2 in matcher.get_opcodes() if kind != "equal"]
+    return [line for lines in new for line in lines if line.strip()]
+
+
+def run(making: Making) -> Result:
+    """Prove the step, and make the place to write it."""
+    write: Write = making.fence.content
+    session, options = making.session, making.fence.options
+
+    def found() -> tuple[dict[str, str], dict[str, str], list[dict[str, Any]]]:
+        package = session.module(session.settings.steps, "steps")
+        modules = modules_of(package)
+        texts = {name: source_of(modules, name)[0] for name in (options["from"], options["to"])}
+        return modules, texts, table(package, modules)
+
+    modules, texts, steps = session.draw(found, making.fence.place)
+    old, new = options["from"], options["to"]
+    names = [*modules]
+    if names.index(old) >= names.index(new):
+        raise Fault(making.fence.place, f"`{old}` is no step before `{new}`; write {HEADER}")
+    step = step_of(write, texts[old], texts[new])
+    lines = added(step.start, step.solution)
+    if len(lines) > MOST:
+        says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
+        raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
+    places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
+    drawing = session.settings.drawing
+
+    def judge(written: str) -> dict[str, Any]:
+        parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
+        code = merged(step.solution, parts)
+        return attempt(code, places, facts(write), write.code, drawing=drawing)
+
+    composed = "\n\n".join(step.written.values())
+    told = prove(making, write, composed, "\n\n".join(step.begun.values()), judge)
+    known: dict[str, Any] = {
+        "id": write.name, "number": session.job, "from": old, "to": new,
+        "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
+        "judged": places, "start": step.start, "solution": step.solution,
+        "given": step.given, "stubs": step.stubs, "writes": [*step.written],
+        "checks": checks_html(making, write), "trial": write.code, "told": told,
+        "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
+    }  # fmt: skip
+    codes = [line for line in composed.split("\n") if line.strip()]
+    if len(codes) <= ORDERED:
+        write.lines = codes
+        known["lines"] = lines_html(write.every[n] for n in write.shuffled(0))
+        known["composed"] = "\n".join(codes)
+    try:
+        diff = diff_html(
+            Listing(old, say("The book's version"), step.start, step.start),
+            Listing(new, "", step.solution, step.solution),
+        )
+    except Refused as refused:
+        raise Fault(making.fence.place, str(refused)) from None
+    html = (
+        f'<book-write data-runs data-write="{escape(json.dumps(known))}" '
+        f'data-steps="{escape(json.dumps(steps))}"><div class="bar"></div></book-write>'
+    )
+    return making.result({"try": html, "answer": diff})
+
+
+def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
+    """All steps, as pages know them: what each adds to the one before."""
+    before: dict[str, str] = {}
+    rows = []
+    for one in package.STEPS:
+        now = texts_of(source_of(modules, one.name)[0])
+        adds = [name for name in now if name not in before]
+        idea = getattr(one, "idea", "")
+        rows.append({"name": one.name, "module": one.module, "idea": idea, "adds": adds})
+        before = now
+    return rows
+
+
+def pieces(fence: Fence) -> Iterator[Piece]:
+    """The step as Markdown, the book's version closed below it."""
+    yield from pieces_as("exercise write", say("The book's version"), fence.content)
+
+
+KIND = Kind(
+    Grammar((), ("timeout", "from", "to"), required={"from": HEADER, "to": HEADER}, fields=FIELDS),
+    read=read, pieces=pieces, run=run, minutes=5,
+)  # fmt: skip

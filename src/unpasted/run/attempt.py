@@ -1,0 +1,325 @@
+"""An engine of the reader's own: in the place of the book's modules, and judged by its checks.
+
+Runs in the build and in a browser, and needs the standard library only.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import difflib
+import importlib
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from unpasted.run.execute import Installed, Page, members_of, signature
+from unpasted.run.symbols import members, merged, symbols_of, texts_of
+
+FILE = "engine.py"  # what tracebacks call the reader's file
+TRIAL = "<cell -1>"  # and the lines that try it
+
+
+class Made(NamedTuple):
+    """A value that a trial made, and the lines that did: of the trial, and of the reader's file."""
+
+    value: Any
+    trial: int
+    line: int
+
+
+def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Have a reader's files take the place of modules, before anything else loads those.
+
+    What the package has loaded is loaded anew, by whoever imports it. The book's own module stays
+    as `book`, a member of the one that takes its place. Modules with the same text are one.
+
+    Arguments:
+        page: where the files run; nothing is left of them there.
+        texts: by the name of a module, the file; of those with the same text the last names it.
+
+    Returns what running them came to; see Page.run.
+    """
+    books = {name: importlib.import_module(name) for name in texts}
+    made = {text: Installed(name) for name, text in texts.items()}
+    packages = {name.partition(".")[0] for name in texts} | {
+        name.partition(".")[0] for name, one in sys.modules.items() if isinstance(one, Installed)
+    }
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in packages:
+            del sys.modules[name]
+    for name, text in texts.items():
+        sys.modules[name] = module = made[text]
+        vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
+    came: dict[str, Any] = {"raised": ""}
+    for text, module in made.items():
+        name = FILE if len(made) == 1 else f"{module.__name__.rpartition('.')[2]}.py"
+        came = page.execute(name, text, module.__dict__)[0]
+        if came["raised"] or came["cut"]:
+            return came
+    for name in texts:
+        parent, _, child = name.rpartition(".")
+        if parent:
+            setattr(importlib.import_module(parent), child, sys.modules[name])
+    return came
+
+
+def begun(
+    code: str,
+    given: Mapping[str, str],
+    stubs: Mapping[str, str],
+    writes: Sequence[str],
+    composed: str = "",
+) -> dict[str, Any]:
+    """A reader's file as a step begins with it: what is given is in, and what is new is empty.
+
+    Arguments:
+        given: by symbol its text, which the reader does not write.
+        stubs: by symbol that is to be written, what stands for it where the file has none.
+        composed: what is to be written, one function below the other, as its lines were put.
+
+    Returns its `code`; or what its file `raised`, and the `line`.
+    """
+    try:
+        has = symbols_of(ast.parse(code))
+        new = {name: stubs[name] for name in writes if name not in has and name in stubs}
+        return {"code": merged(code, {**given, **new, **members(composed, writes)})}
+    except SyntaxError as error:
+        return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
+
+
+def attempt(
+    code: str,
+    modules: Sequence[str],
+    checks: Sequence[dict[str, str]],
+    trial: str,
+    solution: str = "",
+    drawing: str = "",
+    tell: Callable[[str], None] | None = None,
+) -> dict[str, Any]:
+    """Judge a file: run the trial with it, and say which facts fail.
+
+    Arguments:
+        code: the reader's whole file.
+        modules: the names of the modules that it is meanwhile.
+        trial: lines that run before the facts are asked; they find the file's public names.
+        solution: the book's file, with which it is compared where it fails; or nothing.
+
+    Returns what Page.check returns, and:
+        parted: the first value at which theirs and the book's differ, or None.
+        has: the symbols of the file.
+        advice: a sentence on what the book looks for by another name; "" for nothing.
+    """
+    before = {**sys.modules}
+    try:
+        page, came, _ = _tried(code, modules, drawing, tell)
+        extra: dict[str, Any] = {"parted": None, "advice": "", "has": []}
+        if came["raised"] or came["cut"]:
+            came["failed"] = []
+            return came | extra | {"signature": signature(came)}
+        extra["has"] = [*symbols_of(ast.parse(code))]
+        came = page.check(trial, checks)
+        if came["signature"] and solution:
+            theirs = _recorded(code, modules, trial, drawing)
+            books = _recorded(solution, modules, trial, drawing)
+            with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
+                extra["parted"] = _parted(theirs, books)
+                extra["advice"] = _advice(theirs, books, drawing)
+        return came | extra
+    finally:
+        for name in sys.modules.keys() - before.keys():
+            if name.partition(".")[0] in {one.partition(".")[0] for one in modules}:
+                del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _tried(
+    code: str, modules: Sequence[str], drawing: str, tell: Callable[[str], None] | None = None
+) -> tuple[Page, dict[str, Any], dict[str, Any]]:
+    """A page where a file is those modules, what running the file came to, and its names."""
+    page = Page(drawing, tell)
+    page.engine = FILE, code
+    came = install(page, dict.fromkeys(modules, code))
+    names = vars(sys.modules[modules[0]])
+    public = {name: one for name, one in names.items() if name[0] != "_" and name != "book"}
+    page.namespace.update({"math": math} | public)
+    return page, came, names
+
+
+class Recorded(NamedTuple):
+    """A trial as it went with one file.
+
+    Arguments:
+        made: the values of the file's classes, in the order in which they were made.
+        names: by the id of a value, the name that the trial gave it.
+    """
+
+    code: str
+    trial: str
+    came: dict[str, Any]
+    made: list[Made]
+    names: dict[int, str]
+
+    def name(self, value: Any) -> str:
+        """What a reader calls a value: its label, its variable, or which of all it is."""
+        label = getattr(value, "label", "")
+        place = next((n for n, one in enumerate(self.made, 1) if one.value is value), 0)
+        return (isinstance(label, str) and label) or self.names.get(id(value), f"value {place}")
+
+
+def _recorded(code: str, modules: Sequence[str], trial: str, drawing: str) -> Recorded:
+    """Run a trial with a file, and note each value that it makes."""
+    page, _, names = _tried(code, modules, drawing)
+    made: list[Made] = []
+    for kind in names.values():
+        if isinstance(kind, type) and kind.__module__ == names["__name__"]:
+            plain = kind.__init__  # type: ignore[misc]
+            type.__setattr__(kind, "__init__", _noting(plain, made))
+    came = page.execute(TRIAL, trial, page.namespace)[0]
+    known = {id(one): name for name, one in page.namespace.items()}
+    return Recorded(code, trial, came, made, known)
+
+
+def _noting(plain: Callable[..., None], made: list[Made]) -> Callable[..., None]:
+    """A constructor that notes what it makes."""
+
+    def __init__(self: Any, *args: Any, **more: Any) -> None:  # noqa: N807
+        lines = {TRIAL: 0, FILE: 0}
+        frame = sys._getframe(1)
+        while frame:
+            name = frame.f_code.co_filename
+            lines[name] = lines.get(name) or frame.f_lineno
+            frame = frame.f_back  # type: ignore[assignment]
+        if all(one.value is not self for one in made[-1:]):  # not a base class's turn
+            made.append(Made(self, lines[TRIAL], lines[FILE]))
+        plain(self, *args, **more)
+
+    return __init__
+
+
+def _parted(theirs: Recorded, books: Recorded) -> dict[str, Any] | None:
+    """The first value, in the order of making, at which two engines differ; else the last
+    whose gradient does, since gradients come from there."""
+    pairs = list(zip(theirs.made, books.made, strict=False))
+    same = next((n for n, (a, b) in enumerate(pairs) if a.trial != b.trial), len(pairs))
+    pairs = pairs[:same]
+    orders = [(False, pairs)]
+    if not theirs.came["raised"]:
+        orders.append((True, pairs[::-1]))
+    for gradients, order in orders:
+        for mine, book in order:
+            for what, own, right in _differ(theirs, books, mine.value, book.value):
+                if (what == "gradient") == gradients:
+                    line = _rule(theirs, books, mine.value) if gradients else mine.line
+                    made = theirs.trial.split("\n")[mine.trial - 1].strip() if mine.trial else ""
+                    told = {"value": theirs.name(mine.value), "made": made, "what": what}
+                    return told | {"theirs": own, "books": right, "line": line}
+    return None
+
+
+def _differ(
+    theirs: Recorded, books: Recorded, mine: Any, book: Any
+) -> Iterator[tuple[str, str, str]]:
+    """What of a value differs, as each of the two has it."""
+    has = members_of(mine)
+    for name, right in members_of(book).items():
+        own = has.get(name)
+        if name not in has or callable(right):
+            continue
+        if isinstance(right, int | float):
+            close = isinstance(own, int | float) and (
+                math.isclose(own, right, rel_tol=1e-9, abs_tol=1e-12) or own != own != right
+            )
+            if not close:
+                yield "gradient" if name == "grad" else "data", repr(own), repr(right)
+        elif isinstance(right, str):
+            if own != right:
+                yield "operation", repr(own), repr(right)
+        elif isinstance(right, tuple | list | set | frozenset):
+            places = [_places(one, recorded) for one, recorded in ((own, theirs), (right, books))]
+            if places[0] != places[1]:
+                yield "inputs", _listed(own, theirs), _listed(right, books)
+
+
+def _places(inputs: Any, recorded: Recorded) -> Any:
+    """Which values a value was computed from, by their order of making."""
+    place = {id(made.value): n for n, made in enumerate(recorded.made)}
+    if not isinstance(inputs, tuple | list | set | frozenset):
+        return None
+    return sorted({place.get(id(one), -1) for one in inputs})
+
+
+def _listed(inputs: Any, recorded: Recorded) -> str:
+    if not isinstance(inputs, tuple | list | set | frozenset):
+        return repr(inputs)
+    return ", ".join(sorted(recorded.name(one) for one in inputs)) or "none"
+
+
+def _rule(theirs: Recorded, books: Recorded, value: Any) -> int:
+    """The line of the reader's own that passes a gradient to a value; 0 for none."""
+    tree, own, texts = ast.parse(theirs.code), texts_of(books.code), texts_of(theirs.code)
+    symbols = symbols_of(tree).items()
+    changed = [at for name, at in symbols if name in own and texts.get(name) != own[name]]
+    for made in reversed(theirs.made):
+        for rule in members_of(made.value).values():
+            code = rule.__code__ if isinstance(rule, FunctionType) and rule.__closure__ else None
+            if code is None or not any(
+                one.start < code.co_firstlineno <= one.stop for one in changed
+            ):
+                continue
+            for name, cell in zip(code.co_freevars, rule.__closure__, strict=True):
+                if made.value is not value and cell.cell_contents is value:
+                    return _assigned(tree, code.co_firstlineno, f"{name}.grad")
+    return 0
+
+
+def _assigned(tree: ast.Module, first: int, target: str) -> int:
+    """The line of the function that begins in a line, where it assigns; else its first."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.lineno == first:
+            for one in ast.walk(node):
+                targets = (
+                    one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", 0)]
+                )
+                if any(isinstance(t, ast.AST) and ast.unparse(t) == target for t in targets):
+                    return int(one.lineno)  # type: ignore[attr-defined]
+    return first
+
+
+def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
+    """What the book looks for that the reader's values have by another name; or nothing."""
+    if not (theirs.made and books.made):
+        return ""
+    own, right = (members_of(one.made[-1].value) for one in (theirs, books))
+    others: Sequence[str] = [name for name in own if name not in right]
+    for name in [one for one in right if one not in own and others]:
+        alike = [other for other in others if type(own[other]) is type(right[name])]
+        [other] = difflib.get_close_matches(name, others, 1, 0.5) or alike[:1] or others[:1]
+        who = "Drawings look" if _draws(theirs, name, other, drawing) else "The book looks"
+        return f"{who} for `{name}`; yours has `{other}`."
+    symbols, wanted = (symbols_of(ast.parse(one.code)) for one in (theirs, books))
+    others = [name for name in symbols if name not in wanted]
+    for name in wanted:
+        if name not in symbols and (close := difflib.get_close_matches(name, others, 1, 0.7)):
+            return f"The book looks for `{name}`; yours has `{close[0]}`."
+    return ""
+
+
+def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
+    """Whether values can be drawn as soon as a member has the name that the book gives it."""
+    last = theirs.made[-1].value
+    before = _can_draw(last, drawing)
+    for made in theirs.made:
+        with contextlib.suppress(AttributeError):  # one with slots
+            setattr(made.value, name, getattr(made.value, other, None))
+    return not before and _can_draw(last, drawing)
+
+
+def _can_draw(value: Any, drawing: str) -> bool:
+    try:
+        importlib.import_module(drawing).nodes(value)
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,448 @@
+"""The reader's own engine: written, told, run on, kept, taken home."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.axe import Axe
+from tests.browser.books import small_project
+from tests.browser.livecells import SLOW, Cell
+from tests.browser.test_engines import HANDS, tab  # noqa: F401 (a fixture)
+from tests.browser.test_exercises import CLIENT, FAKE, sort
+from tests.built import ADDRESS, ROOT, build, once
+
+STRICT = {"bypass_csp": False}
+WRITE, GRADUATION = "write.html", "graduation.html"
+KEY = "steps:engine"
+SETTINGS = f"""
+INHERIT: {ROOT / "mkdocs.yml"}
+site_name: Steps
+nav: [{{Remember: write.md}}, {{One call: backward.md}}, graduation.md]
+plugins:
+  - search
+  - unpasted: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
+"""
+PAGES = {
+    WRITE: """# Remember
+
+```write from="step2_ops" to="step3_graph"
+Let each product remember its inputs, and the sign.
+write: Value.__mul__
+check len(c._prev) == 2: `c` remembers its two inputs.
+check c._op == "*": `c` knows that it is a product.
+hint: Pass a pair to `Value(...)`.
+wrong "(self, other)" > "(self,)": The right operand is forgotten.
+why: A graph is there as soon as each result remembers.
+---
+a = Value(2.0)
+b = Value(3.0)
+c = a * b
+```
+
+```python exec
+from micrograd.steps.step3_graph import Value
+
+c = Value(2.0) * Value(-3.0)
+print(c.data)
+```
+
+```python exec
+h = 5
+assert h == 5  # hide
+```
+
+```python exec
+print(h)
+```
+""",
+    "backward.html": """# One call
+
+```write from="step6_accumulate" to="step7_backward"
+Write the rest of `backward`.
+check a.grad == 6.0: A value that is used twice gets both.
+---
+a = Value(3.0)
+(a * a).backward()
+---
+def backward(self):
+    order, visited = [], set()
+
+    def visit(value):
+        if value not in visited:
+            visited.add(value)
+```
+""",
+    GRADUATION: """# Graduation
+
+<book-engine data-panel></book-engine>
+
+<div data-trains="frost" markdown="block">
+
+```python exec
+from micrograd.engine import Value
+
+print((Value(0.5) * 2.0).data)
+```
+
+</div>
+""",
+}
+ASKED = "() => JSON.parse(document.querySelector('book-write').dataset.write)"
+
+
+def build_steps(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        root = small_project(Path(name))
+        for file in (root / "docs").glob("**/*.md"):
+            file.unlink()
+        for page, text in PAGES.items():
+            (root / "docs" / page).with_suffix(".md").write_text(text)
+        (root / "mkdocs.yml").write_text(SETTINGS)
+        build(root, folder, SITE_URL=ADDRESS)
+
+
+@pytest.fixture(scope="session")
+def steps(served, tmp_path_factory):
+    """A book of two steps, and a page for the engine."""
+    return served(once(tmp_path_factory, "steps", build_steps))
+
+
+@pytest.fixture(scope="module")
+def solution(steps) -> str:
+    """The file that passes the first step."""
+    page = (steps.folder / WRITE).read_text()
+    [found] = re.findall(r'data-write="([^"]*)"', page)
+    return str(
+        json.loads(
+            found.replace("&quot;", '"')
+            .replace("&gt;", ">")
+            .replace("&lt;", "<")
+            .replace("&#x27;", "'")
+            .replace("&#39;", "'")
+            .replace("&amp;", "&")
+        )["solution"]
+    )
+
+
+def kept(code: str, at: str = "2026-01-02", **more: Any) -> str:
+    """What the device keeps of an engine that passed the first step."""
+    passed = {"step3_graph": {"code": code, "at": at, "place": 2}}
+    return json.dumps({"version": 1, "passed": passed, "on": "book", "ran": {}} | more)
+
+
+def keep(page, text: str) -> None:
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, text])
+
+
+def state(page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(f"JSON.parse(localStorage['{KEY}'] ?? '{{}}')")
+    return found
+
+
+@pytest.fixture
+def page(visit, steps):
+    return visit(steps.url + WRITE, **STRICT)
+
+
+@pytest.fixture(scope="module")
+def running(visits, steps):
+    """A page under the site's own policy whose Python all tests share that need one."""
+    page = visits.staying(steps.url + WRITE, **STRICT)
+    page.set_default_timeout(SLOW)
+    page.get_by_role("button", name="Write it").click()
+    page.locator("book-write .verdict").wait_for()
+    return page
+
+
+def box(page):
+    return page.locator("book-write")
+
+
+def said(page) -> str:
+    return " ".join(box(page).locator(".said").inner_text().split())
+
+
+def press(page, name: str) -> None:
+    box(page).get_by_role("button", name=name, exact=True).click()
+
+
+def check(page, code: str) -> str:
+    """What is said of a file."""
+    page.locator("book-write .cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(code)
+    press(page, "Check")
+    page.locator("book-write:not([aria-busy]) .verdict").first.wait_for(timeout=SLOW)
+    return said(page)
+
+
+def run(page, code: str, number: int = 0) -> Cell:
+    cell = Cell(page, number)
+    if not cell.editor.count():
+        cell.open()
+    return cell.run(code)
+
+
+def in_order(page) -> None:
+    """Put the lines of the step in order, and have them checked, by the keys alone."""
+    lines = page.evaluate(ASKED)["composed"].split("\n")
+    sort(box(page), [(line.strip(), (len(line) - len(line.lstrip())) // 4) for line in lines])
+
+
+def test_a_check_that_fails_stands_there_before_anything_is_written(running):
+    assert said(running).startswith("Not yet. Does not hold: c remembers its two inputs.")
+
+
+def test_a_wrong_attempt_is_told_why_and_where(running, solution):
+    """In the words of its author; and the first value that is not the book's, with the line."""
+    words = check(running, solution.replace('(self, other), "*"', '(self,), "*"'))
+    assert "The right operand is forgotten." in words
+    other = solution.replace('"*"', '"x"')
+    line = other[: other.index('"x"')].count("\n") + 1
+    words = check(running, other)
+    assert "c is the first that differs: its operation is 'x', the book's '*'." in words
+    assert words.endswith(f"Look at line {line} of yours.")
+    assert running.locator("book-write .cm-raised").count() == 1
+
+
+def test_after_two_failures_help_comes_in_steps(running, solution):
+    """A hint, one line, the book's version; each by the same button."""
+    for _ in range(2):
+        check(running, solution.replace('"*"', '"x"'))
+    exercise = running.locator(".exercise.write")
+    press(running, "Hint")
+    assert exercise.locator(".hints details[open]").count() == 1
+    press(running, "One line")
+    assert exercise.locator(".one code").inner_text().strip() in solution
+    press(running, "The book's version")
+    assert exercise.locator("> details ins").first.is_visible()
+
+
+def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
+    """What it lacks names the page that adds it, and what a page needs none of does not run."""
+    assert check(running, solution + "    def whose(self):\n        return 'mine'\n").startswith(
+        "It holds. Your engine: + × whose()."
+    )
+    assert "whose" in state(running)["passed"]["step3_graph"]["code"]
+    assert "draft" not in state(running)
+    running.get_by_label("mine").check()
+    running.get_by_text("Cells run on your engine, as of this chapter.").wait_for()
+    from_step = "from micrograd.steps.step3_graph import Value\n"
+    assert "+ mine" in run(running, from_step + "print(Value(1.0).whose())").shown
+    one = run(running, from_step + "Value(1.0).backward()")
+    one.says("Your engine has no backward() yet: One call adds it.")
+    running.get_by_label("the book's engine").check()
+    assert "no attribute 'whose'" in run(running, from_step + "print(Value(1.0).whose())").shown
+
+
+def test_only_what_it_needs_runs_first(running):
+    """Of two cells above; and an assert of the book's that nobody sees ends no edit."""
+    assert run(running, "print(h)", 2).status.startswith("Ran the cell above first.")
+    assert "assert" not in Cell(running, 1).open().code
+    assert "ended" not in run(running, "h = 6\nprint(h)", 1).status
+    assert "+ 6" in run(running, "print(h)", 2).shown
+
+
+def test_it_graduates(running, solution, tmp_path):
+    """All checks, what it trained, the file that runs on its own, and back again from it."""
+    keep(running, kept(solution, on="mine"))
+    running.goto(running.url.replace(WRITE, GRADUATION))
+    panel = running.locator("book-engine")
+    panel.get_by_role("button", name="Run all checks").click()
+    panel.get_by_text("Steps that hold: 1 of 2.").wait_for(timeout=SLOW)
+    Cell(running).open().run()
+    panel.get_by_text("Trained on it: frost").wait_for()
+    with running.expect_download() as download:
+        panel.get_by_role("button", name="Save engine.py").click()
+    file = tmp_path / "engine.py"
+    download.value.save_as(file)
+    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 2
+    panel.get_by_role("button", name="Go back to it").click()
+    assert state(running)["passed"] == {}
+    panel.get_by_role("button", name="Undo").click()
+    assert list(state(running)["passed"]) == ["step3_graph"]
+    panel.get_by_role("button", name="Go back to it").click()
+    panel.locator("input[type=file]").set_input_files(file)
+    panel.get_by_text("Loaded. Steps that it passes: 1.").wait_for(timeout=SLOW)
+    assert state(running)["passed"]["step3_graph"]["code"].strip() == solution.strip()
+
+
+def test_who_comes_back_is_told_what_there_is(visit, steps, page, solution):
+    """And what comes next; nothing is loaded for it but a table of the book's."""
+    assert page.locator("book-engine").inner_text() == ""
+    keep(page, kept(solution))
+    visit.asked.clear()
+    page.reload()
+    page.get_by_text(
+        "Welcome back. Your engine: + ×. No backward() yet: One call adds it."
+    ).wait_for()
+    assert [url for url in visit.asked if "/live/" in url] == [
+        f"{steps.url}assets/unpasted/live/steps.json"
+    ]
+
+
+def test_on_a_phone_lines_come_first_and_count(visit, steps):
+    """By the keys alone, too; and the verdict gets the focus."""
+    page = visit(
+        steps.url + WRITE, viewport={"width": 390, "height": 844}, has_touch=True, **STRICT
+    )
+    first = box(page).get_by_role("button").first
+    assert first.inner_text() == "Put its lines in order"
+    first.focus()
+    page.keyboard.press("Enter")
+    in_order(page)
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Check":
+            break
+    page.keyboard.press("Enter")
+    page.locator("book-write .verdict.right").wait_for()
+    assert page.evaluate("document.activeElement.className") == "said"
+    assert "(self, other)" in state(page)["passed"]["step3_graph"]["code"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert [url for url in visit.asked if "pyodide" in url] == []
+
+
+def test_lines_without_indentation_are_told_so(visit, steps):
+    page = faked(
+        visit, steps, came="{ code: undefined, raised: 'SyntaxError: expected an indented block' }"
+    )
+    press(page, "Put its lines in order")
+    press(page, "Check")
+    page.locator("book-write .verdict").wait_for()
+    assert said(page).startswith("Nothing is indented yet")
+
+
+def test_who_was_ahead_is_told_so(visit, steps):
+    """The file of the step before passes already."""
+    before = {"step2_ops": {"code": "# two", "at": "2026-01-02", "place": 1}}
+    own = json.dumps({"version": 1, "passed": before, "on": "book", "ran": {}})
+    page = faked(visit, steps, "{ code: '# two, and what is given' }")
+    keep(page, own)
+    press(page, "Write it")
+    page.locator("book-write .verdict.right").wait_for()
+    assert "You were ahead" in said(page)
+    assert state(page)["passed"]["step3_graph"]["code"] == "# two, and what is given"
+
+
+def faked(visit, steps, came: str = "{}", init: str = "window.faked = 1;"):
+    """The page with something in the place of Python."""
+    page = visit(steps.url + WRITE, init=f"{init} window.came = {came};")
+    page.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
+    return page
+
+
+def test_of_two_tabs_neither_loses_a_line(visit, steps):
+    """Each says what the other did; both versions stay within reach."""
+    one = faked(visit, steps)
+    other = one.context.new_page()
+    other.goto(steps.url + WRITE)
+    other.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
+    for tab_ in (one, other):
+        press(tab_, "Write it")
+        tab_.locator("book-write textarea").wait_for()
+    one.locator("book-write textarea").fill("# one")
+    one.wait_for_function(f"localStorage['{KEY}']?.includes('# one')")
+    other.get_by_text("This step was changed in another tab.").wait_for()
+    other.locator("book-write textarea").fill("# other")
+    other.wait_for_function(f"localStorage['{KEY}']?.includes('# other')")
+    press(other, "Load that one")
+    texts = {key: state(other)[key]["code"] for key in ("draft", "aside")}
+    assert texts == {"draft": "# one", "aside": "# other"}
+    press(other, "Change to the other version")
+    assert other.locator("book-write textarea").input_value() == "# other"
+
+
+FULL = """const set = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, text) {
+  if (key.endsWith(":engine")) throw new DOMException("full", "QuotaExceededError");
+  return set.call(this, key, text);
+};"""
+
+
+def test_a_full_device_is_told_and_the_page_goes_on(visit, steps):
+    page = visit(steps.url + WRITE, init=FULL, **STRICT)
+    press(page, "Put its lines in order")
+    in_order(page)
+    press(page, "Check")
+    page.locator("book-write .verdict.right").wait_for()
+    assert "This device has no room to keep your engine" in said(page)
+    assert "Your engine: + ×." in page.locator("book-engine").inner_text()
+
+
+def test_what_cannot_be_read_is_kept_beside(page):
+    """Of another version, say; and it is said."""
+    keep(page, strange := json.dumps({"version": 9, "passed": 1}))
+    page.reload()
+    page.get_by_text("What is kept here as your engine cannot be read.").wait_for()
+    press(page, "Put its lines in order")
+    in_order(page)
+    press(page, "Check")
+    page.locator("book-write .verdict.right").wait_for()
+    assert page.evaluate(f"localStorage['{KEY}:found']") == strange
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit, steps, solution, scheme):
+    """In the step, in the line at a chapter's head, in the panel."""
+    page = visit(steps.url + WRITE, color_scheme=scheme)
+    keep(page, kept(solution, on="mine"))
+    page.reload()
+    press(page, "Put its lines in order")
+    in_order(page)
+    press(page, "Check")
+    page.locator("book-write .verdict.right").wait_for()
+    axe = Axe(thorough=True)
+    assert axe.all(page, [".exercise", "book-engine"]) == {}
+    page.goto(steps.url + GRADUATION)
+    page.locator("book-engine ul.steps li").first.wait_for()
+    assert axe.all(page, ["book-engine"]) == {}
+
+
+def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
+    """Whole; and nothing that would need a script."""
+    plain = visit(steps.url + WRITE, java_script_enabled=False)
+    details = plain.locator(".exercise.write > details")
+    details.locator("summary").click()
+    assert details.locator("ins").first.is_visible()
+    assert not plain.locator("book-write").is_visible()
+    plain.emulate_media(media="print")
+    assert details.locator("ins").first.is_visible()
+    assert not plain.locator("book-engine").is_visible()
+
+
+@pytest.mark.slow
+def test_the_main_road_in_other_browsers(tab, steps, solution):  # noqa: F811
+    """A step is written wrong, told, written right, and kept."""
+    tab.goto(steps.url + WRITE)
+    wrong, right, stored = tab.evaluate(
+        f"""(async () => {{ {HANDS}
+        const host = await until(() => document.querySelector("book-write:has(button)"));
+        press(host, "Write it");
+        await until(() => host.querySelector(".verdict"));
+        const made = host.made;
+        const check = async (code) => {{
+          made.editor.set(code);
+          made.says.replaceChildren();
+          press(host, "Check");
+          await until(() => host.querySelector(".verdict") && !host.hasAttribute("aria-busy"));
+          return made.says.textContent;
+        }};
+        const solution = {json.dumps(solution)};
+        const wrong = await check(solution.replace('(self, other), "*"', '(self,), "*"'));
+        const right = await check(solution);
+        return [wrong, right, localStorage["{KEY}"]];
+        }})()"""
+    )
+    assert "The right operand is forgotten." in wrong
+    assert right.startswith("It holds.")
+    assert "step3_graph" in json.loads(stored)["passed"]
