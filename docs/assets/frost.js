@@ -149,6 +149,7 @@
       /** @type {Facts} */
       this.facts = JSON.parse(host.dataset.machine ?? "");
       this.machine = new Machine(this.facts);
+      this.found = this.machine.weights;
       this.field = new Field(this.facts.field);
       this.timer = this.waving = this.nudged = 0;
       /** How many steps were taken since the reader moved anything. */
@@ -168,7 +169,7 @@
       for (const [k, input] of this.inputs.entries()) {
         input.addEventListener("input", () => {
           this.touch();
-          this.machine.weights[k] = Number(input.value);
+          this.machine.weights = this.machine.weights.with(k, Number(input.value));
           this.show();
         });
         input.addEventListener("change", () => this.say(this.score));
@@ -192,6 +193,13 @@
 
     get score() {
       return `${this.machine.right} of ${this.facts.labels.length}.`;
+    }
+
+    /** How many of the weights are others than those the reader found. */
+    get moved() {
+      const { weights } = this.machine;
+      const moved = weights.filter((weight, k) => Math.abs(weight - this.found[k]) > 0.005);
+      return ["nothing", "one number", "two numbers", "three numbers"][moved.length];
     }
 
     /**
@@ -380,7 +388,7 @@
           if (!drags) return;
           drags = null;
           handle.classList.remove("dragged");
-          this.say(`${this.score} You moved three numbers.`);
+          this.say(`${this.score} You moved ${this.moved}.`);
         });
       }
       grab.addEventListener("keydown", (event) => {
@@ -401,7 +409,7 @@
           const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
           this.put(this.held, [a * cos - c * sin, a * sin + c * cos]);
         }
-        this.say(`${this.score} You moved three numbers.`);
+        this.say(`${this.score} You moved ${this.moved}.`);
       });
     }
 
@@ -429,8 +437,8 @@
       const { machine } = this;
       const k = this.nudged++ % NAMES.length;
       const before = machine.loss;
-      const weights = [...machine.weights];
-      machine.weights[k] += SMALL;
+      const { weights } = machine;
+      machine.weights = weights.with(k, weights[k] + SMALL);
       const after = machine.loss;
       machine.weights = weights;
       const way = after > before ? "down" : "up";
@@ -449,6 +457,7 @@
       const before = this.machine.loss;
       this.machine.step();
       this.taken = taken + 1;
+      this.found = this.machine.weights;
       this.show();
       const [was, is] = [before, this.machine.loss].map((loss) => loss.toFixed(2));
       this.say(`Step ${this.taken}: the loss goes from ${was} to ${is}. ${this.score}`);
@@ -468,6 +477,7 @@
           if (first < 0 && machine.right === this.facts.labels.length) first = done + 1;
         }
         this.show();
+        this.found = machine.weights;
         if (done < steps) return;
         this.timer = 0;
         if (machine.right < this.facts.labels.length) {
