@@ -317,6 +317,7 @@
         value.textContent = weights[k].toFixed(2).replace("-", "−");
         const pull = /** @type {HTMLElement | null} */ (label.querySelector(".pull"));
         if (!pull) continue;
+        input.setAttribute("aria-description", `The slope of the loss: ${gradient[k].toFixed(2)}`);
         const at = (Math.min(Math.max(weights[k] / most, -1), 1) + 1) / 2;
         const long = Math.min(Math.abs(gradient[k]) / LONGEST, 1) / 2;
         const [from, to] = gradient[k] > 0 ? [Math.max(at - long, 0), at] : [at, at + long];

@@ -6,6 +6,7 @@ element's `data-machine`, with a short record of learning to which the tests hol
 
 import json
 import math
+import re
 from collections.abc import Sequence
 
 from micrograd.datasets import frost
@@ -17,6 +18,9 @@ START = (0.4, -1.8, 0.8)
 RATE, STEPS = 0.5, 60
 PARTS = ("line", "dial", "knobs", "pulls", "nudge", "step", "learn")
 KNOBS = {"w1": "dusk", "w2": "clouds", "b": "bias"}
+PART = r"(?=<(?:frost|figure|svg|g|rect|circle|text|p|div|button|label|input)\b)"
+"""What begins a line: so a review of the page's outputs shows what has changed."""
+
 HIDDEN = ' display="none"'
 TURN, FULL = 4, 2  # how far a knob turns to each side; the loss at the dial's end
 
@@ -74,7 +78,7 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
         "start": [*start],
         "rate": RATE,
         "steps": STEPS,
-        "trace": [[*weights, at] for weights, at in record[:6]],
+        "trace": [[round(x, 12) for x in (*weights, at)] for weights, at in record[:6]],
         "field": [LEFT, TOP, WIDE, HIGH, *ACROSS, *UP],
         "full": FULL,
     }
@@ -106,7 +110,7 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
     asks = "Drag the line until all eight are right." if "line" in shown else "Turn the knobs."
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
-    return (
+    html = (
         f'<frost-machine parts="{" ".join(shown)}" data-machine="{_attribute(facts)}">'
         f'<figure>{field}<figcaption><span>Frost came <b class="frost">●</b></span> '
         '<span>none came <b>×</b></span> <span>wrong here <b class="ringed">◯</b></span>'
@@ -114,6 +118,7 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
         f'<p class="frost-says" data-mute="true"><span role="status">{asks}</span>{link}</p>'
         f'{bar}<div class="frost-panel">{beside}</div></frost-machine>'
     )
+    return re.sub(PART, "\n", html)[1:]
 
 
 def _attribute(facts: object) -> str:

@@ -182,7 +182,10 @@ def test_a_step_and_a_nudge_say_what_they_did(front):
     assert front.evaluate(STATE)["weights"] == pytest.approx(first["weights"])
     front.get_by_role("button", name="Step").click()
     losses = f"from {first['loss']:.2f} to {second['loss']:.2f}"
-    assert front.locator(SAID).inner_text() == f"Step 1: the loss goes {losses}. {second['right']} of 8."
+    assert (
+        front.locator(SAID).inner_text()
+        == f"Step 1: the loss goes {losses}. {second['right']} of 8."
+    )
 
 
 def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):
