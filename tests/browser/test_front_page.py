@@ -1,4 +1,4 @@
-"""The front page: a promise, a picture that moves, a way in, a graph that answers, the chapters."""
+"""The front page: a promise, a machine that learns, a way in, a graph that answers, the chapters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-SEEN = """() => ["h1", "a[data-continue]", "figure-slider svg:not([style*='none'])"].map((name) => {
+SEEN = """() => ["h1", "a[data-continue]", "frost-machine .frost-field", "frost-machine button"].map((name) => {
   const shown = [...document.querySelectorAll(name)].find((one) => one.checkVisibility());
   const { top, bottom } = shown.getBoundingClientRect();
   return [name, top >= 0 && bottom <= innerHeight];
@@ -14,11 +14,13 @@ SEEN = """() => ["h1", "a[data-continue]", "figure-slider svg:not([style*='none'
 
 
 @pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
-def test_promise_way_in_and_picture_are_on_one_screen(visit, book, options):
-    """Before anything is scrolled."""
+def test_promise_way_in_and_machine_are_on_one_screen(visit, book, options):
+    """Before anything is scrolled; and one thing is primary there."""
     page = visit(book.url + "index.html", **options)
-    page.wait_for_selector("figure-slider [type=range]")
+    page.wait_for_selector("frost-machine [role=slider]")
     assert [name for name, seen in page.evaluate(SEEN) if not seen] == []
+    primary = page.locator(".primary, .md-button--primary").all_inner_texts()
+    assert primary[:1] == ["Let it learn"] and "Start chapter 1" not in primary
 
 
 def test_a_number_of_the_graph_is_dragged(visit, book):

@@ -1,0 +1,548 @@
+/* <frost-machine>: the reader turns three numbers, by a line or by knobs, or lets it learn.
+   src/micrograd/frost.py writes all of its markup, whole without this script, and a record of
+   learning on the engine; tests hold the arithmetic here to that record. */
+
+(() => {
+  const PACE = 30; // milliseconds a step, while it learns
+  const STEEPEST = 2; // of a line that is dragged: the surer the machine, the less it can learn
+  const SMALL = 0.01; // a nudge
+  const LONGEST = 0.8; // the gradient whose bar is as long as a knob's half
+  /** @type {Record<string, number>} */
+  const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
+  const NAMES = ["w1", "w2", "b"];
+
+  /** @typedef {{ evenings: number[][], labels: number[], start: number[], rate: number,
+      steps: number, trace: number[][], field: number[], full: number }} Facts */
+
+  /** Three weights, and the loss over all evenings with its gradient. */
+  class Machine {
+    /** @param {Facts} facts */
+    constructor(facts) {
+      this.facts = facts;
+      this.weights = [...facts.start];
+    }
+
+    /** @param {number[]} evening */
+    sum([dusk, clouds]) {
+      const [w1, w2, b] = this.weights;
+      return w1 * dusk + w2 * clouds + b;
+    }
+
+    /** The places of the evenings about which it is wrong. */
+    get wrong() {
+      const { evenings, labels } = this.facts;
+      const places = evenings.map((_, n) => n);
+      return places.filter((n) => this.sum(evenings[n]) > 0 !== labels[n] > 0);
+    }
+
+    get right() {
+      return this.facts.labels.length - this.wrong.length;
+    }
+
+    get loss() {
+      const { evenings, labels } = this.facts;
+      const squares = evenings.map((one, n) => (Math.tanh(this.sum(one)) - labels[n]) ** 2);
+      return squares.reduce((total, square) => total + square, 0) / labels.length;
+    }
+
+    /** The derivative of the loss by each weight. */
+    get gradient() {
+      const { evenings, labels } = this.facts;
+      const gradient = [0, 0, 0];
+      for (const [n, [dusk, clouds]] of evenings.entries()) {
+        const o = Math.tanh(this.sum([dusk, clouds]));
+        const slope = ((2 * (o - labels[n])) / labels.length) * (1 - o * o);
+        for (const [k, input] of [dusk, clouds, 1].entries()) gradient[k] += slope * input;
+      }
+      return gradient;
+    }
+
+    step() {
+      const { gradient } = this;
+      this.weights = this.weights.map((weight, k) => weight - this.facts.rate * gradient[k]);
+    }
+  }
+
+  /** The line as it lies in the drawing, whose pixels grow downward. */
+  class Field {
+    /** @param {number[]} field left, top, width, height; the evenings at its edges */
+    constructor(field) {
+      const [left, top, wide, high, west, east, low, high1] = field;
+      this.x = { low: left, size: wide, per: wide / (east - west), zero: 0 };
+      this.y = { low: top, size: high, per: -high / (high1 - low), zero: 0 };
+      this.x.zero = left - west * this.x.per;
+      this.y.zero = top - high1 * this.y.per;
+    }
+
+    /**
+     * The sum of the machine as a * x + c * y + d, in pixels.
+     * @param {number[]} weights
+     */
+    plane([w1, w2, b]) {
+      const [a, c] = [w1 / this.x.per, w2 / this.y.per];
+      return { a, c, d: b - a * this.x.zero - c * this.y.zero, norm: Math.hypot(a, c) || 1e-9 };
+    }
+
+    /**
+     * The weights of a line through a point, as steep as asked, with frost where it was.
+     * @param {number[]} point
+     * @param {number[]} across where frost is, in pixels
+     * @param {number} steep
+     */
+    weights([x, y], [a, c], steep) {
+      const raw = [a * this.x.per, c * this.y.per];
+      const by = steep / Math.hypot(...raw);
+      const [w1, w2] = raw.map((one) => one * by);
+      const at = [(x - this.x.zero) / this.x.per, (y - this.y.zero) / this.y.per];
+      return [w1, w2, -w1 * at[0] - w2 * at[1]];
+    }
+
+    /**
+     * The point of the line that is next to a point.
+     * @param {ReturnType<Field["plane"]>} plane
+     * @param {number[]} point
+     */
+    foot({ a, c, d, norm }, [x, y]) {
+      const away = (a * x + c * y + d) / norm;
+      return [x - (away * a) / norm, y - (away * c) / norm];
+    }
+
+    get middle() {
+      return [this.x.low + this.x.size / 2, this.y.low + this.y.size / 2];
+    }
+
+    get corners() {
+      const { x, y } = this;
+      return [x.low, x.low + x.size].flatMap((at) => [y.low, y.low + y.size].map((to) => [at, to]));
+    }
+
+    /**
+     * How far one can go from a point along a way, back and forth, without leaving the field;
+     * nothing if the line misses it.
+     * @param {number[]} foot
+     * @param {number[]} way
+     */
+    clipped(foot, way) {
+      let [least, most] = [-Infinity, Infinity];
+      for (const [k, { low, size }] of [this.x, this.y].entries()) {
+        const hits = [low - foot[k], low + size - foot[k]].map((far) => far / (way[k] || 1e-12));
+        least = Math.max(least, Math.min(...hits));
+        most = Math.min(most, Math.max(...hits));
+      }
+      return least > most ? null : [least, most];
+    }
+
+    /** @param {number[]} point */
+    inside(point) {
+      const edge = 6;
+      return [this.x, this.y].map(({ low, size }, k) =>
+        Math.min(Math.max(point[k], low + edge), low + size - edge),
+      );
+    }
+  }
+
+  /** What the reader sees of a machine, and turns. */
+  class Scene {
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      this.host = host;
+      /** @type {Facts} */
+      this.facts = JSON.parse(host.dataset.machine ?? "");
+      this.machine = new Machine(this.facts);
+      this.found = this.machine.weights;
+      this.field = new Field(this.facts.field);
+      this.timer = this.waving = this.nudged = 0;
+      /** How many steps were taken since the reader moved anything. */
+      this.taken = 0;
+      /** Where the handle is; it is on the line as soon as that is drawn. */
+      this.held = this.field.middle;
+      /** @type {SVGSVGElement} */
+      this.svg = this.find(".frost-field");
+      this.svg.querySelector("title")?.remove();
+      this.svg.setAttribute("role", "group");
+      this.svg.setAttribute("aria-label", "Eight evenings, and a line between frost and no frost");
+      /** @type {SVGGElement | null} */
+      this.handle = host.querySelector(".handle");
+      this.rings = [...host.querySelectorAll(".live > .ring")];
+      this.names = [...host.querySelectorAll(".live > .name")];
+      this.inputs = [...host.querySelectorAll("input")];
+      for (const [k, input] of this.inputs.entries()) {
+        input.addEventListener("input", () => {
+          this.touch();
+          this.machine.weights = this.machine.weights.with(k, Number(input.value));
+          this.show();
+        });
+        input.addEventListener("change", () => this.say(this.score));
+      }
+      const does = { learn: this.learn, step: this.step, nudge: this.nudge };
+      for (const [name, act] of Object.entries(does)) {
+        const pressed = host.querySelector(`[data-does=${name}]`);
+        pressed?.addEventListener("click", () => act.call(this));
+      }
+      if (this.handle) this.drag(this.handle);
+      this.show();
+    }
+
+    /**
+     * @template {Element} [Kind=Element]
+     * @param {string} selector
+     */
+    find(selector) {
+      return /** @type {Kind} */ (this.host.querySelector(selector));
+    }
+
+    get score() {
+      return `${this.machine.right} of ${this.facts.labels.length}.`;
+    }
+
+    /** How many of the weights are others than those the reader found. */
+    get moved() {
+      const { weights } = this.machine;
+      const moved = weights.filter((weight, k) => Math.abs(weight - this.found[k]) > 0.005);
+      return ["nothing", "one number", "two numbers", "three numbers"][moved.length];
+    }
+
+    /**
+     * @param {string} text
+     * @param {boolean} [ends] whether the question after learning stands behind it
+     */
+    say(text, ends = false) {
+      this.find("[role=status]").textContent = text;
+      this.host.querySelector(".frost-says a")?.toggleAttribute("hidden", !ends);
+    }
+
+    /** The reader does something: nothing moves by itself. */
+    touch() {
+      this.pause();
+      this.taken = 0;
+      this.seen?.disconnect();
+      clearTimeout(this.waving);
+      this.host.querySelector(".moves")?.classList.remove("waves");
+    }
+
+    /** Draw the machine as it is. */
+    show() {
+      const { machine, field } = this;
+      const plane = field.plane(machine.weights);
+      const { a, c, d, norm } = plane;
+      const foot = field.foot(plane, field.middle);
+      const tint = this.find(".live > linearGradient");
+      for (const [end, sign] of [-1, 1].entries()) {
+        const at = [foot[0] + (sign * 2 * a) / norm ** 2, foot[1] + (sign * 2 * c) / norm ** 2];
+        tint.setAttribute(`x${end + 1}`, at[0].toFixed(2));
+        tint.setAttribute(`y${end + 1}`, at[1].toFixed(2));
+      }
+      const way = [-c / norm, a / norm];
+      const ends = field.clipped(foot, way);
+      const to = (/** @type {number} */ t) => [foot[0] + t * way[0], foot[1] + t * way[1]];
+      const drawn = (ends ?? [0, 0]).map((t) =>
+        to(t)
+          .map((one) => one.toFixed(2))
+          .join(" "),
+      );
+      this.find(".live > .line").setAttribute("d", `M${drawn.join("L")}`);
+      this.name(({ x, y }) => a * x + c * y + d);
+      const { wrong } = machine;
+      for (const ring of this.rings) {
+        const errs = wrong.includes(Number(ring.getAttribute("data-n")));
+        if (errs) ring.removeAttribute("display");
+        else ring.setAttribute("display", "none");
+      }
+      this.grip(plane, way, ends, drawn);
+      this.turn();
+    }
+
+    /**
+     * Each side's name stands in the corner that is farthest from the line.
+     * @param {(at: { x: number, y: number }) => number} sum
+     */
+    name(sum) {
+      const { x: across, y: down } = this.field;
+      const sums = this.field.corners.map(([x, y]) => ({ x, y, sum: sum({ x, y }) }));
+      sums.sort((one, other) => other.sum - one.sum);
+      for (const [k, corner] of [sums[0], sums[3]].entries()) {
+        const [left, top] = [corner.x === across.low, corner.y === down.low];
+        const name = this.names[k];
+        name.setAttribute("x", String(corner.x + (left ? 9 : -9)));
+        name.setAttribute("y", String(corner.y + (top ? 19 : -9)));
+        name.setAttribute("text-anchor", left ? "start" : "end");
+        name.setAttribute("opacity", corner.sum > 0 === (k === 0) ? "1" : "0");
+      }
+    }
+
+    /**
+     * The handle stays on the line, as near to where it was as it can.
+     * @param {ReturnType<Field["plane"]>} plane
+     * @param {number[]} way
+     * @param {number[] | null} ends
+     * @param {string[]} drawn
+     */
+    grip(plane, way, ends, drawn) {
+      if (!this.handle) return;
+      this.handle.classList.toggle("away", !ends);
+      if (!ends) return;
+      const at = this.field.foot(plane, this.held);
+      const room = this.field.clipped(at, way) ?? [0, 0];
+      const t = Math.min(Math.max(0, room[0]), room[1]);
+      const hold = [at[0] + t * way[0], at[1] + t * way[1]];
+      this.held = hold;
+      const far = 78;
+      const place = (/** @type {string} */ what, /** @type {number} */ by) => {
+        const inside = by >= room[0] - t - 1e-6 && by <= room[1] - t + 1e-6;
+        const point = [hold[0] + by * way[0], hold[1] + by * way[1]].map((one) => one.toFixed(1));
+        const part = this.find(what);
+        part.setAttribute("transform", `translate(${point.join(" ")})`);
+        part.setAttribute("visibility", inside ? "visible" : "hidden");
+      };
+      place(".grab", 0);
+      place(".grip:nth-of-type(1)", -far);
+      place(".grip:nth-of-type(2)", far);
+      this.find(".handle > .hit").setAttribute("d", `M${drawn.join("L")}`);
+      const grab = this.find(".grab");
+      grab.setAttribute("aria-valuenow", String(this.machine.right));
+      grab.setAttribute(
+        "aria-valuetext",
+        `${this.score} The loss is ${this.machine.loss.toFixed(2)}.`,
+      );
+    }
+
+    /** Knobs, their pulls, and the dial. */
+    turn() {
+      const { weights, gradient, loss } = this.machine;
+      for (const [k, input] of this.inputs.entries()) {
+        const label = /** @type {HTMLElement} */ (input.parentElement);
+        const most = Number(input.max);
+        input.value = String(weights[k]);
+        const value = /** @type {HTMLElement} */ (label.querySelector(".value"));
+        value.textContent = weights[k].toFixed(2).replace("-", "−");
+        const pull = /** @type {HTMLElement | null} */ (label.querySelector(".pull"));
+        if (!pull) continue;
+        input.setAttribute("aria-description", `The slope of the loss: ${gradient[k].toFixed(2)}`);
+        const at = (Math.min(Math.max(weights[k] / most, -1), 1) + 1) / 2;
+        const long = Math.min(Math.abs(gradient[k]) / LONGEST, 1) / 2;
+        const [from, to] = gradient[k] > 0 ? [Math.max(at - long, 0), at] : [at, at + long];
+        pull.style.setProperty("--from", String(from));
+        pull.style.setProperty("--to", String(Math.min(to, 1)));
+        pull.dataset.way = gradient[k] > 0 ? "down" : "up";
+      }
+      const needle = this.host.querySelector(".live > .needle");
+      if (!needle) return;
+      const turned = Math.min(loss / this.facts.full, 1) * 180 - 90;
+      needle.setAttribute("transform", `rotate(${turned.toFixed(1)} 60 58)`);
+      this.find(".live .loss").textContent = loss.toFixed(2);
+      this.find(".frost-dial").setAttribute("aria-label", `The loss: ${loss.toFixed(2)}`);
+    }
+
+    /** @param {SVGGElement} handle */
+    drag(handle) {
+      const { svg, field, facts } = this;
+      /** @type {SVGGElement} */
+      const grab = this.find(".grab");
+      for (const [name, value] of Object.entries({
+        tabindex: 0,
+        role: "slider",
+        "aria-label": "The line. Left and right move it, up and down turn it.",
+        "aria-valuemin": 0,
+        "aria-valuemax": facts.labels.length,
+      })) {
+        grab.setAttribute(name, String(value));
+      }
+      /** @type {{ turns: number, off: number[] } | null} */
+      let drags = null;
+      const point = (/** @type {PointerEvent} */ event) => {
+        const at = new DOMPoint(event.clientX, event.clientY);
+        const { x, y } = at.matrixTransform(svg.getScreenCTM()?.inverse());
+        return [x, y];
+      };
+      const moves = (/** @type {PointerEvent} */ event) => {
+        if (!drags) return;
+        const { turns, off } = drags;
+        const at = point(event);
+        if (!turns) {
+          this.held = field.inside([at[0] - off[0], at[1] - off[1]]);
+          this.put(this.held, this.across);
+        } else {
+          const [x, y] = [at[0] - this.held[0], at[1] - this.held[1]].map((one) => one * turns);
+          const side = -y * this.across[0] + x * this.across[1]; // frost stays on its side
+          if (Math.hypot(x, y) > 8) this.put(this.held, side < 0 ? [y, -x] : [-y, x]);
+        }
+      };
+      handle.addEventListener("pointerdown", (event) => {
+        if (event.button) return;
+        const target = /** @type {Element} */ (event.target);
+        this.touch();
+        const at = point(event);
+        const grip = target.closest(".grip");
+        const first = grip === this.find(".grip:nth-of-type(1)");
+        drags = {
+          turns: grip ? (first ? -1 : 1) : 0,
+          off: [at[0] - this.held[0], at[1] - this.held[1]],
+        };
+        handle.setPointerCapture(event.pointerId);
+        handle.classList.add("dragged");
+        event.preventDefault();
+        grab.focus({ preventScroll: true });
+      });
+      handle.addEventListener("pointermove", moves);
+      for (const end of ["pointerup", "pointercancel"]) {
+        handle.addEventListener(end, () => {
+          if (!drags) return;
+          drags = null;
+          handle.classList.remove("dragged");
+          this.say(`${this.score} You moved ${this.moved}.`);
+        });
+      }
+      grab.addEventListener("keydown", (event) => {
+        const { key, shiftKey } = event;
+        const by = KEYS[key];
+        if (!by) return;
+        event.preventDefault();
+        this.touch();
+        const [a, c] = this.across;
+        if (key === "ArrowLeft" || key === "ArrowRight") {
+          // to the right, or up where the line lies flat
+          const sign = Math.abs(a) > 0.2 ? Math.sign(a) : -Math.sign(c);
+          const far = by * sign * (shiftKey ? 2 : 8);
+          this.held = field.inside([this.held[0] + far * a, this.held[1] + far * c]);
+          this.put(this.held, [a, c]);
+        } else {
+          const angle = -by * (shiftKey ? 0.02 : 0.08);
+          const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+          this.put(this.held, [a * cos - c * sin, a * sin + c * cos]);
+        }
+        this.say(`${this.score} You moved ${this.moved}.`);
+      });
+    }
+
+    /** Where frost is, seen from the line: a way of length 1 in pixels. */
+    get across() {
+      const { a, c, norm } = this.field.plane(this.machine.weights);
+      return [a / norm, c / norm];
+    }
+
+    /**
+     * The line goes through a point, with frost on one side of it; how sure the machine is stays.
+     * @param {number[]} point
+     * @param {number[]} across
+     */
+    put(point, across) {
+      const [w1, w2] = this.machine.weights;
+      const steep = Math.min(Math.max(Math.hypot(w1, w2), 0.5), STEEPEST);
+      this.machine.weights = this.field.weights(point, across, steep);
+      this.show();
+    }
+
+    /** One knob a little up, and what the loss does; the knob goes back. */
+    nudge() {
+      this.touch();
+      const { machine } = this;
+      const k = this.nudged++ % NAMES.length;
+      const before = machine.loss;
+      const { weights } = machine;
+      machine.weights = weights.with(k, weights[k] + SMALL);
+      const after = machine.loss;
+      machine.weights = weights;
+      const way = after > before ? "down" : "up";
+      for (const [n, input] of this.inputs.entries()) {
+        input.parentElement?.classList.toggle("now", n === k);
+      }
+      const [was, is] = [before, after].map((loss) => loss.toFixed(4));
+      this.say(
+        `${NAMES[k]} up by ${SMALL}: the loss goes from ${was} to ${is}. Turn ${NAMES[k]} ${way}.`,
+      );
+    }
+
+    step() {
+      const { taken } = this;
+      this.touch();
+      const before = this.machine.loss;
+      this.machine.step();
+      this.taken = taken + 1;
+      this.found = this.machine.weights;
+      this.show();
+      const [was, is] = [before, this.machine.loss].map((loss) => loss.toFixed(2));
+      this.say(`Step ${this.taken}: the loss goes from ${was} to ${is}. ${this.score}`);
+    }
+
+    /** From where the reader left it, so many steps. */
+    learn() {
+      this.touch();
+      const { machine } = this;
+      const { steps } = this.facts;
+      let first = machine.right === this.facts.labels.length ? 0 : -1;
+      const began = performance.now();
+      let done = 0;
+      const until = (/** @type {number} */ most) => {
+        for (; done < Math.min(most, steps); done++) {
+          machine.step();
+          if (first < 0 && machine.right === this.facts.labels.length) first = done + 1;
+        }
+        this.show();
+        this.found = machine.weights;
+        if (done < steps) return;
+        this.timer = 0;
+        if (machine.right < this.facts.labels.length) {
+          this.say(
+            `${this.score} The loss hardly moves: the machine is too sure of itself to learn.`,
+          );
+          return;
+        }
+        const after = first > 0 ? ` after ${first} steps` : "";
+        this.say(
+          `${this.score.replace(".", "")}${after}. It saw no picture. It only knew which way to turn each knob.`,
+          true,
+        );
+      };
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+        until(steps);
+        return;
+      }
+      this.say("It turns all three knobs, each the way that lowers the loss.");
+      const frame = (/** @type {number} */ now) => {
+        this.timer = requestAnimationFrame(frame);
+        until(Math.floor((now - began) / PACE));
+        if (done >= steps) this.pause();
+      };
+      this.timer = requestAnimationFrame(frame);
+    }
+
+    pause() {
+      cancelAnimationFrame(this.timer);
+      this.timer = 0;
+    }
+
+    leave() {
+      this.touch();
+    }
+
+    /** A second after it is first seen, the handle moves once, to say that it can be moved. */
+    wave() {
+      if (!this.handle || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      this.seen = new IntersectionObserver(
+        (entries) => {
+          if (!entries.some((entry) => entry.isIntersecting)) return;
+          this.seen?.disconnect();
+          this.waving = setTimeout(() => this.find(".moves").classList.add("waves"), 1000);
+        },
+        { threshold: 0.6 },
+      );
+      this.seen.observe(this.host);
+    }
+  }
+
+  class FrostMachine extends HTMLElement {
+    /** @type {Scene | undefined} */
+    scene;
+
+    connectedCallback() {
+      this.scene ??= new Scene(this);
+      this.scene.wave();
+    }
+
+    disconnectedCallback() {
+      this.scene?.leave();
+    }
+  }
+
+  customElements.define("frost-machine", FrostMachine);
+})();

@@ -1,0 +1,275 @@
+"""The frost machine: three knobs, a dial and eight evenings, as HTML that a page can show.
+
+docs/assets/frost.js computes it live by the same rules. What it needs to know stands in the
+element's `data-machine`, with a short record of learning to which the tests hold the script.
+"""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+
+from micrograd.datasets import frost
+from micrograd.engine import Value
+
+START = (0.4, -1.8, 0.8)
+"""w1, w2 and b, as a reader first sees them: right about five of the eight."""
+
+RATE, STEPS = 0.5, 60
+PARTS = ("line", "dial", "knobs", "pulls", "nudge", "step", "learn")
+KNOBS = {"w1": "dusk", "w2": "clouds", "b": "bias"}
+PART = r"(?=<(?:frost|figure|svg|g|rect|circle|text|p|div|button|label|input)\b)"
+"""What begins a line: so a review of the page's outputs shows what has changed."""
+
+HIDDEN = ' display="none"'
+TURN, FULL = 4, 2  # how far a knob turns to each side; the loss at the dial's end
+
+# The field, in the drawing's own pixels: tenths of degrees to the right, clouds upward.
+LEFT, TOP, WIDE, HIGH = 26, 2, 372, 226
+ACROSS, UP = (-0.06, 1.06), (-0.12, 1.12)
+
+
+def learned(weights: Sequence[float], steps: int) -> list[tuple[list[float], float]]:
+    """The weights and the mean squared loss before each step of learning, and after the last."""
+    evenings, labels = frost()
+    w1, w2, b = knobs = [Value(weight) for weight in weights]
+    record = []
+    for _ in range(steps + 1):
+        answers = [(w1 * dusk + w2 * clouds + b).tanh() for dusk, clouds in evenings]
+        loss = sum((o - y) ** 2 for o, y in zip(answers, labels, strict=True)) / Value(len(labels))
+        record.append(([knob.data for knob in knobs], loss.data))
+        for knob in knobs:
+            knob.grad = 0.0
+        loss.backward()
+        for knob in knobs:
+            knob.data -= RATE * knob.grad
+    return record
+
+
+def wrong(weights: Sequence[float]) -> list[int]:
+    """The places of the evenings about which a machine with these weights is wrong."""
+    w1, w2, b = weights
+    pairs = zip(*frost(), strict=True)
+    return [
+        n for n, ((x, y), label) in enumerate(pairs) if (w1 * x + w2 * y + b > 0) != (label > 0)
+    ]
+
+
+def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] = START) -> str:
+    """A `<frost-machine>`, complete without its script: then it has learned already.
+
+    Args:
+        parts: what the reader can drag, see and press: some of PARTS.
+        how: the address to which the question after learning leads, as the finished page names it.
+        start: w1, w2 and b.
+
+    Raises:
+        ValueError: a part that there is not.
+    """
+    shown = parts.split()
+    if unknown := set(shown) - {*PARTS}:
+        raise ValueError(f"the frost machine has no part {sorted(unknown)}; it has {PARTS}")
+    evenings, labels = frost()
+    record = learned(start, STEPS)
+    after, loss = record[-1]
+    facts = {
+        "evenings": evenings,
+        "labels": labels,
+        "start": [*start],
+        "rate": RATE,
+        "steps": STEPS,
+        "trace": [[round(x, 12) for x in (*weights, at)] for weights, at in record[:6]],
+        "field": [LEFT, TOP, WIDE, HIGH, *ACROSS, *UP],
+        "full": FULL,
+    }
+    score = f"{8 - len(wrong(after))} of 8"
+    told = (
+        "Eight evenings, by their temperature at dusk and their clouds, and a line between frost "
+        f"and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
+    )
+    bottom = TOP + HIGH
+    field = (
+        f'<svg class="frost-field" viewBox="0 0 400 {bottom + 22}" role="img">'
+        f"<title>{told}</title>"
+        f'<rect class="ground" x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
+        'fill="none" stroke="var(--rule)"/>'
+        f"{_sides(after, 'still')}{_sides(start, 'live')}"
+        f'<g class="evenings">{"".join(map(_evening, evenings, labels))}</g>'
+        f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
+    )
+    beside = _dial(record) if "dial" in shown else ""
+    beside += f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
+    beside += _knobs(start, "pulls" in shown) if "knobs" in shown else ""
+    buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge"}
+    pressed = "".join(
+        f'<button type="button" data-does="{does}"{primary}>{text}</button>'
+        for does, text in buttons.items()
+        if does in shown
+        for primary in (' class="primary"' if does == "learn" else "",)
+    )
+    asks = "Drag the line until all eight are right." if "line" in shown else "Turn the knobs."
+    link = f' <a href="{how}" hidden>How?</a>' if how else ""
+    bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
+    html = (
+        f'<frost-machine parts="{" ".join(shown)}" data-machine="{_attribute(facts)}">'
+        f'<figure>{field}<figcaption><span>Frost came <b class="frost">●</b></span> '
+        '<span>none came <b>×</b></span> <span>wrong here <b class="ringed">◯</b></span>'
+        "</figcaption></figure>"
+        f'<p class="frost-says" data-mute="true"><span role="status">{asks}</span>{link}</p>'
+        f'{bar}<div class="frost-panel">{beside}</div></frost-machine>'
+    )
+    return re.sub(PART, "\n", html)[1:]
+
+
+def _attribute(facts: object) -> str:
+    return json.dumps(facts, separators=(",", ":")).replace('"', "&quot;")
+
+
+def _at(x: float, y: float) -> tuple[float, float]:
+    """Where an evening lies in the drawing."""
+    return (
+        LEFT + WIDE * (x - ACROSS[0]) / (ACROSS[1] - ACROSS[0]),
+        TOP + HIGH * (UP[1] - y) / (UP[1] - UP[0]),
+    )
+
+
+def _evening(evening: Sequence[float], label: int) -> str:
+    x, y = _at(*evening)
+    mark = (
+        '<circle r="5.5" fill="var(--data)"/>'
+        if label > 0
+        else '<path d="M-5-5 5 5M-5 5 5-5" fill="none" stroke="currentColor" stroke-width="2.4"/>'
+    )
+    return f'<g transform="translate({x:.1f} {y:.1f})">{mark}</g>'
+
+
+def _ticks(bottom: float) -> str:
+    texts = [(_at(x / 10, 0)[0], bottom + 16, "middle", f"{x} °C") for x in (0, 10)]
+    texts.append((_at(0.5, 0)[0], bottom + 16, "middle", "temperature at dusk"))
+    written = "".join(
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
+        for x, y, anchor, text in texts
+    )
+    for y, text in ((0, "clear"), (1, "overcast")):
+        x, middle = LEFT - 8, _at(0, y)[1]
+        anchor = "end" if y else "start"
+        written += (
+            f'<text transform="translate({x} {middle:.1f}) rotate(-90)" text-anchor="{anchor}">'
+            f"{text}</text>"
+        )
+    return f'<g class="ticks" fill="currentColor" font-size="13">{written}</g>'
+
+
+def _sides(weights: Sequence[float], state: str) -> str:
+    """Both sides tinted by how sure the machine is, named, the line, and rings where it errs.
+
+    The sum is 2 at one end of the gradient and -2 at the other. frost.js moves all of it.
+    """
+    w1, w2, b = weights
+    across, up = WIDE / (ACROSS[1] - ACROSS[0]), -HIGH / (UP[1] - UP[0])
+    zero = _at(0, 0)
+    a, c = w1 / across, w2 / up
+    d = b - a * zero[0] - c * zero[1]  # the sum is a * x + c * y + d, in pixels
+    norm = math.hypot(a, c) or 1e-9
+    middle = LEFT + WIDE / 2, TOP + HIGH / 2
+    away = (a * middle[0] + c * middle[1] + d) / norm
+    foot = middle[0] - away * a / norm, middle[1] - away * c / norm
+    far = 2 / norm
+    ends = [(foot[0] + s * far * a / norm, foot[1] + s * far * c / norm) for s in (-1, 1)]
+    first, last = _clipped(foot, (-c / norm, a / norm))
+    corners = [(x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH)]
+    corners.sort(key=lambda at: a * at[0] + c * at[1] + d)
+    stops = "".join(
+        f'<stop offset="{offset}" stop-color="{colour}" stop-opacity="{opacity}"/>'
+        for offset, colour, opacity in (
+            (0, "currentColor", 0.2),
+            (0.25, "currentColor", 0.17),
+            (0.5, "currentColor", 0.06),
+            (0.5, "var(--data)", 0.1),
+            (0.75, "var(--data)", 0.3),
+            (1, "var(--data)", 0.36),
+        )
+    )
+    (x1, y1), (x2, y2) = ends
+    errs = wrong(weights)
+    rings = "".join(
+        f'<circle class="ring" data-n="{n}" cx="{x:.1f}" cy="{y:.1f}" r="12" fill="none" '
+        f'stroke="var(--wrong)" stroke-width="2.4"{"" if n in errs else HIDDEN}/>'
+        for n, evening in enumerate(frost()[0])
+        for x, y in (_at(*evening),)
+        if state == "live" or n in errs
+    )
+    return (
+        f'<g class="{state}"{HIDDEN if state == "live" else ""}>'
+        f'<linearGradient id="frost-{state}" gradientUnits="userSpaceOnUse" x1="{x1:.2f}" '
+        f'y1="{y1:.2f}" x2="{x2:.2f}" y2="{y2:.2f}">{stops}</linearGradient>'
+        f'<rect x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
+        f'fill="url(#frost-{state})"/>'
+        f"{_name(corners[-1], 'frost')}{_name(corners[0], 'no frost')}"
+        f'<path class="line" d="M{first[0]:.2f} {first[1]:.2f}L{last[0]:.2f} {last[1]:.2f}" '
+        f'fill="none" stroke="currentColor" stroke-width="2.5"/>{rings}</g>'
+    )
+
+
+def _clipped(foot: Sequence[float], way: Sequence[float]) -> list[tuple[float, float]]:
+    """The two points in which a line leaves the field; the same point twice if it misses it."""
+    least, most = -math.inf, math.inf
+    for at, step, (low, size) in zip(foot, way, ((LEFT, WIDE), (TOP, HIGH)), strict=True):
+        hits = sorted(((low - at) / (step or 1e-12), (low + size - at) / (step or 1e-12)))
+        least, most = max(least, hits[0]), min(most, hits[1])
+    if least > most:
+        least = most = 0
+    return [(foot[0] + t * way[0], foot[1] + t * way[1]) for t in (least, most)]
+
+
+def _name(corner: Sequence[float], text: str) -> str:
+    left, top = corner[0] == LEFT, corner[1] == TOP
+    x, y = corner[0] + (9 if left else -9), corner[1] + (19 if top else -9)
+    anchor = "start" if left else "end"
+    return (
+        f'<text class="name" x="{x}" y="{y}" text-anchor="{anchor}" fill="currentColor" '
+        f'font-size="15" font-weight="600">{text}</text>'
+    )
+
+
+def _handle() -> str:
+    """What is dragged: the line itself, two grips that turn it, and the knob in its middle."""
+    grip = '<g class="grip"><circle class="hit" r="25"/><circle class="dot" r="5.5"/></g>'
+    return (
+        '<g class="handle" display="none" data-mute="true"><path class="hit" d="M0 0"/>'
+        f'<g class="moves">{grip}{grip}<g class="grab"><circle class="hit" r="25"/>'
+        '<circle class="dot" r="10"/></g></g></g>'
+    )
+
+
+def _dial(record: Sequence[tuple[list[float], float]]) -> str:
+    states = "".join(
+        f'<g class="{state}"{hidden}><path class="needle" d="M60 58V20" stroke="currentColor" '
+        f'stroke-width="2.5" transform="rotate({min(loss / FULL, 1) * 180 - 90:.1f} 60 58)"/>'
+        '<circle cx="60" cy="58" r="4" fill="currentColor"/>'
+        '<text x="60" y="80" text-anchor="middle" font-size="14" fill="currentColor">loss '
+        f'<tspan class="loss" fill="var(--data)">{loss:.2f}</tspan></text></g>'
+        for state, hidden, (_, loss) in (
+            ("still", "", record[-1]),
+            ("live", HIDDEN, record[0]),
+        )
+    )
+    return (
+        '<svg class="frost-dial" viewBox="0 0 120 86" role="img" aria-label="The loss">'
+        '<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke="var(--rule)" stroke-width="9"/>'
+        f"{states}"
+        '<g fill="currentColor" font-size="12"><text x="14" y="74" text-anchor="middle">0</text>'
+        f'<text x="106" y="74" text-anchor="middle">{FULL}</text></g></svg>'
+    )
+
+
+def _knobs(start: Sequence[float], pulls: bool) -> str:
+    pull = '<span class="pull"></span>' if pulls else ""
+    made = "".join(
+        f'<label class="knob"><span class="knob-shows">{name} <b class="value">{value:.2f}</b>'
+        f" <small>{of}</small></span>"
+        f'<input type="range" min="-{TURN}" max="{TURN}" step="0.05" value="{value}">'
+        f"{pull}</label>"
+        for (name, of), value in zip(KNOBS.items(), start, strict=True)
+    )
+    return f'<div class="knobs" data-mute="true">{made}</div>'

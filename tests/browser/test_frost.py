@@ -1,0 +1,233 @@
+"""The frost machine of the front page: it learns as the engine does, and is dragged, pressed, read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from micrograd.datasets import frost
+from micrograd.engine import Value
+from tests.browser.axe import Axe, switch
+from tests.browser.hands import Finger, Mouse
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+MOVING = {"reduced_motion": "no-preference"}
+SCENE = "document.querySelector('frost-machine').scene"
+STATE = f"""() => {{
+  const {{ weights, loss, gradient, right }} = {SCENE}.machine;
+  return {{ weights, loss, gradient, right }};
+}}"""
+STEPS = f"""(steps) => {{
+  const {{ machine }} = {SCENE}, seen = [];
+  for (let n = 0; n <= steps; n++) {{
+    seen.push({{ weights: machine.weights, loss: machine.loss, gradient: machine.gradient, right: machine.right }});
+    machine.step();
+  }}
+  return seen;
+}}"""
+# Of random lines through the field, as steep as one that is dragged may be: how many are never
+# right about all eight within the steps of "Let it learn".
+LINES = f"""() => {{
+  const {{ machine, facts, field }} = {SCENE};
+  let [seed, failed] = [7, 0];
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  for (let n = 0; n < 500; n++) {{
+    const angle = 2 * Math.PI * random();
+    const at = [field.x, field.y].map(({{ low, size }}) => low + size * random());
+    machine.weights = field.weights(at, [Math.cos(angle), Math.sin(angle)], 2);
+    for (let step = 0; step < facts.steps; step++) machine.step();
+    if (machine.right < 8) failed++;
+  }}
+  return failed;
+}}"""
+DRAWN = """() => [...document.querySelectorAll("frost-machine :is(.live, .live *)")]
+  .map((part) => part.getAttributeNames().filter((name) => name !== "opacity").sort()
+    .map((name) => `${name} ${part.getAttribute(name)}`).join(", ") + (part.children.length ? "" : part.textContent))"""
+SHOWN = """() => Object.fromEntries(["svg text", ".line", ".ring", "input", "button", ".frost-says", ".still p, p.still"]
+  .map((name) => [name, [...document.querySelectorAll(`frost-machine ${name}`)]
+    .filter((one) => one.getBoundingClientRect().width).map((one) => one.textContent)]))"""
+SAID = "frost-machine [role=status]"
+
+
+def learned(weights: list[float], steps: int) -> list[dict[str, Any]]:
+    """What the engine makes of the same rules, step by step."""
+    seen = []
+    for _ in range(steps + 1):
+        w1, w2, b = knobs = [Value(weight) for weight in weights]
+        losses, right = [], 0
+        for (dusk, clouds), label in zip(*frost(), strict=True):
+            o = (w1 * dusk + w2 * clouds + b).tanh()
+            losses.append((o - label) ** 2)
+            right += (o.data > 0) == (label > 0)
+        loss = sum(losses) * (1 / 8)
+        loss.backward()
+        gradient = [knob.grad for knob in knobs]
+        seen.append({"weights": weights, "loss": loss.data, "gradient": gradient, "right": right})
+        weights = [w - 0.5 * g for w, g in zip(weights, gradient, strict=True)]
+    return seen
+
+
+@pytest.fixture
+def front(visit, book):
+    """The front page on a desk, with nothing that moves by itself."""
+    return visit(book.url + "index.html", **DESK)
+
+
+def hold(page, part: str = ".grab .dot") -> tuple[float, float]:
+    """Where a part of the line is on the screen."""
+    box = page.locator(f"frost-machine {part}").first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_script_and_engine_learn_alike(front):
+    """Weights, loss, gradients and right answers of 60 steps, to a billionth; and the page's own
+    record of the first ones."""
+    facts = json.loads(front.locator("frost-machine").get_attribute("data-machine"))
+    expected = learned(facts["start"], 60)
+    found = front.evaluate(STEPS, 60)
+    for one, other in zip(found, expected, strict=True):
+        assert one["weights"] == pytest.approx(other["weights"], rel=0, abs=1e-9)
+        assert one["gradient"] == pytest.approx(other["gradient"], rel=0, abs=1e-9)
+        assert one["loss"] == pytest.approx(other["loss"], rel=0, abs=1e-9)
+        assert one["right"] == other["right"]
+    recorded = [[*one["weights"], one["loss"]] for one in expected[: len(facts["trace"])]]
+    assert facts["trace"] == [pytest.approx(one, rel=0, abs=1e-9) for one in recorded]
+    assert (found[0]["right"], found[-1]["right"]) == (5, 8)
+
+
+def test_every_line_that_can_be_dragged_learns(front):
+    """500 random lines as steep as a dragged one: each is right about all eight in the end."""
+    assert front.evaluate(LINES) == 0
+
+
+@pytest.mark.parametrize("hand", [Mouse, Finger], ids=["mouse", "finger"])
+def test_the_line_is_dragged(visit, book, hand):
+    """Its middle goes where the hand goes, a grip turns it there; both keep how sure it is."""
+    page = visit(book.url + "index.html", **(PHONE if hand is Finger else DESK))
+    drags = hand(page)
+    before = page.evaluate(STATE)
+    x, y = hold(page)
+    drags.down(x, y)
+    drags.move(x + 10, y + 20)
+    drags.move(x + 30, y + 60)
+    drags.up()
+    assert hold(page) == pytest.approx((x + 30, y + 60), abs=2)
+    moved = page.evaluate(STATE)
+    assert moved["weights"][:2] == pytest.approx(before["weights"][:2])
+    assert moved["weights"][2] != pytest.approx(before["weights"][2])
+    assert page.locator(SAID).inner_text() == f"{moved['right']} of 8. You moved one number."
+    x, y = hold(page)
+    at = hold(page, ".grip .dot")
+    drags.down(*at)
+    drags.move(at[0] + 10, at[1] + 20)
+    drags.move(at[0] + 25, at[1] + 50)
+    drags.up()
+    assert hold(page) == pytest.approx((x, y), abs=2)
+    assert page.locator(SAID).inner_text().endswith("You moved three numbers.")
+    turned = page.evaluate(STATE)["weights"]
+    assert turned[0] != pytest.approx(moved["weights"][0], abs=0.1)
+    assert turned[0] ** 2 + turned[1] ** 2 == pytest.approx(0.4**2 + 1.8**2)
+
+
+def test_keys_move_and_turn_the_line_and_the_knobs(front):
+    """Left and right move it, up and down turn it; a knob takes arrows as any slider; told each."""
+    grab = front.locator("frost-machine [role=slider]")
+    grab.focus()
+    first = front.evaluate(STATE)["weights"]
+    front.keyboard.press("ArrowRight")
+    moved = front.evaluate(STATE)["weights"]
+    assert moved[:2] == pytest.approx(first[:2]) and moved[2] != first[2]
+    for _ in range(10):
+        front.keyboard.press("ArrowUp")
+    turned = front.evaluate(STATE)
+    assert turned["weights"][0] != pytest.approx(first[0], abs=0.1)
+    assert grab.get_attribute("aria-valuenow") == str(turned["right"])
+    assert grab.get_attribute("aria-valuetext").startswith(f"{turned['right']} of 8. The loss is ")
+    front.locator("frost-machine input").nth(2).focus()
+    front.keyboard.press("ArrowRight")
+    knobs = front.evaluate(STATE)
+    assert 0 < knobs["weights"][2] - turned["weights"][2] < 0.1
+    assert front.locator(SAID).inner_text() == f"{knobs['right']} of 8."
+
+
+def test_it_learns_from_where_the_reader_left_it(visit, book):
+    """A bad line is right about all eight in two seconds; then a question leads to chapter 1."""
+    page = visit(book.url + "index.html", **DESK, **MOVING)
+    x, y = hold(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 150, y - 100, steps=3)
+    page.mouse.up()
+    left = page.evaluate(STATE)["weights"]
+    link = page.locator("frost-machine .frost-says a")
+    assert not link.is_visible()
+    began = page.evaluate("performance.now()")
+    page.get_by_role("button", name="Let it learn").click()
+    link.wait_for(timeout=5_000)
+    assert page.evaluate("performance.now()") - began < 3_000  # two, and a busy machine
+    assert page.evaluate(STATE)["weights"] == pytest.approx(learned(left, 60)[-1]["weights"])
+    assert page.locator(SAID).inner_text().startswith("8 of 8 after ")
+    assert link.get_attribute("href").endswith("chapters/01-derivative.html")
+
+
+def test_a_step_and_a_nudge_say_what_they_did(front):
+    """One step of descent; a nudge says which way to turn its knob, which stays."""
+    first, second = learned(front.evaluate(STATE)["weights"], 1)
+    front.get_by_role("button", name="Nudge").click()
+    way = "down" if first["gradient"][0] > 0 else "up"
+    assert front.locator(SAID).inner_text().endswith(f"Turn w1 {way}.")
+    assert front.evaluate(STATE)["weights"] == pytest.approx(first["weights"])
+    front.get_by_role("button", name="Step").click()
+    losses = f"from {first['loss']:.2f} to {second['loss']:.2f}"
+    assert (
+        front.locator(SAID).inner_text()
+        == f"Step 1: the loss goes {losses}. {second['right']} of 8."
+    )
+
+
+def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):
+    """A second after it is seen, to say that it can be moved."""
+    page = visit(book.url + "index.html", **DESK, **MOVING)
+    page.locator("frost-machine .waves").wait_for(timeout=5_000)
+    still = visit(book.url + "index.html", **DESK)
+    still.wait_for_timeout(1_500)
+    assert still.locator("frost-machine .waves").count() == 0
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_it_is_whole_without_a_script(visit, book, media):
+    """And on paper: evenings, a line that is right about all eight, both sides named, the loss."""
+    page = visit(book.url + "index.html", **DESK, java_script_enabled=media == "print")
+    page.emulate_media(media=media)
+    shown = page.evaluate(SHOWN)
+    assert {"frost", "no frost", "clear", "overcast"} <= {*shown["svg text"]}
+    assert f"loss {learned([0.4, -1.8, 0.8], 60)[-1]['loss']:.2f}" in shown["svg text"]
+    assert len(shown[".line"]) == 1
+    assert shown[".still p, p.still"] == ["After 60 steps of learning: 8 of 8 right."]
+    assert [shown[name] for name in (".ring", "input", "button", ".frost-says")] == [[]] * 4
+
+
+def test_the_build_draws_what_the_script_draws(visit, book):
+    """At the start, to a hundredth of a pixel: so nothing moves when the script is there."""
+    plain = visit(book.url + "index.html", **DESK, java_script_enabled=False).evaluate(DRAWN)
+    assert len(plain) > 15
+    assert visit(book.url + "index.html", **DESK).evaluate(DRAWN) == plain
+
+
+def test_a_finger_hits_everything_and_axe_finds_nothing(visit, book):
+    """44 pixels on a phone; in both schemes, with what is said after learning."""
+    page = visit(book.url + "index.html", **PHONE)
+    page.get_by_role("button", name="Let it learn").click()
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll("frost-machine :is(button, input, circle.hit)")]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+          .map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"""
+    )
+    assert len(sizes) >= 8 and min(sizes) >= 44
+    axe = Axe(thorough=True)
+    assert axe.all(page, ["frost-machine"]) == {}
+    switch(page, "dark")
+    assert axe._run(page, ["color-contrast", "link-in-text-block"], ["frost-machine"]) == {}

@@ -1,0 +1,25 @@
+"""The frost machine as the book's pages show it."""
+
+import re
+
+import pytest
+
+from micrograd import frost
+
+
+def test_it_learns_all_eight_evenings():
+    """Right about five at the start, and about all in the end; the loss never rises."""
+    record = frost.learned(frost.START, frost.STEPS)
+    assert [len(frost.wrong(weights)) for weights, _ in (record[0], record[-1])] == [3, 0]
+    losses = [loss for _, loss in record]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_only_the_parts_that_are_named_are_there():
+    """A part that nobody named leaves no control, and one that there is not is refused."""
+    whole, few = frost.machine(), frost.machine("line dial")
+    controls = re.compile(r"<input|<button|frost-dial|class=\"handle\"|class=\"pull\"")
+    assert len(controls.findall(whole)) == 3 + 3 + 1 + 1 + 3
+    assert sorted(controls.findall(few)) == ['class="handle"', "frost-dial"]
+    with pytest.raises(ValueError, match=r"no part \['lever'\]"):
+        frost.machine("line lever")
