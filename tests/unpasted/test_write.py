@@ -294,6 +294,31 @@ def test_the_books_engine_does_not_part_from_itself():
     assert tried()["failed"] and not tried()["advice"]
 
 
+def test_a_line_that_makes_more_values_than_the_books_is_not_compared():
+    """Nobody knows which stands for which; what comes before it is."""
+    more = (
+        "out = Value(self.data + other.data",
+        "Value(-1.0)\n        out = Value(self.data + other.data",
+    )
+    assert tried(more)["parted"] is None
+    parted = tried(more, ('(self, other), "*"', '(self,), "*"'))["parted"]
+    assert (parted["value"], parted["what"]) == ("c", "inputs")
+
+
+def test_what_takes_arguments_by_new_is_compared_too():
+    """A named tuple of the reader's."""
+    pair = "import math\nfrom typing import NamedTuple\n\nclass P(NamedTuple):\n    x: int\n"
+    wrong = "P(1)\n        out = Value(self.data + other"
+    parted = tried(("import math", pair), ("out = Value(self.data * other", wrong))["parted"]
+    assert parted["what"] == "data"
+
+
+def test_nan_is_not_close_to_a_number():
+    """The reader's value is none, the book's is one."""
+    parted = tried(("self.data * other.data,", 'float("nan"),'))["parted"]
+    assert (parted["value"], parted["theirs"], parted["books"]) == ("c", "nan", "-6.0")
+
+
 def test_another_name_is_told():
     """Who looks for it, and what the reader has."""
     assert tried(("_prev", "inputs"))["advice"] == "Drawings look for `_prev`; yours has `inputs`."
