@@ -192,9 +192,16 @@ def test_a_symbol_is_replaced_with_its_decorators():
     assert new == "class A:\n  def f(self): return 1\n  def f(self):\n      return 3\n"
 
 
+def test_an_import_beside_another_stays_with_it():
+    """What is given takes nothing of the reader's away."""
+    code = "import math; import random\nx = 1\n"
+    assert merged(code, {"import math": "import math"}) == code
+
+
 @pytest.mark.parametrize(
     ("code", "line", "says"),
     [
+        ("class Value:\n    g = h = 1\n", 2, "put `Value.g` on a line of its own"),
         ("class Value:\n    def f(self)\n", 2, "expected ':'"),
         ("class Other:\n    x = 1\n", 1, "there is no `class Value`"),
         ("x = 1\nclass Value: pass\n", 2, "on a line of its own"),

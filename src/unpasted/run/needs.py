@@ -23,8 +23,6 @@ PURE = {
     "zip",
 }  # fmt: skip
 """Built-in functions that change none of their arguments."""
-SCALARS = {"bool", "float", "format", "int", "len", "repr", "round", "str"}
-"""Those of them whose results nothing can change."""
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
 """Who reads or changes what cells share beside variables; so do the functions of `random`."""
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}
@@ -191,8 +189,6 @@ def _package(statement: ast.Import | ast.ImportFrom) -> str:
 def _is_fixed(statement: ast.stmt) -> bool:
     """Whether what it binds is a number or a text."""
     value = getattr(statement, "value", None)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return value.func.id in SCALARS
     parts = () if value is None else ast.walk(value)
     kinds = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.JoinedStr)
     simple = isinstance(statement, ast.Assign | ast.AnnAssign)
