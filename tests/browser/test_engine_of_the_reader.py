@@ -39,7 +39,7 @@ write: Value.__mul__
 check len(c._prev) == 2: `c` remembers its two inputs.
 check c._op == "*": `c` knows that it is a product.
 hint: Pass a pair to `Value(...)`.
-wrong "(self, other)" > "(self,)": The right operand is forgotten.
+wrong "(self, other), " > "(self,), ": The right operand is forgotten.
 why: A graph is there as soon as each result remembers.
 ---
 a = Value(2.0)
@@ -158,7 +158,7 @@ def running(visits, steps):
     page = visits.staying(steps.url + WRITE, **STRICT)
     page.set_default_timeout(SLOW)
     page.get_by_role("button", name="Write it").click()
-    page.locator("book-write .verdict").wait_for()
+    page.locator("book-write .verdict").first.wait_for()
     return page
 
 
@@ -306,7 +306,7 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
             break
     page.keyboard.press("Enter")
     page.locator("book-write .verdict.right").wait_for()
-    assert page.evaluate("document.activeElement.className") == "said"
+    assert page.evaluate("document.activeElement.matches('.said')")
     assert "(self, other)" in state(page)["passed"]["step3_graph"]["code"]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert [url for url in visit.asked if "pyodide" in url] == []
@@ -318,7 +318,7 @@ def test_lines_without_indentation_are_told_so(visit, steps):
     )
     press(page, "Put its lines in order")
     press(page, "Check")
-    page.locator("book-write .verdict").wait_for()
+    page.locator("book-write .verdict").first.wait_for()
     assert said(page).startswith("Nothing is indented yet")
 
 

@@ -479,7 +479,7 @@ class LiveCell extends HTMLElement {
         ? joined(say("Ran in {time}.", { time }), drawn)
         : likeness(same, round, now, time);
     this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
-    const detail = { lacks: came.lacks ?? "", trained: wrong ? undefined : this.trains };
+    const detail = { lacks: came.lacks?.symbol ?? "", trained: wrong ? undefined : this.trains };
     this.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
   }
 

@@ -221,7 +221,7 @@ interface Run {
   value: string;
   missing: string;
   cut: boolean;
-  lacks: string;
+  lacks: { symbol: string } | null;
   first: number[];
   skipped: number[];
   again: boolean;
