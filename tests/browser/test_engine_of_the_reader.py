@@ -232,7 +232,7 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
         "It holds. Your engine: + × whose()."
     )
     assert "whose" in state(running)["passed"]["step3_graph"]["code"]
-    assert "draft" not in state(running)
+    assert state(running)["drafts"] == {}
     running.get_by_label("mine").check()
     running.get_by_text("Cells run on your engine, as of this chapter.").wait_for()
     from_step = "from micrograd.steps.step3_graph import Value\n"
@@ -356,10 +356,98 @@ def test_of_two_tabs_neither_loses_a_line(visit, steps):
     other.locator("book-write textarea").fill("# other")
     other.wait_for_function(f"localStorage['{KEY}']?.includes('# other')")
     press(other, "Load that one")
-    texts = {key: state(other)[key]["code"] for key in ("draft", "aside")}
-    assert texts == {"draft": "# one", "aside": "# other"}
+    assert state(other)["drafts"] == {"step3_graph": "# one"}
+    assert state(other)["aside"]["code"] == "# other"
     press(other, "Change to the other version")
     assert other.locator("book-write textarea").input_value() == "# other"
+
+
+NOT_YET = "{ failed: [{ says: 'No.', value: '' }] }"
+
+
+def type_in(page, code: str) -> None:
+    """Open the step where it is not, and wait until what is typed is kept."""
+    if not box(page).locator("textarea").count():
+        press(page, "Write it")
+    box(page).locator("textarea").fill(code)
+    page.wait_for_function(f"localStorage['{KEY}']?.includes('{code}')")
+
+
+def test_two_tabs_that_write_at_once_keep_both(visit, steps):
+    """What was kept a moment ago is kept aside as soon as the other tab's takes its place."""
+    page = faked(visit, steps, NOT_YET)
+    type_in(page, "# here")
+    other = page.context.new_page()
+    other.goto(steps.url + WRITE)
+    keep(other, json.dumps(state(page) | {"drafts": {"step3_graph": "# there"}}))
+    page.get_by_text("This step was changed in another tab.").wait_for()
+    assert state(page)["aside"]["code"] == "# here"
+    assert state(page)["drafts"]["step3_graph"] == "# there"
+
+
+def test_each_step_has_a_draft_of_its_own(visit, steps):
+    """Neither another step nor its reset takes it away."""
+    page = faked(visit, steps, NOT_YET)
+    type_in(page, "# one")
+    page.goto(steps.url + "backward.html")
+    type_in(page, "# two")
+    press(page, "Put its lines in order instead")
+    press(page, "Reset")
+    assert state(page)["drafts"] == {"step3_graph": "# one", "step7_backward": "# two"}
+    page.goto(steps.url + WRITE)
+    press(page, "Write it")
+    assert box(page).locator("textarea").input_value() == "# one"
+
+
+def test_what_is_typed_while_a_check_runs_is_not_lost(visit, steps):
+    """It is newer than what passes."""
+    page = faked(visit, steps, NOT_YET)
+    type_in(page, "# judged")
+    page.evaluate("() => { window.came = {}; window.waits = true; }")
+    press(page, "Check")
+    page.wait_for_function("!!window.letGo")
+    type_in(page, "# newer")
+    page.evaluate("() => { window.waits = false; window.letGo(); }")
+    page.locator("book-write .verdict.right").wait_for()
+    assert state(page)["passed"]["step3_graph"]["code"] == "# judged"
+    page.reload()
+    press(page, "Write it")
+    assert box(page).locator("textarea").input_value() == "# newer"
+
+
+def test_what_is_written_while_a_file_is_loaded_is_not_lost(visit, steps):
+    """In another tab, say."""
+    page = faked(visit, steps)
+    page.goto(steps.url + GRADUATION)
+    page.evaluate("window.waits = true")
+    file = {"name": "engine.py", "mimeType": "text/x-python", "buffer": b"# loaded"}
+    page.locator("input[type=file]").set_input_files([file])
+    page.wait_for_function("!!window.letGo")
+    keep(page, kept("# old", drafts={"step7_backward": "# typed"}))
+    page.evaluate("() => { window.waits = false; window.letGo(); }")
+    page.get_by_text("Loaded. Steps that it passes: 2.").wait_for()
+    assert state(page)["drafts"] == {"step7_backward": "# typed"}
+    assert page.locator("input[type=file]").input_value() == ""
+
+
+SLOW_TABLE = """const fetched = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await fetched(...asked);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return answer;
+};"""
+
+
+def test_what_comes_next_is_said_once(visit, steps, solution):
+    """However often the engine changes until the table of steps is there."""
+    page = visit(steps.url + WRITE, init=SLOW_TABLE, **STRICT)
+    keep(page, kept(solution))
+    page.reload()
+    page.get_by_text("Welcome back.").wait_for()
+    page.evaluate("document.dispatchEvent(new CustomEvent('book-engine'))")
+    page.get_by_text("One call adds it").wait_for()
+    page.wait_for_timeout(600)
+    assert page.locator("book-engine").inner_text().count("adds it") == 1
 
 
 FULL = """const set = Storage.prototype.setItem;

@@ -23,10 +23,12 @@ export const live = {
     return { printed: "", raised: "", line: 0, failed: [], ...window.came };
   },
   async ask(page, question) {
+    if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], has: [], told: [], ...window.came };
   },
   prepare() {},
   on() {},
+  leave() {},
   stop() { window.came = { stopped: true }; window.letGo?.(); },
   editor(host, code, { onrun, onchange, label }) {
     const area = document.createElement("textarea");

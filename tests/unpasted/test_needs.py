@@ -62,6 +62,13 @@ def test_files_are_shared():
     assert needs(above, 'print(open("a.txt").read())') == [0]
 
 
+@pytest.mark.parametrize("code", ["random.random()", "gauss(0, 1)"])
+def test_the_generator_of_chance_is_shared_by_whatever_name(code):
+    """Each call of one of its functions moves it on."""
+    above = [(0, "import random"), (1, "from random import gauss, seed\nseed(3)"), (2, code)]
+    assert {1, 2} <= set(needs(above, code))
+
+
 @pytest.mark.parametrize("number", [number for number, _ in BEFORE])
 def test_a_cell_gives_the_same_after_what_it_needs_as_after_all(number):
     """What Python itself says to both."""

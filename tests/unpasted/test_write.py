@@ -192,9 +192,16 @@ def test_a_symbol_is_replaced_with_its_decorators():
     assert new == "class A:\n  def f(self): return 1\n  def f(self):\n      return 3\n"
 
 
+def test_an_import_beside_another_stays_with_it():
+    """What is given takes nothing of the reader's away."""
+    code = "import math; import random\nx = 1\n"
+    assert merged(code, {"import math": "import math"}) == code
+
+
 @pytest.mark.parametrize(
     ("code", "line", "says"),
     [
+        ("class Value:\n    g = h = 1\n", 2, "put `Value.g` on a line of its own"),
         ("class Value:\n    def f(self)\n", 2, "expected ':'"),
         ("class Other:\n    x = 1\n", 1, "there is no `class Value`"),
         ("x = 1\nclass Value: pass\n", 2, "on a line of its own"),
@@ -292,6 +299,31 @@ def test_the_books_engine_does_not_part_from_itself():
     assert tried()["parted"] is None
     assert tried(("other.data * out.grad", "out.grad * other.data"))["parted"] is None
     assert tried()["failed"] and not tried()["advice"]
+
+
+def test_a_line_that_makes_more_values_than_the_books_is_not_compared():
+    """Nobody knows which stands for which; what comes before it is."""
+    more = (
+        "out = Value(self.data + other.data",
+        "Value(-1.0)\n        out = Value(self.data + other.data",
+    )
+    assert tried(more)["parted"] is None
+    parted = tried(more, ('(self, other), "*"', '(self,), "*"'))["parted"]
+    assert (parted["value"], parted["what"]) == ("c", "inputs")
+
+
+def test_what_takes_arguments_by_new_is_compared_too():
+    """A named tuple of the reader's."""
+    pair = "import math\nfrom typing import NamedTuple\n\nclass P(NamedTuple):\n    x: int\n"
+    wrong = "P(1)\n        out = Value(self.data + other"
+    parted = tried(("import math", pair), ("out = Value(self.data * other", wrong))["parted"]
+    assert parted["what"] == "data"
+
+
+def test_nan_is_not_close_to_a_number():
+    """The reader's value is none, the book's is one."""
+    parted = tried(("self.data * other.data,", 'float("nan"),'))["parted"]
+    assert (parted["value"], parted["theirs"], parted["books"]) == ("c", "nan", "-6.0")
 
 
 def test_another_name_is_told():

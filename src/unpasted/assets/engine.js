@@ -7,7 +7,7 @@ const { isObject, stored, store } = require("./stored.js");
 const live = require("./live.js");
 
 /** @type {Own} */
-const NONE = { version: 1, passed: {}, on: "book", ran: {} };
+const NONE = { version: 1, drafts: {}, passed: {}, on: "book", ran: {} };
 const TAIL = "\n\n# What follows runs the checks: python engine.py\n";
 const SIGNS = /** @type {Record<string, string>} */ ({
   __add__: "+",
@@ -28,15 +28,12 @@ const key = (book) => `${book}:engine`;
  * @param {any} found
  */
 function isSound(found) {
-  const texts = [
-    ...Object.values(found.passed ?? { none: 0 }),
-    ...(found.draft ? [found.draft] : []),
-  ];
+  const { version, drafts = {}, passed, ran } = found;
   return (
-    found.version === 1 &&
-    isObject(found.passed) &&
-    isObject(found.ran) &&
-    texts.every((one) => typeof one?.code === "string")
+    version === 1 &&
+    [drafts, passed, ran].every(isObject) &&
+    Object.values(drafts).every((code) => typeof code === "string") &&
+    Object.values(passed).every((/** @type {any} */ one) => typeof one?.code === "string")
   );
 }
 
@@ -47,7 +44,7 @@ function isSound(found) {
  */
 function read(book) {
   const found = unkept.get(book) ?? stored(key(book));
-  return found && isSound(found) ? found : NONE;
+  return found && isSound(found) ? { ...NONE, ...found } : NONE;
 }
 
 /** @param {string} book */
@@ -185,7 +182,7 @@ ${tried.join("\n")}
 }
 
 /** @param {string} text of such a file, or of any other */
-const imported = (text) => `${text.replaceAll("\r\n", "\n").split(TAIL)[0].trimEnd()}\n`;
+const imported = (text) => `${text.replace(/\r\n?/g, "\n").split(TAIL)[0].trimEnd()}\n`;
 
 /**
  * Judge a file by the checks of a step.
@@ -213,7 +210,10 @@ document.addEventListener("book-ran", async (event) => {
   const book = host?.dataset.book ?? "";
   const state = read(book);
   if (state.on !== "mine" || !Object.keys(await mine()).length) return;
-  if (trained) write(book, { ...state, ran: { ...state.ran, [trained]: today() } });
+  if (trained) {
+    const now = read(book); // there may have been a wait
+    write(book, { ...now, ran: { ...now.ran, [trained]: today() } });
+  }
   if (!lacks || !(cell instanceof HTMLElement)) return;
   const name = element("code", {}, ability(lacks) || lacks);
   const adds = (await steps()).find((step) => step.page && step.adds.includes(lacks));

@@ -39,7 +39,7 @@ class Mine {
   async show(event) {
     const state = engine.read(this.book);
     const last = engine.latest(state);
-    const there = last || state.draft || engine.strange(this.book);
+    const there = last || Object.keys(state.drafts).length || engine.strange(this.book);
     if (!this.panel && !there) return this.host.replaceChildren();
     if (!this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
     this.choice.hidden = !last || !this.modules.length;
@@ -60,8 +60,11 @@ class Mine {
     this.words.replaceChildren(words.filter(Boolean).join(" "));
     this.where.replaceChildren();
     if (!there && !this.panel) return;
+    const turn = {};
+    this.turn = turn;
     try {
-      await this.tellMore(state, await engine.steps());
+      const steps = await engine.steps();
+      if (this.turn === turn) this.tellMore(state, steps);
     } catch {} // without a network there is no table: what is known is said already
   }
 
@@ -70,7 +73,7 @@ class Mine {
    * @param {Own} state
    * @param {Step[]} steps
    */
-  async tellMore(state, steps) {
+  tellMore(state, steps) {
     const last = engine.latest(state);
     const after = steps.slice((last?.place ?? -1) + 1).find(({ page }) => page);
     if (after) {
@@ -105,7 +108,11 @@ class Mine {
       class: "unseen",
       "aria-label": say("Load a file"),
       tabindex: -1,
-      onchange: () => file.files?.[0]?.text().then((text) => this.import(text)),
+      onchange: async () => {
+        const text = await file.files?.[0]?.text();
+        file.value = ""; // the same file may be loaded again
+        if (text !== undefined) this.import(text);
+      },
     });
     this.undoing = button(say("Undo"), () => this.undo());
     this.undoing.hidden = true;
@@ -193,18 +200,18 @@ class Mine {
 
   /* Back to what passed a step: what came after it is forgotten, the draft too. */
   reset() {
-    const { draft: _, aside: __, ...state } = engine.read(this.book);
+    const { aside: _, ...state } = engine.read(this.book);
     const place = state.passed[this.from?.value ?? ""]?.place ?? -1;
     const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
     this.change(
-      { ...state, passed: Object.fromEntries(kept) },
+      { ...state, drafts: {}, passed: Object.fromEntries(kept) },
       say("Your engine is as it was then."),
     );
   }
 
   async export() {
     const state = engine.read(this.book);
-    const code = engine.latest(state)?.code ?? state.draft?.code;
+    const code = engine.latest(state)?.code ?? Object.values(state.drafts).at(-1);
     if (!code) return this.tell(say("There is no file yet: write a first step."));
     const steps = await engine.steps().catch(() => []);
     const last = engine.latest(state)?.step;
@@ -238,7 +245,6 @@ class Mine {
   /* A file from elsewhere: each step whose checks it passes counts. */
   async import(text = "") {
     const code = engine.imported(text);
-    const state = engine.read(this.book);
     /** @type {Own["passed"]} */
     const passed = {};
     try {
@@ -247,14 +253,15 @@ class Mine {
         if (holds) passed[step.name] = { code, at: today(), place: steps.indexOf(step) };
       }
       const [first] = (await engine.steps()).filter(({ page }) => page);
+      const state = engine.read(this.book); // as it is now, after the wait
       const count = Object.keys(passed).length;
       if (count)
         return this.change(
           { ...state, passed },
           say("Loaded. Steps that it passes: {n}.", { n: count }),
         );
-      const draft = { step: first.name, code };
-      this.change({ ...state, draft }, say("Loaded as a draft: it passes no step yet."));
+      const drafts = { ...state.drafts, [first.name]: code };
+      this.change({ ...state, drafts }, say("Loaded as a draft: it passes no step yet."));
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
     }

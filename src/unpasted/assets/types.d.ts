@@ -170,7 +170,7 @@ interface Step {
     the name of what it was trained on, when. */
 interface Own {
   version: 1;
-  draft?: { step: string; code: string };
+  drafts: Record<string, string>;
   aside?: { step: string; code: string };
   passed: Record<string, { code: string; at: string; place: number }>;
   on: "mine" | "book";

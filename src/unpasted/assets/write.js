@@ -53,9 +53,10 @@ class Write extends Answer {
     const state = engine.read(this.book);
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
-    const draft = state.draft?.step === this.asked.to ? state.draft.code : undefined;
+    const draft = state.drafts[this.asked.to];
     if (!another || !this.editor || draft === undefined || draft === this.editor.get()) return;
     this.conflict = true;
+    this.save();
     this.other.replaceChildren(
       say("This step was changed in another tab. Neither version is lost."),
       " ",
@@ -72,10 +73,11 @@ class Write extends Answer {
   settle(code) {
     const state = engine.read(this.book);
     const here = this.editor?.get() ?? "";
-    const aside = code === here ? (state.draft?.code ?? "") : here;
     const step = this.asked.to;
+    const aside = code === here ? (state.drafts[step] ?? "") : here;
+    const drafts = { ...state.drafts, [step]: code };
     this.conflict = false;
-    engine.write(this.book, { ...state, draft: { step, code }, aside: { step, code: aside } });
+    engine.write(this.book, { ...state, drafts, aside: { step, code: aside } });
     this.editor?.set(code);
     const change = () => this.settle(aside);
     this.other.replaceChildren(button(say("Change to the other version"), change));
@@ -122,9 +124,8 @@ class Write extends Answer {
    */
   async first(live) {
     const { to } = this.asked;
-    const { draft, passed } = engine.read(this.book);
-    if (draft?.step === to) return draft.code;
-    return passed[to]?.code ?? this.fresh(live);
+    const { drafts, passed } = engine.read(this.book);
+    return drafts[to] ?? passed[to]?.code ?? this.fresh(live);
   }
 
   /** @param {Live} live */
@@ -247,35 +248,49 @@ class Write extends Answer {
       kept.write(this.book, { ...state, typed: { ...state.typed, [id]: this.lines.standing } });
     } else if (this.editor) {
       const state = engine.read(this.book);
-      const now = { step: to, code: this.editor.get() };
-      const old = this.conflict ? state.aside : state.draft;
-      if (now.code === (old?.step === to ? old.code : this.opened)) return;
-      engine.write(this.book, { ...state, [this.conflict ? "aside" : "draft"]: now });
+      const { conflict } = this;
+      const code = this.editor.get();
+      const { step, code: aside } = state.aside ?? {};
+      const old = conflict ? step === to && aside : state.drafts[to];
+      if (code === (old || this.opened)) return;
+      const drafts = { ...state.drafts, [to]: code };
+      const now = conflict ? { aside: { step: to, code } } : { drafts };
+      engine.write(this.book, { ...state, ...now });
     }
   }
 
   async reset() {
-    const { draft: _, ...state } = engine.read(this.book);
-    engine.write(this.book, state);
     this.lines?.reset();
     this.output.replaceChildren();
-    if (this.live) this.editor?.set(await this.fresh(this.live));
+    if (this.live && this.editor) {
+      try {
+        this.opened = await this.fresh(this.live);
+      } catch (error) {
+        return this.tell("", error instanceof Error ? error.message : String(error));
+      }
+      this.editor?.set(this.opened);
+      super.save(); // what was to be kept is this
+      const state = engine.read(this.book);
+      const { [this.asked.to]: _, ...drafts } = state.drafts;
+      engine.write(this.book, { ...state, drafts });
+    }
     this.tell("", say("As it was at first."));
   }
 
   /* What passed is kept, and the book's version stands beside it. */
   solve() {
     const { id, to } = this.asked;
-    const { draft, ...state } = engine.read(this.book);
+    const { drafts, ...state } = engine.read(this.book);
+    const { [to]: draft, ...others } = drafts;
     const at = kept.today();
     const passed = { ...state.passed, [to]: { code: this.file, at, place: this.place } };
-    const others = draft && draft.step !== to ? { draft } : {};
-    engine.write(this.book, { ...state, ...others, passed });
+    const newer = draft !== undefined && draft !== this.file;
+    engine.write(this.book, { ...state, drafts: newer ? drafts : others, passed });
     const progress = kept.read(this.book);
     const solved = [...new Set(progress.solved[this.page]).add(id)];
     kept.write(this.book, { ...progress, solved: { ...progress.solved, [this.page]: solved } });
     const can = engine.abilities(this.file).join(" ");
-    const ahead = this.trying && !draft && !(to in state.passed);
+    const ahead = this.trying && draft === undefined && !(to in state.passed);
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book's version below.");

@@ -10,9 +10,11 @@ import contextlib
 import difflib
 import importlib
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import FunctionType
+from itertools import groupby
+from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Installed, Page, members_of, signature
@@ -20,12 +22,14 @@ from unpasted.run.symbols import members, merged, symbols_of, texts_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
+SEVERAL = (tuple, list, set, frozenset)
 
 
 class Made(NamedTuple):
-    """A value that a trial made, and the lines that did: of the trial, and of the reader's file."""
+    """A value that a trial made, the how manieth, and the lines that did, of trial and file."""
 
     value: Any
+    place: int
     trial: int
     line: int
 
@@ -125,7 +129,7 @@ def attempt(
             theirs = _recorded(code, modules, trial, drawing)
             books = _recorded(solution, modules, trial, drawing)
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
-                extra["parted"] = _parted(theirs, books)
+                extra["parted"] = _parted(theirs, books, trial)
                 extra["advice"] = _advice(theirs, books, drawing)
         return came | extra
     finally:
@@ -152,71 +156,87 @@ class Recorded(NamedTuple):
     """A trial as it went with one file.
 
     Arguments:
-        made: the values of the file's classes, in the order in which they were made.
+        made: by id the values of the file's classes, in the order in which they were made.
         names: by the id of a value, the name that the trial gave it.
     """
 
     code: str
-    trial: str
     came: dict[str, Any]
-    made: list[Made]
+    made: dict[int, Made]
     names: dict[int, str]
 
     def name(self, value: Any) -> str:
         """What a reader calls a value: its label, its variable, or which of all it is."""
         label = getattr(value, "label", "")
-        place = next((n for n, one in enumerate(self.made, 1) if one.value is value), 0)
+        place = self.made[id(value)].place if id(value) in self.made else 0
         return (isinstance(label, str) and label) or self.names.get(id(value), f"value {place}")
+
+    def listed(self, inputs: Any) -> str:
+        """What a reader calls what a value was computed from."""
+        if not isinstance(inputs, SEVERAL):
+            return repr(inputs)
+        return ", ".join(sorted(map(self.name, inputs))) or "none"
+
+    def places(self, inputs: Any) -> set[int] | None:
+        """Which values a value was computed from, by their order of making."""
+        if not isinstance(inputs, SEVERAL):
+            return None
+        return {self.made[id(one)].place if id(one) in self.made else 0 for one in inputs}
 
 
 def _recorded(code: str, modules: Sequence[str], trial: str, drawing: str) -> Recorded:
     """Run a trial with a file, and note each value that it makes."""
     page, _, names = _tried(code, modules, drawing)
-    made: list[Made] = []
+    made: dict[int, Made] = {}
     for kind in names.values():
-        if isinstance(kind, type) and kind.__module__ == names["__name__"]:
-            plain = kind.__init__  # type: ignore[misc]
-            type.__setattr__(kind, "__init__", _noting(plain, made))
+        own = isinstance(kind, type) and kind.__module__ == names["__name__"]
+        if own and kind.__init__ is not object.__init__:  # else `__new__` takes the arguments
+            type.__setattr__(kind, "__init__", _noting(kind.__init__, made))
     came = page.execute(TRIAL, trial, page.namespace)[0]
-    known = {id(one): name for name, one in page.namespace.items()}
-    return Recorded(code, trial, came, made, known)
+    return Recorded(code, came, made, {id(one): name for name, one in page.namespace.items()})
 
 
-def _noting(plain: Callable[..., None], made: list[Made]) -> Callable[..., None]:
+def _noting(plain: Callable[..., None], made: dict[int, Made]) -> Callable[..., None]:
     """A constructor that notes what it makes."""
 
     def __init__(self: Any, *args: Any, **more: Any) -> None:  # noqa: N807
         lines = {TRIAL: 0, FILE: 0}
-        frame = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(1)
         while frame:
-            name = frame.f_code.co_filename
-            lines[name] = lines.get(name) or frame.f_lineno
-            frame = frame.f_back  # type: ignore[assignment]
-        if all(one.value is not self for one in made[-1:]):  # not a base class's turn
-            made.append(Made(self, lines[TRIAL], lines[FILE]))
+            lines.setdefault(frame.f_code.co_filename, 0)
+            lines[frame.f_code.co_filename] = lines[frame.f_code.co_filename] or frame.f_lineno
+            frame = frame.f_back
+        made.setdefault(id(self), Made(self, len(made) + 1, lines[TRIAL], lines[FILE]))
         plain(self, *args, **more)
 
     return __init__
 
 
-def _parted(theirs: Recorded, books: Recorded) -> dict[str, Any] | None:
+def _parted(theirs: Recorded, books: Recorded, trial: str) -> dict[str, Any] | None:
     """The first value, in the order of making, at which two engines differ; else the last
     whose gradient does, since gradients come from there."""
-    pairs = list(zip(theirs.made, books.made, strict=False))
-    same = next((n for n, (a, b) in enumerate(pairs) if a.trial != b.trial), len(pairs))
-    pairs = pairs[:same]
-    orders = [(False, pairs)]
-    if not theirs.came["raised"]:
-        orders.append((True, pairs[::-1]))
-    for gradients, order in orders:
+    pairs = [*_pairs(theirs, books)]
+    back = [] if theirs.came["raised"] else pairs[::-1]
+    for order, gradients in ((pairs, False), (back, True)):
         for mine, book in order:
             for what, own, right in _differ(theirs, books, mine.value, book.value):
                 if (what == "gradient") == gradients:
                     line = _rule(theirs, books, mine.value) if gradients else mine.line
-                    made = theirs.trial.split("\n")[mine.trial - 1].strip() if mine.trial else ""
+                    made = trial.split("\n")[mine.trial - 1].strip() if mine.trial else ""
                     told = {"value": theirs.name(mine.value), "made": made, "what": what}
                     return told | {"theirs": own, "books": right, "line": line}
     return None
+
+
+def _pairs(theirs: Recorded, books: Recorded) -> Iterator[tuple[Made, Made]]:
+    """The values of two engines, up to a line of the trial for which they make unequally many."""
+    lines = (groupby(one.made.values(), lambda made: made.trial) for one in (theirs, books))
+    for (line, mine), (other, book) in zip(*lines, strict=False):
+        own, right = [*mine], [*book]
+        ended = theirs.came["raised"] and own[-1].place == len(theirs.made)
+        if line != other or not (len(own) == len(right) or (ended and len(own) < len(right))):
+            return
+        yield from zip(own, right, strict=False)
 
 
 def _differ(
@@ -229,70 +249,49 @@ def _differ(
         if name not in has or callable(right):
             continue
         if isinstance(right, int | float):
-            close = isinstance(own, int | float) and (
-                math.isclose(own, right, rel_tol=1e-9, abs_tol=1e-12) or own != own != right
-            )
-            if not close:
+            if not (isinstance(own, int | float) and _close(own, right)):
                 yield "gradient" if name == "grad" else "data", repr(own), repr(right)
         elif isinstance(right, str):
             if own != right:
                 yield "operation", repr(own), repr(right)
-        elif isinstance(right, tuple | list | set | frozenset):
-            places = [_places(one, recorded) for one, recorded in ((own, theirs), (right, books))]
-            if places[0] != places[1]:
-                yield "inputs", _listed(own, theirs), _listed(right, books)
+        elif isinstance(right, SEVERAL) and theirs.places(own) != books.places(right):
+            yield "inputs", theirs.listed(own), books.listed(right)
 
 
-def _places(inputs: Any, recorded: Recorded) -> Any:
-    """Which values a value was computed from, by their order of making."""
-    place = {id(made.value): n for n, made in enumerate(recorded.made)}
-    if not isinstance(inputs, tuple | list | set | frozenset):
-        return None
-    return sorted({place.get(id(one), -1) for one in inputs})
-
-
-def _listed(inputs: Any, recorded: Recorded) -> str:
-    if not isinstance(inputs, tuple | list | set | frozenset):
-        return repr(inputs)
-    return ", ".join(sorted(recorded.name(one) for one in inputs)) or "none"
+def _close(one: float, other: float) -> bool:
+    none = one != one and other != other
+    return none or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def _rule(theirs: Recorded, books: Recorded, value: Any) -> int:
-    """The line of the reader's own that passes a gradient to a value; 0 for none."""
-    tree, own, texts = ast.parse(theirs.code), texts_of(books.code), texts_of(theirs.code)
-    symbols = symbols_of(tree).items()
+    """The line of the reader's own that passes a gradient to a value; 0 for none.
+
+    The line that assigns; else the first of its function.
+    """
+    own, texts = texts_of(books.code), texts_of(theirs.code)
+    symbols = symbols_of(ast.parse(theirs.code)).items()
     changed = [at for name, at in symbols if name in own and texts.get(name) != own[name]]
-    for made in reversed(theirs.made):
+    lines = theirs.code.split("\n")
+    for made in reversed(theirs.made.values()):
         for rule in members_of(made.value).values():
-            code = rule.__code__ if isinstance(rule, FunctionType) and rule.__closure__ else None
-            if code is None or not any(
-                one.start < code.co_firstlineno <= one.stop for one in changed
-            ):
+            if made.value is value or not (isinstance(rule, FunctionType) and rule.__closure__):
                 continue
-            for name, cell in zip(code.co_freevars, rule.__closure__, strict=True):
-                if made.value is not value and cell.cell_contents is value:
-                    return _assigned(tree, code.co_firstlineno, f"{name}.grad")
+            first = rule.__code__.co_firstlineno
+            last = max(line or 0 for *_, line in rule.__code__.co_lines())
+            if any(one.start < first <= one.stop for one in changed):
+                for name, cell in zip(rule.__code__.co_freevars, rule.__closure__, strict=True):
+                    if cell.cell_contents is value:
+                        passes = re.compile(rf"\s*{name}\.grad\s*[-+]?=[^=]")
+                        found = (n for n in range(first, last + 1) if passes.match(lines[n - 1]))
+                        return next(found, first)
     return 0
-
-
-def _assigned(tree: ast.Module, first: int, target: str) -> int:
-    """The line of the function that begins in a line, where it assigns; else its first."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.lineno == first:
-            for one in ast.walk(node):
-                targets = (
-                    one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", 0)]
-                )
-                if any(isinstance(t, ast.AST) and ast.unparse(t) == target for t in targets):
-                    return int(one.lineno)  # type: ignore[attr-defined]
-    return first
 
 
 def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
     """What the book looks for that the reader's values have by another name; or nothing."""
     if not (theirs.made and books.made):
         return ""
-    own, right = (members_of(one.made[-1].value) for one in (theirs, books))
+    own, right = (members_of([*one.made.values()][-1].value) for one in (theirs, books))
     others: Sequence[str] = [name for name in own if name not in right]
     for name in [one for one in right if one not in own and others]:
         alike = [other for other in others if type(own[other]) is type(right[name])]
@@ -309,9 +308,9 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
 
 def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
     """Whether values can be drawn as soon as a member has the name that the book gives it."""
-    last = theirs.made[-1].value
+    last = [*theirs.made.values()][-1].value
     before = _can_draw(last, drawing)
-    for made in theirs.made:
+    for made in theirs.made.values():
         with contextlib.suppress(AttributeError):  # one with slots
             setattr(made.value, name, getattr(made.value, other, None))
     return not before and _can_draw(last, drawing)

@@ -23,18 +23,10 @@ PURE = {
     "zip",
 }  # fmt: skip
 """Built-in functions that change none of their arguments."""
-SCALARS = {"bool", "float", "format", "int", "len", "repr", "round", "str"}
-"""Those of them whose results nothing can change."""
-HARMLESS = {
-    "cmath", "collections", "copy", "dataclasses", "fractions", "functools", "itertools", "json",
-    "math", "numbers", "operator", "statistics", "string", "textwrap", "time", "typing",
-}  # fmt: skip
-"""Modules whose functions change none of their arguments."""
-FILES = {"io", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
+FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
+"""Who reads or changes what cells share beside variables; so do the functions of `random`."""
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}
 """What may look at any variable."""
-OUTSIDE = ("<files>", "<chance>")
-"""What cells share beside variables: files, and Python's own generator of random numbers."""
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -46,7 +38,7 @@ class Uses:
 
     Arguments:
         sets: those of which an attribute or an item is set.
-        calls: those of which a function is called, as in `random.seed(1)`.
+        calls: those that are called, or of which a function is, as in `random.seed(1)`.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -61,14 +53,6 @@ class Uses:
 
 
 @dataclass(eq=False)
-class Group:
-    """Objects of which each may be a part of another, and the cells that change one of them."""
-
-    members: list[Made]
-    changed: set[int | None] = field(default_factory=set)
-
-
-@dataclass(eq=False)
 class Made:
     """What a statement binds to its names.
 
@@ -78,6 +62,7 @@ class Made:
         defined: whether it is a function or a class.
         fixed: whether nothing can change it, as a number.
         package: of what was imported, its top module.
+        changed: the cells that change it.
     """
 
     cell: int | None
@@ -85,19 +70,18 @@ class Made:
     defined: bool = False
     fixed: bool = False
     package: str = ""
+    changed: set[int | None] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.group = Group([self])
+        self.group = [self]
 
     def join(self, other: Made) -> None:
-        """Be of one group with another from now on."""
-        if self.group is other.group:
-            return
-        old = other.group
-        self.group.members += old.members
-        self.group.changed |= old.changed
-        for one in old.members:
-            one.group = self.group
+        """From now on each may be a part of the other: whoever changes one, changes both."""
+        if self.group is not other.group:
+            self.changed |= other.changed
+            self.group += other.group
+            for one in other.group:
+                one.group, one.changed = self.group, self.changed
 
 
 def needs(cells: Sequence[tuple[int, str]], code: str) -> list[int]:
@@ -116,7 +100,7 @@ class _Known:
     """What is known after some cells: what every name may stand for, and who changed that."""
 
     def __init__(self) -> None:
-        self.names: dict[str, list[Made]] = {name: [Made(None)] for name in OUTSIDE}
+        self.names: dict[str, list[Made]] = {"<shared>": [Made(None)]}
         self.needs: dict[int | None, set[int]] = {None: set()}
 
     def run(self, number: int | None, code: str) -> set[int]:
@@ -129,19 +113,17 @@ class _Known:
             self._do(number, Uses(words, set(words)), Made(number), {}, True)
             return needed
         for statement in body:
-            definite = not isinstance(statement, COMPOUND)
             bound = names_bound(_compiled(statement))
             if isinstance(statement, SCOPES):
-                self._do(number, *_defined(statement, number), bound, definite)
-                continue
-            uses = _uses(statement)
+                uses, made = _defined(statement, number)
+            else:
+                uses, made = _uses(statement), Made(number, fixed=_is_fixed(statement))
             if uses.reads & ANYTHING or "*" in bound:
                 uses.add(Uses(set(self.names), set(self.names)))
-            made = Made(number, fixed=_is_fixed(statement))
             if isinstance(statement, ast.Import | ast.ImportFrom):
                 made.package = _package(statement)
                 self.names.setdefault(f"<{made.package}>", [Made(None)])
-            self._do(number, uses, made, bound, definite)
+            self._do(number, uses, made, bound, not isinstance(statement, COMPOUND))
         return needed
 
     def _do(
@@ -152,7 +134,7 @@ class _Known:
         uses = self._with_later(uses)
         read = list(self._made(uses.reads))
         for one in read:
-            for cell in {one.cell, *one.group.changed} - {number}:
+            for cell in {one.cell, *one.changed} - {number}:
                 needed |= self.needs[cell] | ({cell} if cell is not None else set())
         changes = [one for one in self._made(uses.changes) if not one.fixed and not one.package]
         objects = [one for one in read if one.cell is not None and not one.package]
@@ -163,7 +145,7 @@ class _Known:
             if one.cell is not None:
                 made.join(one)
         for one in changes:
-            one.group.changed.add(number)
+            one.changed.add(number)
         if not made.defined:
             for one in objects:
                 made.later.add(one.later)
@@ -176,25 +158,18 @@ class _Known:
 
     def _with_later(self, uses: Uses) -> Uses:
         """With what the functions that it reads may do when they are called."""
-        whole, todo, seen = Uses(), [uses], set()
+        whole, todo, seen = Uses(), [uses], set[int]()
         while todo:
-            one = todo.pop()
-            whole.add(one)
-            for made in self._made(one.reads):
-                if id(made) in seen:
-                    continue
-                seen.add(id(made))
-                todo.append(made.later)
-                if made.package:
-                    whole.reads.add(f"<{made.package}>")
-        for name in list(whole.sets):
-            whole.changes |= {f"<{one.package}>" for one in self._made([name]) if one.package}
-        for name in list(whole.calls):
-            packages = {one.package for one in self._made([name])}
-            if "random" in packages:
-                whole.add(Uses({"<chance>"}, {"<chance>"}))
-        if FILES & {one.package for one in self._made(whole.reads)} or "open" in whole.reads:
-            whole.add(Uses({"<files>"}, {"<files>"}))
+            whole.add(one := todo.pop())
+            new = {id(made): made.later for made in self._made(one.reads)}
+            todo += [later for made, later in new.items() if made not in seen]
+            seen |= new.keys()
+        packages = {one.package for one in self._made(whole.reads)}
+        whole.changes |= {f"<{one.package}>" for one in self._made(whole.sets)}
+        called = {one.package for one in self._made(whole.calls)}
+        if FILES & (packages | whole.reads) or "random" in called:
+            whole.add(Uses({"<shared>"}, {"<shared>"}))
+        whole.reads |= {f"<{one}>" for one in packages}
         return whole
 
 
@@ -214,8 +189,6 @@ def _package(statement: ast.Import | ast.ImportFrom) -> str:
 def _is_fixed(statement: ast.stmt) -> bool:
     """Whether what it binds is a number or a text."""
     value = getattr(statement, "value", None)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return value.func.id in SCALARS
     parts = () if value is None else ast.walk(value)
     kinds = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.JoinedStr)
     simple = isinstance(statement, ast.Assign | ast.AnnAssign)
@@ -272,10 +245,9 @@ def _called(call: ast.Call) -> Uses:
     if isinstance(call.func, ast.Name) and call.func.id in PURE:
         return found
     if isinstance(call.func, ast.Attribute):
-        names = _names(call.func.value)
-        found.changes |= names
-        if call.func.attr[:1].islower():
-            found.calls |= names
+        found.changes |= _names(call.func.value)
+    if getattr(call.func, "attr", getattr(call.func, "id", "")).islower():
+        found.calls |= _names(call.func)
     for one in [*call.args, *(keyword.value for keyword in call.keywords)]:
         found.changes |= _names(one)
     if isinstance(call.func, ast.Name) and call.func.id in ("setattr", "delattr"):

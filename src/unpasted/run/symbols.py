@@ -83,7 +83,13 @@ def merged(source: str, parts: Mapping[str, str]) -> str:
     """
     for name, text in parts.items():
         tree, lines = ast.parse(source), source.split("\n")
-        where = symbols_of(tree).get(name)
+        symbols = symbols_of(tree)
+        where = symbols.get(name)
+        if where and any(at == where and one != name for one, at in symbols.items()):
+            if text == name:
+                continue  # an import that is there
+            says = f"put `{name}` on a line of its own"
+            raise SyntaxError(says, (None, where.start + 1, None, None))
         if where:
             own = _indented(text, "", _margin(lines[where.start])).split("\n") if text else []
             gap = not own and "".join(lines[where.stop : where.stop + 1]).strip() == ""
