@@ -178,9 +178,17 @@ ${tried.join("\n")}
     ]
     for trial, facts in TRIED:
         names = {**globals()}
-        exec(trial, names)
+        try:
+            exec(trial, names)
+        except ModuleNotFoundError as error:
+            print(f"{error}: what needs it is left out")
         for fact, says in facts:
-            print("holds:        " if eval(fact, names) else "does not hold:", says)
+            try:
+                holds = eval(fact, names)
+            except NameError:
+                print("left out:     ", says)
+            else:
+                print("holds:        " if holds else "does not hold:", says)
 `;
 }
 

@@ -157,7 +157,7 @@ class Mine {
     this.steps?.replaceChildren(...rows);
     const choices = steps
       .filter(({ name }) => state.passed[name])
-      .map(({ name, title, idea }) => element("option", { value: name }, title || idea));
+      .map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
   }
 
@@ -280,7 +280,7 @@ class Mine {
           sign,
           element("span", { class: "unseen" }, `${word} `),
         );
-        item.append(step.title || step.idea, why && element("span", { class: "seen" }, why));
+        item.append(`${step.title} ${step.idea}`, why && element("span", { class: "seen" }, why));
         list.append(item);
       }
       const all = { n: good, all: list.childElementCount };
