@@ -331,6 +331,14 @@ def test_another_name_is_told():
     assert tried(("_prev", "inputs"))["advice"] == "Drawings look for `_prev`; yours has `inputs`."
     advice = tried(("def tanh", "def tanhh"))["advice"]
     assert advice == "The book looks for `Value.tanh`; yours has `Value.tanhh`."
+    named = attempt(
+        STEP4.replace("self.grad", "self.gradient"),
+        ["micrograd.steps.step4_grad"],
+        [{"expression": "a.grad == 0.0", "says": "It is 0.", "needs": "a.grad"}],
+        "a = Value(1.0)\nb = Value(2.0)\nb.grad = 1.0",
+        STEP4,
+    )
+    assert named["advice"] == "The book looks for `grad`; yours has `gradient`."
 
 
 def test_an_error_in_the_readers_file_has_a_line_of_it():
@@ -398,6 +406,17 @@ Value(2.0) * 3
     came = answer(do="run", number=2, code="2.0 ** Value(2.0)")
     assert came["lacks"] == {"symbol": "Value.__rpow__"}
     assert answer(do="run", number=2, code="-engine.book.Value(1.0)")["lacks"] is None
+
+
+def test_a_page_may_have_two_steps_of_mine(answer):
+    """Chapter 3's does; what draws has the last of them."""
+    texts = [STEP5, STEP6, STEP6]
+    names = ["micrograd.steps.step5_local", "micrograd.steps.step6_accumulate", "micrograd.engine"]
+    assert answer(do="open", mine=dict(zip(names, texts, strict=True)))["raised"] == ""
+    imports = "from micrograd.steps.step5_local import Value as Five\n"
+    code = f"{imports}from micrograd.engine import Value\nassert Five is not Value\nValue(2.0) * 3"
+    came = answer(do="run", number=1, code=code)
+    assert came["raised"] == "" and came["drawn"]["dot"]
 
 
 def test_the_next_page_may_run_on_the_books_engine_again(answer):

@@ -96,7 +96,7 @@ function latest({ passed }, before = Number.POSITIVE_INFINITY) {
  * @param {string} code
  */
 function abilities(code) {
-  const found = [...code.matchAll(/^[ \t]+def (\w+)/gm)].map(([, name]) => name);
+  const found = [...code.matchAll(/^(?: {1,4}|\t)def (\w+)/gm)].map(([, name]) => name);
   return [...new Set(found.map(ability).filter(Boolean))];
 }
 
@@ -134,7 +134,7 @@ function chosen(state, steps, modules) {
   const mine = {};
   const last = steps.at(-1);
   const used = steps.filter((step) => step !== last && modules.includes(step.module));
-  const missing = used.filter((step) => !state.passed[step.name]);
+  const missing = used.filter((step) => step.page && !state.passed[step.name]);
   for (const { name, module } of used) {
     if (state.passed[name]) mine[module] = state.passed[name].code;
   }
@@ -175,9 +175,17 @@ ${tried.join("\n")}
     ]
     for trial, facts in TRIED:
         names = {**globals()}
-        exec(trial, names)
+        try:
+            exec(trial, names)
+        except ModuleNotFoundError as error:
+            print(f"{error}: what needs it is left out")
         for fact, says in facts:
-            print("holds:        " if eval(fact, names) else "does not hold:", says)
+            try:
+                holds = eval(fact, names)
+            except NameError:
+                print("left out:     ", says)
+            else:
+                print("holds:        " if holds else "does not hold:", says)
 `;
 }
 

@@ -80,21 +80,20 @@ class Mine {
       const what = after.adds.map(engine.ability).find(Boolean);
       const link = element("a", { href: unpasted.root + after.page }, after.title);
       const named = { what: element("code", {}, what ?? ""), page: link };
-      const words = what
-        ? parts("No {what} yet: {page} adds it.", named)
-        : parts("Next: {page}.", named);
+      const words = link.pathname === location.pathname
+        ? [say("You write the next step on this page.")]
+        : what
+          ? parts("No {what} yet: {page} adds it.", named)
+          : parts("Next: {page}.", named);
       this.words.append(" ", ...words);
     }
     if (this.panel) this.list(state, steps);
     if (this.choice.hidden || state.on !== "mine") return;
     const { mine, missing } = engine.chosen(state, steps, this.modules);
-    const names = missing.map(({ idea, title }) => title || idea).join(" · ");
     this.where.textContent = !Object.keys(mine).length
       ? say("Yours does not reach this chapter yet: its cells run on the book's engine.")
       : missing.length
-        ? say("Cells run on your engine as of this chapter, but for the book's: {names}.", {
-            names,
-          })
+        ? say("Cells run on your engine. Those of steps that you have not written run on the book's.")
         : say("Cells run on your engine, as of this chapter.");
   }
 
@@ -165,7 +164,7 @@ class Mine {
     this.steps?.replaceChildren(...rows);
     const choices = steps
       .filter(({ name }) => state.passed[name])
-      .map(({ name, title, idea }) => element("option", { value: name }, title || idea));
+      .map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
   }
 
@@ -288,7 +287,7 @@ class Mine {
           sign,
           element("span", { class: "unseen" }, `${word} `),
         );
-        item.append(step.title || step.idea, why && element("span", { class: "seen" }, why));
+        item.append(`${step.title} ${step.idea}`, why && element("span", { class: "seen" }, why));
         list.append(item);
       }
       const all = { n: good, all: list.childElementCount };

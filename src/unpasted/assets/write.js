@@ -200,13 +200,44 @@ class Write extends Answer {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
     }
-    const told = !this.trying && this.explain(came);
+    const told = !this.trying && !came.advice && this.explain(came);
+    if (came.parted?.what === "gradient" && !this.writes(came.parted.line)) came.parted.line = 0;
     const more = [came.advice, this.trying || told ? "" : parted(came)].filter(Boolean);
     this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
+    if (came.has.length) this.says.append(this.tried());
     if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
-    if (this.trying) return;
+    if (this.trying) {
+      this.says.firstChild?.replaceWith(...coded(this.beginning));
+      return;
+    }
     this.failures += 1;
     this.helped();
+  }
+
+  /** What the reader finds in the file that is not theirs, and what is. */
+  get beginning() {
+    const listed = (/** @type {string[]} */ names) =>
+      names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
+    const yours = say("You write {names}.", { names: listed(this.asked.writes) });
+    const given = Object.keys(this.asked.given);
+    const theirs = given.length ? say("The book has put in {names}.", { names: listed(given) }) : "";
+    return [theirs, yours, say("This does not hold yet:")].filter(Boolean).join(" ");
+  }
+
+  /**
+   * Whether a line of the file is of what the reader writes here.
+   * @param {number} line
+   */
+  writes(line) {
+    const above = this.file.split("\n").slice(0, line).reverse();
+    const name = above.map((one) => /^(?: {1,4}|\t)def (\w+)/.exec(one)?.[1]).find(Boolean);
+    return this.asked.writes.some((one) => one.split(".").at(-1) === name);
+  }
+
+  /* The lines that the facts are about. */
+  tried() {
+    const code = element("pre", { tabindex: 0 }, element("code", {}, this.asked.trial));
+    return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
   }
 
   /* What comes next of hint, one line, the book's version. */
@@ -296,6 +327,14 @@ class Write extends Answer {
       : say("Compare it with the book's version below.");
     const words = [say("Your engine: {can}.", { can }), says, engine.full(this.book)];
     const lines = words.filter(Boolean).map((one) => element("p", {}, one));
+    if (state.on !== "mine") {
+      const run = () => {
+        engine.write(this.book, { ...engine.read(this.book), on: "mine" });
+        lines.at(-1)?.replaceChildren(say("The cells of each page run on your engine now."));
+        this.says.focus({ preventScroll: true });
+      };
+      lines.push(element("p", {}, button(say("Run the cells on it"), run)));
+    }
     this.tell("right", say("It holds."), ...lines);
     if (!this.trying) this.solution.open = true;
     this.helped();

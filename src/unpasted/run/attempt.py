@@ -58,7 +58,7 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
         sys.modules[name] = module = made[text]
         vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
     came: dict[str, Any] = {"raised": ""}
-    for text, module in made.items():
+    for text, module in reversed(made.items()):  # the engine first: whatever draws looks for it
         name = FILE if len(made) == 1 else f"{module.__name__.rpartition('.')[2]}.py"
         came = page.execute(name, text, module.__dict__)[0]
         if came["raised"] or came["cut"]:
@@ -291,13 +291,15 @@ def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
     """What the book looks for that the reader's values have by another name; or nothing."""
     if not (theirs.made and books.made):
         return ""
-    own, right = (members_of([*one.made.values()][-1].value) for one in (theirs, books))
-    others: Sequence[str] = [name for name in own if name not in right]
-    for name in [one for one in right if one not in own and others]:
-        alike = [other for other in others if type(own[other]) is type(right[name])]
-        [other] = difflib.get_close_matches(name, others, 1, 0.5) or alike[:1] or others[:1]
-        who = "Drawings look" if _draws(theirs, name, other, drawing) else "The book looks"
-        return f"{who} for `{name}`; yours has `{other}`."
+    others: Sequence[str]
+    for pair in zip(theirs.made.values(), books.made.values(), strict=False):
+        own, right = (members_of(made.value) for made in pair)
+        others = [name for name in own if name not in right]
+        for name in [one for one in right if one not in own and others]:
+            alike = [other for other in others if type(own[other]) is type(right[name])]
+            [other] = difflib.get_close_matches(name, others, 1, 0.5) or alike[:1] or others[:1]
+            who = "Drawings look" if _draws(theirs, name, other, drawing) else "The book looks"
+            return f"{who} for `{name}`; yours has `{other}`."
     symbols, wanted = (symbols_of(ast.parse(one.code)) for one in (theirs, books))
     others = [name for name in symbols if name not in wanted]
     for name in wanted:
