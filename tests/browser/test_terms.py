@@ -76,5 +76,5 @@ def test_a_word_in_another_sense_is_no_term(visit, book):
     """`your \\device` is the reader's own."""
     page = visit(book.url + "how-to-use.html")
     text = page.locator("article").text_content()
-    assert "on your device only" in text
+    assert "stay on your device" in text
     assert page.locator("a.term", has_text="device").count() == 0
