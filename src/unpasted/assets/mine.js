@@ -77,11 +77,12 @@ class Mine {
       const what = after.adds.map(engine.ability).find(Boolean);
       const link = element("a", { href: unpasted.root + after.page }, after.title);
       const named = { what: element("code", {}, what ?? ""), page: link };
-      const words = link.pathname === location.pathname
-        ? [say("You write the next step on this page.")]
-        : what
-          ? parts("No {what} yet: {page} adds it.", named)
-          : parts("Next: {page}.", named);
+      const words =
+        link.pathname === location.pathname
+          ? [say("You write the next step on this page.")]
+          : what
+            ? parts("No {what} yet: {page} adds it.", named)
+            : parts("Next: {page}.", named);
       this.words.append(" ", ...words);
     }
     if (this.panel) this.list(state, steps);
@@ -90,7 +91,9 @@ class Mine {
     this.where.textContent = !Object.keys(mine).length
       ? say("Yours does not reach this chapter yet: its cells run on the book's engine.")
       : missing.length
-        ? say("Cells run on your engine. Those of steps that you have not written run on the book's.")
+        ? say(
+            "Cells run on your engine. Those of steps that you have not written run on the book's.",
+          )
         : say("Cells run on your engine, as of this chapter.");
   }
 

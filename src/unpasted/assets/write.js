@@ -219,7 +219,9 @@ class Write extends Answer {
       names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
     const yours = say("You write {names}.", { names: listed(this.asked.writes) });
     const given = Object.keys(this.asked.given);
-    const theirs = given.length ? say("The book has put in {names}.", { names: listed(given) }) : "";
+    const theirs = given.length
+      ? say("The book has put in {names}.", { names: listed(given) })
+      : "";
     return [theirs, yours, say("This does not hold yet:")].filter(Boolean).join(" ");
   }
 
