@@ -39,7 +39,7 @@ write: Value.__mul__
 check len(c._prev) == 2: `c` remembers its two inputs.
 check c._op == "*": `c` knows that it is a product.
 hint: Pass a pair to `Value(...)`.
-wrong "(self, other)" > "(self,)": The right operand is forgotten.
+wrong "other.data, (self, other)" > "other.data, (self,)": The right operand is forgotten.
 why: A graph is there as soon as each result remembers.
 ---
 a = Value(2.0)
