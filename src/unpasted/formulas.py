@@ -1,13 +1,8 @@
-"""TeX becomes MathML while the site is built; the font of the formulas is cut to what they use."""
+"""TeX becomes MathML while the site is built, and says which characters its font needs."""
 
-import functools
-import hashlib
 import importlib.util
-import io
 import json
-import os
 import re
-import shutil
 from html import escape
 from pathlib import Path
 from unicodedata import normalize
@@ -91,43 +86,8 @@ def characters(root: HtmlElement) -> set[str]:
     return set(text) | {ITALICS[letter] for letter in text if letter in ITALICS}
 
 
-def write(file: Path, needed: set[str], kept: Path | None = None) -> None:
-    """Write the font as woff2; the same characters give the same bytes.
-
-    Arguments:
-        kept: a folder in which fonts are kept from one build to the next.
-    """
-    text = "".join(sorted(needed))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    name = hashlib.sha256(f"{_source().stat().st_mtime_ns} {text}".encode()).hexdigest()
-    before = kept / f"{name}.woff2" if kept else None
-    if before and before.exists() and before.read_bytes()[:4] == b"wOF2":
-        shutil.copy(before, file)
-        return
-    file.write_bytes(_cut(text))
-    if before:
-        before.parent.mkdir(parents=True, exist_ok=True)
-        half = before.with_suffix(f".{os.getpid()}")
-        shutil.copy(file, half)
-        os.replace(half, before)
-
-
-@functools.lru_cache(maxsize=2)
-def _cut(text: str) -> bytes:
-    from fontTools import subset  # slow to load, and most builds have the font already
-
-    options = subset.Options(flavor="woff2", layout_features=["*"], recalc_timestamp=False)
-    options.notdef_outline = True
-    font = subset.load_font(str(_source()), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(text=text + " ")
-    subsetter.subset(font)
-    buffer = io.BytesIO()
-    subset.save_font(font, buffer, options)
-    return buffer.getvalue()
-
-
-def _source() -> Path:
+def font() -> Path:
+    """The font that they are set in, with all its characters."""
     spec = importlib.util.find_spec("ziamath")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("the package ziamath, which carries STIX Two Math, is missing")

@@ -22,11 +22,12 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta
 
-from unpasted import assets, notices, outputs, site
+from unpasted import assets, fonts, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, tell
 from unpasted.html import search, tree
+from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.serve import Server
 from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
@@ -101,7 +102,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.markdown_extensions.append(self.book.last)
         if before:
             search.keep(config.plugins)
-        self.bundles = assets.style(), assets.script()
+        text = fonts.of_text(self.book.settings.root)
+        self.bundles = assets.style(with_fonts=bool(text)), assets.script()
+        early = fonts.PRELOADED if text and config.site_url else ()  # a file may not be preloaded
+        self.preloaded = [f"{site.ASSETS}/{name}.woff2" for name in early]
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
@@ -155,7 +159,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.env, self.files = env, files
-        env.globals.update(say=say, notices=notices)  # for our templates
+        env.globals.update(say=say, notices=notices, colours=colours)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-from unpasted import formulas, live
+from unpasted import fonts, formulas, live
 from unpasted.assets import Bundle
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
-from unpasted.kinds.colours import written_out
+from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.page import Page
 from unpasted.templating import filled
 
@@ -28,7 +28,11 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     for bundle in bundles:
         (site / ASSETS).mkdir(parents=True, exist_ok=True)
         (site / ASSETS / bundle.name).write_bytes(bundle.content)
-    write_font(book, site)
+    write_math(book, site)
+    written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
+    for name, font in fonts.of_text(book.settings.root).items():
+        file, weights = site / ASSETS / f"{name}.woff2", fonts.WEIGHTS.get(name, 400)
+        fonts.write(file, font, written, fonts.FEATURES, book.kept, weights=weights)
     search.move(site)
     if book.live:
         cells = {page.url: page.cells for page in book.pages.values() if page.cells}
@@ -52,17 +56,17 @@ def steps_of(book: Book) -> list[dict[str, Any]]:
 
 def write_again(book: Book, page: Page, site: Path) -> None:
     """Write what one page needs that was built anew."""
-    write_font(book, site)
+    write_math(book, site)
     if book.live:
         live.write_cells(site / ASSETS, page.url, page.cells)
         live.write_steps(site / ASSETS, steps_of(book))
 
 
-def write_font(book: Book, site: Path) -> None:
+def write_math(book: Book, site: Path) -> None:
     """Write the font of the formulas, where there are any: to cut it takes its time."""
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:
-        formulas.write(site / ASSETS / "math.woff2", needed, book.kept)
+        fonts.write(site / ASSETS / "math.woff2", formulas.font(), needed, ["*"], book.kept)
 
 
 def write_for_others(book: Book, site: Path) -> None:
@@ -84,7 +88,9 @@ def write_for_others(book: Book, site: Path) -> None:
             picture = written_out(pictures.get(page.url, ""))
             file = site / unquote(card_of(page))
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(cards.card(book.title, page.number, title, page.description, picture))
+            file.write_bytes(
+                cards.card(book.title, page.number, title, page.description, LIGHT, picture)
+            )
     if "llms.txt" not in book.files:  # its author's own
         (site / "llms.txt").write_text(filled("llms.txt", book=book, parts=parts), "utf-8")
     _write_policy(site)

@@ -10,8 +10,9 @@ from tests.built import mostly_slow
 
 WALKED = "06-walk-it-backward.html"
 MOST = 300_000  # bytes over the wire, without what a reader who runs cells asks for
-MOST_FIRST = 200_000  # on the first page of the book
-MOST_MOVED = 0.1  # the layout shift of a visit; beyond, it is felt
+MOST_FIRST = 250_000  # on the first page of the book
+MOST_ASKED = 15  # five for the fonts of the text, and one for the book's own script
+MOST_MOVED = 0.02  # the layout shift of a visit; beyond 0.1 it is felt
 HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbed-set, book-progress), figure-slider")].map((one) => ({
   words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
@@ -23,11 +24,10 @@ SCREENS = {
 
 @pytest.mark.parametrize("path", of_book("", "index.html"))
 def test_a_first_visit_is_light(browser, site, path):
-    """At most eleven requests, one for the book's own script, none for search; over a server that
-    compresses. Nothing jumps."""
+    """At most fifteen requests, none for search; over a server that compresses. Nothing jumps."""
     with served(site) as url:
         seen = visit(browser, url + path, slow=False)
-    assert len(seen.asked) <= 11, seen.asked
+    assert len(seen.asked) <= MOST_ASKED, seen.asked
     assert seen.bytes <= (MOST_FIRST if path == "index.html" else MOST)
     assert not [one for one in seen.asked if "search" in one]
     assert seen.moved <= MOST_MOVED

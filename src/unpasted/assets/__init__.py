@@ -24,7 +24,7 @@ FIGURES = {
 }
 """What scripts have to know of drawings."""
 STYLES = """
-scale colours theme prose cells figures controls slider steppers questions exercise engine live
+tokens theme prose cells figures controls slider steppers questions exercise engine live
 chapters print
 """
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
@@ -53,9 +53,14 @@ class Bundle:
     content: bytes
 
 
-def style() -> Bundle:
-    """The style sheets, joined."""
-    return _bundle("\n\n".join(_text(f"{name}.css") for name in STYLES.split()), "css")
+def style(*, with_fonts: bool = False) -> Bundle:
+    """The style sheets, joined.
+
+    Arguments:
+        with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
+    """
+    names = ["fonts"] * with_fonts + STYLES.split()
+    return _bundle("\n\n".join(_text(f"{name}.css") for name in names), "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:

@@ -21,7 +21,7 @@ from lxml.html import HtmlElement
 from markdown.util import BLOCK_LEVEL_ELEMENTS
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
-from unpasted import assets
+from unpasted import assets, fonts
 from unpasted.book import Book
 from unpasted.html import tree
 from unpasted.html.links import target_of
@@ -74,7 +74,8 @@ def run(book: Book, site: Path, folder: Path) -> None:
         )
         script = assets.script(without=THEMES)
         (docs / ASSETS / script.name).write_bytes(script.content)
-        own = settings(book, f"{ASSETS}/{assets.style().name}", f"{ASSETS}/{script.name}")
+        style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
+        own = settings(book, f"{ASSETS}/{style.name}", f"{ASSETS}/{script.name}")
         text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)
         _write(made / "mkdocs.yml", text)
 

@@ -23,6 +23,7 @@ from unpasted.export.still import still
 from unpasted.faults import Refused
 from unpasted.html import tree
 from unpasted.html.links import lead
+from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -133,7 +134,7 @@ def document(book: Book, site: Path) -> str:
         html=dict(frame.items()),
         body=dict(frame.body.items()),
         sheets=frame.xpath("//link[@rel='stylesheet']/@href"),
-        look=Path(__file__).with_name("pdf.css").read_text("utf-8"),
+        look=written_out(Path(__file__).with_name("pdf.css").read_text("utf-8")),
         script=assets.script(SCRIPTS).content.decode(),
         pages=parts,
     )

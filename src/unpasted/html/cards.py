@@ -6,6 +6,7 @@ It is drawn with the font that comes along with matplotlib, and asks nobody.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from importlib.resources import files
 
 import resvg_py
@@ -17,19 +18,23 @@ from unpasted.templating import filled
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
-def card(book: str, number: int, title: str, about: str, picture: str = "") -> bytes:
+def card(
+    book: str, number: int, title: str, about: str, colours: Mapping[str, str], picture: str = ""
+) -> bytes:
     """A PNG of 1200 by 630 pixels.
 
     Arguments:
         book: its name.
         number: of the chapter, or 0.
         title, about: of the page.
+        colours: of paper, ink and what is faint.
         picture: an SVG of lines and boxes, as chapters.picture_of gives it, or nothing.
     """
     drawing = etree.fromstring(picture or "<svg/>")
     fonts = files("matplotlib") / "mpl-data" / "fonts" / "ttf"
     svg = filled(
         "card.svg",
+        colours=colours,
         head=f"{book} · {number}" if number else book,
         title=textwrap.wrap(title, 26),
         about=textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), 62),
@@ -37,5 +42,7 @@ def card(book: str, number: int, title: str, about: str, picture: str = "") -> b
         shapes=write(drawing),
     )
     return resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=True, font_files=[str(fonts / name) for name in FONTS]
+        svg_string=svg,
+        skip_system_fonts=True,
+        font_files=[str(fonts / name) for name in FONTS],
     )

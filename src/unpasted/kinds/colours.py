@@ -1,20 +1,22 @@
 """The colours that a drawing may use, by what they stand for; the page has its own for each.
 
-They stand in one place, assets/colours.css. A drawing is made once, and the page shows it in two
-schemes: so each of these colours becomes a variable of the style sheet, `var(--data)` and so on. A
-drawing module may have a PALETTE of its own with the same keys.
+They stand in one place, assets/tokens.css. A drawing is made once, and the page shows it in two
+schemes: so what stands for one of these colours in it becomes a variable of the style sheet,
+`var(--data)` and so on. A drawing module may have a PALETTE of its own with the same keys.
 """
 
 import re
 from pathlib import Path
 
-SHEET = Path(__file__).parents[1] / "assets" / "colours.css"
-LIGHT: dict[str, str] = dict(
-    re.findall(r"--([\w-]+):\s*(#[0-9a-f]{3,8});", SHEET.read_text("utf-8").partition("@media")[0])
+SHEET = Path(__file__).parents[1] / "assets" / "tokens.css"
+LIGHT, DARK = (
+    dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
+    for part in SHEET.read_text("utf-8").split("@media screen")
 )
-"""The book's colours in light surroundings, by their names."""
+"""The book's colours in light and in dark surroundings, by their names."""
 
-PALETTE = {"data": LIGHT["data"], "grad": LIGHT["grad"], "faint": "#808080", "ink": "#000000"}
+PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
+"""What stands for each in a drawing."""
 
 
 def written_out(text: str) -> str:

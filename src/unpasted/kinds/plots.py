@@ -48,6 +48,7 @@ figure.max_open_warning: 0
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
+OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 
@@ -129,7 +130,7 @@ def _lighten(drawing: Element) -> None:
                 short = LONG.sub(_short, value)
                 element.set(key, SPACES.sub(r"\1", short).strip() if key == "d" else short)
             elif key == "style" and element.tag.endswith("}text"):
-                element.set(key, value.replace(FONT, "").strip("; "))
+                element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
 
 

@@ -185,7 +185,7 @@ def surroundings() -> str:
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
     own = str(Path(__file__).parents[1])
-    unpasted = packages_digest([own], "colours.css", "operations.js")  # which kinds/ reads
+    unpasted = packages_digest([own], "tokens.css", "operations.js")  # which kinds/ reads
     return digest([sys.version, installed, unpasted])
 
 

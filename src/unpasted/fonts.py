@@ -1,0 +1,84 @@
+"""Fonts as a site has them: cut to the characters that it uses, and kept between builds."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+
+PACKAGES = {
+    "serif": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal",
+    "serif-italic": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic",
+    "sans": "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal",
+    "sans-bold": "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal",
+    "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
+}
+"""The fonts of the text, by the names that assets/fonts.css has for them, in node_modules."""
+PRELOADED = ("serif", "sans", "mono")  # what every first screen shows
+FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
+WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600)}
+"""Those that a variable font keeps; of others one."""
+TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
+
+
+def of_text(root: Path) -> dict[str, Path]:
+    """The fonts of the text that a project has; all or none, and none without node_modules."""
+    found = {name: root / "node_modules" / f"{file}.woff2" for name, file in PACKAGES.items()}
+    return found if all(file.exists() for file in found.values()) else {}
+
+
+def write(
+    file: Path,
+    source: Path,
+    needed: Collection[str],
+    features: Collection[str],
+    kept: Path | None = None,
+    *,
+    weights: tuple[int, int] | int = 400,
+) -> None:
+    """Write a font as woff2; the same characters give the same bytes.
+
+    Arguments:
+        source: the font that has them all.
+        needed: the characters.
+        features: the layout features that stay; "*" for all.
+        kept: a folder in which fonts are kept from one build to the next.
+        weights: the lightest and the heaviest that a variable font keeps, or its only one.
+    """
+    text = "".join(sorted(needed))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    parts = (source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
+    name = hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()
+    before = kept / f"{name}.woff2" if kept else None
+    if before and before.exists() and before.read_bytes()[:4] == b"wOF2":
+        shutil.copy(before, file)
+        return
+    file.write_bytes(_cut(source, text, features, weights))
+    if before:
+        before.parent.mkdir(parents=True, exist_ok=True)
+        half = before.with_suffix(f".{os.getpid()}")
+        shutil.copy(file, half)
+        os.replace(half, before)
+
+
+def _cut(
+    source: Path, text: str, features: Collection[str], weights: tuple[int, int] | int
+) -> bytes:
+    from fontTools import subset  # slow to load, and most builds have the font already
+    from fontTools.varLib import instancer
+
+    options = subset.Options(flavor="woff2", layout_features=[*features], recalc_timestamp=False)
+    options.notdef_outline = True
+    options.name_IDs = [0, 13, 14]  # whose it is; its name is kept for the whole font
+    font = subset.load_font(str(source), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=text + " ")
+    subsetter.subset(font)
+    if "fvar" in font:
+        instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
+    buffer = io.BytesIO()
+    subset.save_font(font, buffer, options)
+    return buffer.getvalue()

@@ -1,0 +1,49 @@
+"""One sheet holds all colours, and each is read on what it stands on, in both schemes."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from tests.built import ROOT
+from unpasted.kinds.colours import DARK, LIGHT
+
+SRC = ROOT / "src" / "unpasted"
+ON_PAPER = ("ink", "faint", "data", "grad", "right", "wrong")
+PAIRS = [
+    *product(ON_PAPER, ("paper", "raised")),
+    *((ink, f"{ink}-tint") for ink in ("data", "grad", "right", "wrong")),
+    *product(("ink", "faint"), ("data-tint", "grad-tint", "right-tint", "wrong-tint")),
+]
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(", re.IGNORECASE)
+
+
+def luminance(colour: str) -> float:
+    """As WCAG 2.2 defines relative luminance."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "under"), PAIRS, ids=map(" on ".join, PAIRS))
+def test_every_ink_reads_on_its_grounds(scheme: dict[str, str], ink: str, under: str):
+    """At 4.5:1 and more, the contrast that WCAG asks of text of any size."""
+    lighter, darker = sorted(map(luminance, (scheme[ink], scheme[under])), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+
+
+def test_both_schemes_have_the_same_tokens():
+    """A colour that only one scheme has would be the other's by accident."""
+    assert LIGHT.keys() == DARK.keys()
+
+
+def test_no_other_file_of_the_look_names_a_colour():
+    """Sheets of the site, the PDF and the EPUB, the card and the page that is not there."""
+    looks = [*(SRC / "assets").glob("*.css"), *(SRC / "export").glob("*.css")]
+    looks += [SRC / "html" / "card.svg", SRC / "templates" / "404.html"]
+    own = {file.name: COLOUR.findall(re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL))
+           for file in looks if file.name != "tokens.css"}  # fmt: skip
+    assert {name: found for name, found in own.items() if found} == {}
