@@ -17,7 +17,6 @@ PACKAGES = {
     "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
 }
 """The fonts of the text, by the names that assets/fonts.css has for them, in node_modules."""
-PRELOADED = ("serif", "sans", "mono")  # what every first screen shows
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
 WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600)}
 """Those that a variable font keeps; of others one."""

@@ -35,8 +35,6 @@ from unpasted.words import say
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
-TEMPLATES = Path(__file__).parent / "templates"
-
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     """The settings of a book; docs/authoring.md says what each means."""
@@ -95,8 +93,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.book, markdown = book_from(self.config, config, site=published, before=before)
         if self.serving and not before:
             check_port(*config.dev_addr)
-        ours, cure = f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER"
-        self.stage = Stage(place, ours, vars(self).get("stage"), cure)
+        cure = ": mkdocs build --site-dir FOLDER"
+        self.stage = Stage(place, f"{site.ASSETS}/*.css", vars(self).get("stage"), cure)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)
@@ -104,11 +102,11 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             search.keep(config.plugins)
         text = fonts.of_text(self.book.settings.root)
         self.bundles = assets.style(with_fonts=bool(text)), assets.script()
-        early = fonts.PRELOADED if text and config.site_url else ()  # a file may not be preloaded
-        self.preloaded = [f"{site.ASSETS}/{name}.woff2" for name in early]
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
-        config.theme.dirs.insert(bool(config.theme.custom_dir), str(TEMPLATES))
+        config.theme.dirs.insert(
+            bool(config.theme.custom_dir), str(Path(__file__).parent / "templates")
+        )
         config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line

@@ -25,7 +25,7 @@ def seen(page):
 
 
 def bar(page):
-    return " ".join(one.inner_text() for one in page.locator(".held-back").all())
+    return " ".join(page.locator(".held-back >> visible=true").all_inner_texts())
 
 
 def kept(page):

@@ -18,7 +18,7 @@ def tip(page):
 
 
 def test_the_mouse_sees_what_a_term_means(visit, book, term):
-    """While it rests on the term or on what is said; 14 pixels, with a line around it."""
+    """While it rests on the term or on what is said; 15 pixels, with a line around it."""
     page = visit(book.url + PAGE)
     term(page).hover()
     tip(page).wait_for()
@@ -26,7 +26,7 @@ def test_the_mouse_sees_what_a_term_means(visit, book, term):
     size, border = tip(page).evaluate(
         "(one) => [getComputedStyle(one).fontSize, getComputedStyle(one).borderTopWidth]"
     )
-    assert (size, border) == ("14px", "1px")
+    assert (size, border) == ("15px", "1px")
     tip(page).hover()
     page.wait_for_timeout(500)
     assert tip(page).is_visible()
