@@ -104,9 +104,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.bundles = assets.style(with_fonts=bool(text)), assets.script()
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
-        config.theme.dirs.insert(
-            bool(config.theme.custom_dir), str(Path(__file__).parent / "templates")
-        )
+        config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
         config.theme.static_templates.add("notices.html")
         for level in ("not_found", "anchors", "absolute_links", "unrecognized_links"):
             config.validation.links[level] = logging.DEBUG  # Book.link tells them, with the line

@@ -16,6 +16,7 @@ from unpasted.page import Page
 from unpasted.templating import filled
 
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
+TEMPLATES = str(Path(__file__).with_name("templates"))
 
 
 def card_of(page: Page) -> str:
