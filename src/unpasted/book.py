@@ -265,7 +265,7 @@ class Book:
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
         if not self.chapters:
-            self.chapters = [self._chapter(page) for page in pages if page.number]
+            self.chapters = [self._chapter(page) for page in self.pages.values() if page.number]
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
