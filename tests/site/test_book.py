@@ -5,7 +5,7 @@ import subprocess
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -178,7 +178,8 @@ def test_no_folder_of_this_machine_is_published(site):
 @pytest.mark.parametrize("book", mostly_slow(["", "small_"], "small_"))
 def test_two_builds_give_the_same_bytes(request, book):
     """In another folder, zone and locale, with another seed for hashing, on one core; an address is
-    told by one link more, by what is said of the page's card, and by no script on the 404 page,
+    told by one link more, in what is said of the page's card and in an issue that a reader begins,
+    and by no script on the 404 page,
     which need not look for the book then: nor is there its hash in the policy."""
     told = pages_of(request.getfixturevalue(f"{book}site"))
     pages = pages_of(request.getfixturevalue(f"{book}again"))
@@ -191,7 +192,10 @@ def test_two_builds_give_the_same_bytes(request, book):
     ] == []
     card = re.compile(r'\n?<meta (?:property="og:|name="twitter:)[^>]*>')
     policy = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
-    again = {name: card.sub("", canonical.sub("", html)) for name, html in told.items()}
+    confused = re.compile(rf"{re.escape(quote(ADDRESS, safe=''))}\S*?%0A%0A")  # in an issue begun
+    again = {
+        name: confused.sub("", card.sub("", canonical.sub("", html))) for name, html in told.items()
+    }
     assert [
         name
         for name in pages.keys() - {"404.html"}
