@@ -261,7 +261,7 @@ def test_a_wrong_rule_shows_in_the_cells_below(page):
         "x = Value(2.0)\ny = x * x\ny.backward()\nprint(x.grad)"
     ).run()
     one = Cell(page, 5).open().run()
-    assert "The figure is not the book's." in one.status
+    one.says("The figure is not the book's.")
     Cell(page, 4).button("Reset").click()
     one.run()
     one.says("It draws the same figure as in the book.")
