@@ -365,7 +365,7 @@ class Page:
             if needed := binding(above, asked.content.names):
                 host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
-            found = [*asking.leaks(box, judged, asked.content.answer)]
+            found = [*asking.leaks(box, judged, asked.content.expression)]
             if found and not asked.content.allow:
                 cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
                 yield Fault(asked.place, f"its answer is in sight: “{found[0]}”; {cure}")

@@ -9,7 +9,7 @@ import pytest
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
 from unpasted.read.chapter import read
-from unpasted.read.exercise import Check, start_of
+from unpasted.read.exercise import needs, start_of
 from unpasted.run import execute
 
 EXERCISE = """
@@ -160,7 +160,7 @@ def test_where_the_facts_name_nothing_there_is_a_place_to_write():
 
 
 @pytest.mark.parametrize(
-    ("fact", "needs"),
+    ("fact", "far"),
     [
         ("x == 3", "x"),
         ("round(x.grad, 4) == 6", "round(x.grad, 4)"),
@@ -172,9 +172,9 @@ def test_where_the_facts_name_nothing_there_is_a_place_to_write():
         ("x == 3 and y == 4", ""),
     ],
 )
-def test_what_is_told_of_a_fact_that_fails(fact, needs):
+def test_what_is_told_of_a_fact_that_fails(fact, far):
     """The side of a comparison that can vary; of a distance, what is far."""
-    assert Check(Place("a", 1), fact, "So.").needs == needs
+    assert needs(fact) == far
 
 
 def test_facts_are_judged_on_copies_of_the_page(html, text):

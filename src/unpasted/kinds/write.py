@@ -7,24 +7,23 @@ the last one's, while it is judged.
 
 import difflib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import checks_html, facts, lines_html, pieces_as, prove
+from unpasted.kinds.exercise import element, lines_html, pieces, prove
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.step import Listing, diff_html, modules_of, source_of
-from unpasted.read.chapter import Piece
-from unpasted.read.fence import Fence, Grammar, meant
-from unpasted.read.write import FIELDS, HEADER, Write, read
+from unpasted.read.exercise import FIELDS, Write
+from unpasted.read.fence import ONCE, Grammar, meant
 from unpasted.run.attempt import attempt
 from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.run.worker import Result
 from unpasted.words import say
 
+HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order
 ALWAYS_GIVEN = ("__init__", "__repr__")
@@ -51,7 +50,7 @@ class Step:
 def step_of(write: Write, old: str, new: str) -> Step:
     """The step from one file to another. Raises Fault for what cannot be written so."""
     changed = changes(old, new)
-    place = write.said.place if write.said else write.place
+    place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
     names = write.writes or [
         name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN
@@ -105,22 +104,19 @@ def run(making: Making) -> Result:
         says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
         raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
     places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
-    drawing = session.settings.drawing
 
-    def judge(written: str) -> dict[str, Any]:
+    def judge(written: str, checks: list[dict[str, str]]) -> dict[str, Any]:
         parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
         code = merged(step.solution, parts)
-        return attempt(code, places, facts(write), write.code, drawing=drawing)
+        return attempt(code, places, checks, write.code, drawing=session.settings.drawing)
 
     composed = "\n\n".join(step.written.values())
-    told = prove(making, write, composed, "\n\n".join(step.begun.values()), judge)
-    known: dict[str, Any] = {
-        "id": write.name, "number": session.job, "from": old, "to": new,
+    known = prove(making, composed, "\n\n".join(step.begun.values()), judge) | {
+        "from": old, "to": new,
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
         "judged": places, "start": step.start, "solution": step.solution,
         "given": step.given, "stubs": step.stubs, "writes": [*step.written],
-        "checks": checks_html(making, write), "trial": write.code, "told": told,
-        "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
+        "trial": write.code, "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
     }  # fmt: skip
     codes = [line for line in composed.split("\n") if line.strip()]
     if len(codes) <= ORDERED:
@@ -134,10 +130,7 @@ def run(making: Making) -> Result:
         )
     except Refused as refused:
         raise Fault(making.fence.place, str(refused)) from None
-    html = (
-        f'<book-write data-runs data-write="{escape(json.dumps(known))}" '
-        f'data-steps="{escape(json.dumps(steps))}"><div class="bar"></div></book-write>'
-    )
+    html = element("write", known, runs=True, more=f' data-steps="{escape(json.dumps(steps))}"')
     return making.result({"try": html, "answer": diff})
 
 
@@ -154,12 +147,9 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     return rows
 
 
-def pieces(fence: Fence) -> Iterator[Piece]:
-    """The step as Markdown, the book's version closed below it."""
-    yield from pieces_as("exercise write", say("The book's version"), fence.content)
-
-
 KIND = Kind(
-    Grammar((), ("timeout", "from", "to"), required={"from": HEADER, "to": HEADER}, fields=FIELDS),
-    read=read, pieces=pieces, run=run, minutes=5,
+    Grammar(
+        (), ("timeout", "from", "to"), {"from": HEADER, "to": HEADER}, {"write": ONCE, **FIELDS}
+    ),
+    read=Write, pieces=pieces, run=run, minutes=5,
 )  # fmt: skip

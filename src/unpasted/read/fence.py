@@ -80,7 +80,7 @@ class Fence:
     indent: str = ""
     body: str = ""
     raw: str = ""
-    content: Any = None
+    content: Any = field(default=None, compare=False)  # it follows from the rest
     values: tuple[Value, ...] = ()
 
     @property
