@@ -2,7 +2,7 @@
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
 
-const { element, button, all, define, say } = require("./elements.js");
+const { element, button, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = require("./root.js");
@@ -287,29 +287,20 @@ class Review {
   /* Save, load, clear. */
   files() {
     const change = new Undoing(this.book);
-    const accept = "application/json,.json";
-    const input = element("input", { type: "file", accept, hidden: true, tabindex: -1 });
-    const save = button(say("Save to a file"), () => this.save());
-    const load = button(say("Load from a file"), () => input.click());
-    const clear = button(say("Clear my progress"), () => change.clear(clear));
-    input.addEventListener("change", async () => {
-      const file = input.files?.[0];
-      input.value = "";
-      if (file) await this.load(file, change, load);
+    const name = `${this.book}-progress.json`;
+    const saving = button(say("Save to a file"), () => {
+      save(name, exported(this.book), "application/json");
     });
-    const bar = element("div", { class: "bar" }, save, load, input, clear, change.undoing);
-    bar.append(change.said);
+    const [load, input] = loading(say("Load from a file"), "application/json,.json", (file) =>
+      this.load(file, change, /** @type {HTMLButtonElement} */ (load)),
+    );
+    const clear = button(say("Clear my progress"), () => change.clear(clear));
+    const all = [saving, load, input, clear, change.undoing, change.said];
+    const bar = element("div", { class: "bar" }, ...all);
     const says = say(
       "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
     );
     return element("section", { class: "review-kept" }, element("p", {}, says), bar, this.wrong);
-  }
-
-  save() {
-    const file = new Blob([exported(this.book)], { type: "application/json" });
-    const href = URL.createObjectURL(file);
-    element("a", { href, download: `${this.book}-progress.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }
 
   /**

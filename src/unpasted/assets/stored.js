@@ -27,4 +27,55 @@ function store(name, state, lost = false) {
   localStorage.setItem(name, JSON.stringify(state));
 }
 
-module.exports = { isObject, stored, store };
+/* What each book stores by one name; in memory where the device takes nothing. Whoever is told of a
+   change hears whether another tab made it. */
+class Store {
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    /** @type {Map<string, object>} */
+    this.unkept = new Map();
+    addEventListener("storage", ({ key }) => {
+      if (key === null || key.endsWith(`:${name}`)) this.changed("another tab");
+    });
+  }
+
+  /** @param {string} [by] */
+  changed(by) {
+    document.dispatchEvent(new CustomEvent(`book-${this.name}`, { detail: by }));
+  }
+
+  /**
+   * What stands in the storage, whatever it is.
+   * @param {string} book
+   */
+  stored(book) {
+    return stored(`${book}:${this.name}`);
+  }
+
+  /**
+   * @param {string} book
+   * @returns {any}
+   */
+  read(book) {
+    return this.unkept.get(book) ?? this.stored(book);
+  }
+
+  /**
+   * Keep it, and let the page know.
+   * @param {string} book
+   * @param {object} state
+   * @param {boolean} lost whether it lacks something of what stands there
+   */
+  write(book, state, lost) {
+    try {
+      store(`${book}:${this.name}`, state, lost);
+      this.unkept.delete(book);
+    } catch {
+      this.unkept.set(book, state); // private browsing: it lasts as long as the page
+    }
+    this.changed();
+  }
+}
+
+module.exports = { isObject, stored, store, Store };

@@ -15,7 +15,7 @@ from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import highlighted
 from unpasted.kinds.exercise import element, lines_html, pieces, prove
 from unpasted.kinds.making import Kind, Making
-from unpasted.kinds.step import Listing, diff_html, modules_of, source_of
+from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, Grammar, meant
 from unpasted.run.attempt import attempt
@@ -34,13 +34,12 @@ class Step:
     """What a write fence comes to.
 
     Arguments:
-        start, solution: whole files.
+        start: the whole file with which the reader begins.
         given, stubs, begun, written: by symbol, texts: what the reader does not write, what
             stands for a new symbol, what the start has, and the book's own.
     """
 
     start: str
-    solution: str
     given: dict[str, str]
     stubs: dict[str, str]
     begun: dict[str, str]
@@ -71,7 +70,7 @@ def step_of(write: Write, old: str, new: str) -> Step:
                 raise Fault(write.start_place, f"{says}; write the beginning of {', '.join(names)}")
         stubs |= {one: parts[own] for one in written if (own := one.rpartition(".")[2]) in parts}
     begun = {name: before.get(name, stubs[name]) for name in written}
-    return Step(merged(new, begun), new, given, stubs, begun, written)
+    return Step(merged(new, begun), given, stubs, begun, written)
 
 
 def added(start: str, solution: str) -> list[str]:
@@ -85,21 +84,20 @@ def added(start: str, solution: str) -> list[str]:
 def run(making: Making) -> Result:
     """Prove the step, and make the place to write it."""
     write: Write = making.fence.content
-    session, options = making.session, making.fence.options
+    session, old, new = making.session, making.fence.options["from"], making.fence.options["to"]
 
-    def found() -> tuple[dict[str, str], dict[str, str], list[dict[str, Any]]]:
+    def found() -> tuple[dict[str, str], list[str], list[dict[str, Any]]]:
         package = session.module(session.settings.steps, "steps")
         modules = modules_of(package)
-        texts = {name: source_of(modules, name)[0] for name in (options["from"], options["to"])}
+        texts = [source_of(modules, name)[0] for name in (old, new)]
         return modules, texts, table(package, modules)
 
-    modules, texts, steps = session.draw(found, making.fence.place)
-    old, new = options["from"], options["to"]
+    modules, (start, solution), steps = session.draw(found, making.fence.place)
     names = [*modules]
     if names.index(old) >= names.index(new):
         raise Fault(making.fence.place, f"`{old}` is no step before `{new}`; write {HEADER}")
-    step = step_of(write, texts[old], texts[new])
-    lines = added(step.start, step.solution)
+    step = step_of(write, start, solution)
+    lines = added(step.start, solution)
     if len(lines) > MOST:
         says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
         raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
@@ -107,14 +105,14 @@ def run(making: Making) -> Result:
 
     def judge(written: str, checks: list[dict[str, str]]) -> dict[str, Any]:
         parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
-        code = merged(step.solution, parts)
+        code = merged(solution, parts)
         return attempt(code, places, checks, write.code, drawing=session.settings.drawing)
 
     composed = "\n\n".join(step.written.values())
     known = prove(making, composed, "\n\n".join(step.begun.values()), judge) | {
         "from": old, "to": new,
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
-        "judged": places, "start": step.start, "solution": step.solution,
+        "judged": places, "start": step.start, "solution": solution,
         "given": step.given, "stubs": step.stubs, "writes": [*step.written],
         "trial": write.code, "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
     }  # fmt: skip
@@ -123,13 +121,7 @@ def run(making: Making) -> Result:
         write.lines = codes
         known["lines"] = lines_html(write.every[n] for n in write.shuffled(0))
         known["composed"] = "\n".join(codes)
-    try:
-        diff = diff_html(
-            Listing(old, say("The book's version"), step.start, step.start),
-            Listing(new, "", step.solution, step.solution),
-        )
-    except Refused as refused:
-        raise Fault(making.fence.place, str(refused)) from None
+    diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")
     html = element("write", known, runs=True, more=f' data-steps="{escape(json.dumps(steps))}"')
     return making.result({"try": html, "answer": diff})
 
