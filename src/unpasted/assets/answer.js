@@ -1,7 +1,7 @@
 /* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
    it. What runs Python is loaded when the reader asks for it. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, bar, say } = require("./elements.js");
 const kept = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
@@ -59,11 +59,10 @@ class Answer {
    * @param {...Node} more buttons
    */
   open(...more) {
-    const made = [this.checking, this.stopping, this.resetting, ...more];
-    const bar = element("div", { class: "bar" }, ...made);
+    const made = bar(this.checking, this.stopping, this.resetting, ...more);
     this.host.classList.add("live");
-    this.host.querySelector(":scope > .bar:has(> .primary)")?.replaceWith(bar);
-    this.says.before(bar);
+    this.host.querySelector(":scope > .bar:has(> .primary)")?.replaceWith(made);
+    this.says.before(made);
     this.host.append(this.output);
     this.run(false);
     if (this.editor) this.editor.focus();
@@ -124,7 +123,7 @@ class Answer {
   save() {
     this.rest();
     const state = kept.read(this.book);
-    const text = this.lines?.standing ?? this.text;
+    const text = this.lines?.standing ?? this.answer;
     if (text === (this.typed ?? this.asked.start)) return;
     kept.write(this.book, { ...state, typed: { ...state.typed, [this.asked.id]: text } });
   }
@@ -141,7 +140,7 @@ class Answer {
   }
 
   /* What the reader has written, or put together. */
-  get text() {
+  get answer() {
     return this.lines?.code ?? this.editor?.get() ?? "";
   }
 

@@ -27,6 +27,18 @@ const button = (text, onclick, kind = "") =>
   element("button", { type: "button", class: kind, onclick }, text);
 
 /**
+ * Buttons, and what belongs to them, in a row.
+ * @param {...(Node | string)} children
+ */
+const bar = (...children) => element("div", { class: "bar" }, ...children);
+
+/**
+ * Why something failed.
+ * @param {unknown} error
+ */
+const why = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
  * A button that asks for a file, and the field that does.
  * @param {string} text
  * @param {string} accept
@@ -107,4 +119,4 @@ const parts = (text, values = {}) =>
  */
 const say = (text, values) => parts(text, values).join("");
 
-module.exports = { element, button, loading, save, all, define, parts, say };
+module.exports = { element, button, bar, why, loading, save, all, define, parts, say };

@@ -142,18 +142,12 @@ async function mine() {
  * @param {Step[]} steps those that it passed
  */
 function exported(code, steps) {
-  const text = (/** @type {unknown} */ value) => JSON.stringify(value);
   const tried = steps.map(({ trial, checks }) => {
-    const facts = checks.map(
-      ({ expression, says }) => `            (${text(expression)}, ${text(says)}),`,
-    );
-    return [`        (${text(trial)}, [`, ...facts, "        ]),"].join("\n");
+    return [trial, checks.map(({ expression, says }) => [expression, says])];
   });
   return `${code.trimEnd()}\n${TAIL}
 if __name__ == "__main__":
-    TRIED = [
-${tried.join("\n")}
-    ]
+    TRIED = ${JSON.stringify(tried, null, 2)}
     for trial, facts in TRIED:
         names = {**globals()}
         try:
@@ -172,22 +166,6 @@ ${tried.join("\n")}
 
 /** @param {string} text of such a file, or of any other */
 const imported = (text) => `${text.replace(/\r\n?/g, "\n").split(TAIL)[0].trimEnd()}\n`;
-
-/**
- * Judge a file by the checks of a step.
- * @param {Live} live
- * @param {string} page
- * @param {string} code
- * @param {Step[]} steps
- * @param {Step} step
- * @param {object} [tell]
- * @returns {Promise<Attempted>}
- */
-function judged(live, page, code, steps, step, tell) {
-  const { checks, trial } = step;
-  const modules = [...new Set([step.module, steps.at(-1)?.module])];
-  return live.ask(page, { do: "attempt", code, modules, checks, trial, solution: "" }, tell);
-}
 
 live.runsOn(mine);
 
@@ -226,5 +204,4 @@ module.exports = {
   chosen,
   exported,
   imported,
-  judged,
 };

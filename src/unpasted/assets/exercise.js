@@ -1,7 +1,7 @@
 /* <book-exercise>: the reader writes an answer, or puts its lines in order, and facts judge it.
    Hints and solution stand in the page. */
 
-const { element, button, define, say } = require("./elements.js");
+const { element, button, bar, define, say } = require("./elements.js");
 const { read, write } = require("./kept.js");
 const { Answer } = require("./answer.js");
 
@@ -16,7 +16,7 @@ class Exercise extends Answer {
 
   /** @param {AbortSignal} signal */
   enter(signal) {
-    this.host.replaceChildren(element("div", { class: "bar" }, this.trying), this.says);
+    this.host.replaceChildren(bar(this.trying), this.says);
     document.addEventListener("book-progress", () => this.mark(), { signal });
     this.mark();
   }
@@ -49,7 +49,7 @@ class Exercise extends Answer {
   }
 
   known() {
-    return Boolean(this.lines) && this.text === this.asked.solution;
+    return Boolean(this.lines) && this.answer === this.asked.solution;
   }
 
   /**
@@ -57,7 +57,7 @@ class Exercise extends Answer {
    * @param {object} tell
    */
   judged(live, tell) {
-    return live.check(this.page, this.asked.number, this.text, this.asked.checks, tell);
+    return live.check(this.page, this.asked.number, this.answer, this.asked.checks, tell);
   }
 
   /** @param {Checked} came */

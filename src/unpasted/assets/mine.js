@@ -1,7 +1,18 @@
 /* <book-engine>: what the reader's own engine can do by now, and whether the page's cells run on
    it; with data-panel also its checks, its file to take home, and the way back to a step. */
 
-const { element, button, loading, save, all, define, parts, say } = require("./elements.js");
+const {
+  element,
+  button,
+  bar,
+  why,
+  loading,
+  save,
+  all,
+  define,
+  parts,
+  say,
+} = require("./elements.js");
 const { today, between } = require("./kept.js");
 const engine = require("./engine.js");
 const live = require("./live.js");
@@ -107,21 +118,14 @@ class Mine {
     this.from = element("select", { "aria-label": say("Step to go back to") });
     this.undoing = button(say("Undo"), () => this.undo());
     this.undoing.hidden = true;
-    const bar = element(
-      "div",
-      { class: "bar" },
+    const file = bar(
       button(say("Run all checks"), () => this.checkAll(), "primary"),
       button(say("Save engine.py"), () => this.export()),
       ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
     );
-    const back = element(
-      "div",
-      { class: "bar" },
-      this.from,
-      button(say("Go back to it"), () => this.reset()),
-      this.undoing,
-    );
-    return element("div", {}, this.steps, bar, back);
+    const resetting = button(say("Go back to it"), () => this.reset());
+    const back = bar(this.from, resetting, this.undoing);
+    return element("div", {}, this.steps, file, back);
   }
 
   /**
@@ -199,11 +203,8 @@ class Mine {
     if (!code) return this.tell(say("There is no file yet: write a first step."));
     const steps = await engine.steps().catch(() => []);
     const last = engine.latest(state)?.step;
-    const text = engine.exported(
-      code,
-      steps.filter(({ name, page }) => page && name === last),
-    );
-    save("engine.py", text, "text/x-python");
+    const passed = steps.filter(({ name, page }) => page && name === last);
+    save("engine.py", engine.exported(code, passed), "text/x-python");
     this.tell(say("Saved. Its checks run with: python engine.py"));
   }
 
@@ -218,7 +219,10 @@ class Mine {
     for (const step of steps.filter(({ page }) => page)) {
       const text = code(step);
       if (!text) continue;
-      const came = await engine.judged(runs, live.pageUrl(), text, steps, step, tell);
+      const { checks, trial } = step;
+      const modules = [...new Set([step.module, steps.at(-1)?.module])];
+      const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
+      const came = await runs.ask(live.pageUrl(), question, tell);
       if (came.died) throw new Error(came.died);
       yield { step, came, holds: !came.raised && !came.cut && !came.failed.length, steps };
     }
@@ -248,7 +252,7 @@ class Mine {
       const drafts = { ...state.drafts, [first.name]: code };
       this.change({ ...state, drafts }, say("Loaded as a draft: it passes no step yet."));
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error));
+      this.tell(why(error));
     }
   }
 
@@ -264,14 +268,14 @@ class Mine {
         ({ name }) => state.passed[name]?.code ?? last,
       )) {
         good += Number(holds);
-        const why = holds ? "" : came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
-        const seen = why && element("span", { class: "seen" }, why);
+        const failed = came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
+        const seen = !holds && failed ? element("span", { class: "seen" }, failed) : "";
         list.append(fact(holds, `${step.title} ${step.idea}`, seen));
       }
       const all = { n: good, all: list.childElementCount };
       this.tell(say("Steps that hold: {n} of {all}.", all), list);
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), list);
+      this.tell(why(error), list);
     }
     this.says.focus({ preventScroll: true });
   }

@@ -201,20 +201,19 @@ class Question {
    * @param {(at: number) => Verdict} judge of the one that is chosen, or of -1
    */
   options(shown, legend, options, judge) {
-    let chosen = -1;
+    /** @type {HTMLInputElement[]} */
+    const radios = [];
     const rows = options.map(({ words, at }) => {
       if (at < 0) return element("div", { class: "option" }, element("span", {}, ...words));
-      const onchange = () => {
-        chosen = at;
-      };
-      const radio = element("input", { type: "radio", name: "answer", onchange });
+      const radio = element("input", { type: "radio", name: "answer", value: at });
+      radios.push(radio);
       return element("label", { class: "option" }, radio, element("span", {}, ...words));
     });
     shown.hidden = true;
     const kind = this.asked.kind === "line" ? "options highlight" : "options";
     const heading = element("legend", { class: "unseen" }, legend);
     this.form.append(element("fieldset", { class: kind }, heading, ...rows));
-    return () => judge(chosen);
+    return () => judge(Number(radios.find((radio) => radio.checked)?.value ?? -1));
   }
 
   /**

@@ -1,7 +1,7 @@
 /* <book-write>: the reader writes a step of an engine of their own, whole file in the editor or its
    lines in order, and the step's checks judge it. Hints and the book's version stand in the page. */
 
-const { element, button, all, define, say } = require("./elements.js");
+const { element, button, bar, why, all, define, say } = require("./elements.js");
 const { today } = require("./kept.js");
 const engine = require("./engine.js");
 const { Answer, coded } = require("./answer.js");
@@ -35,7 +35,7 @@ class Write extends Answer {
     const made = ways.map(({ ordering, words }, n) =>
       button(words, () => this.begin(ordering), n ? "" : "primary"),
     );
-    this.host.replaceChildren(element("div", { class: "bar" }, ...made), this.says);
+    this.host.replaceChildren(bar(...made), this.says);
   }
 
   /**
@@ -47,7 +47,7 @@ class Write extends Answer {
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
-    if (!another || !this.editor || draft === undefined || draft === this.text) return;
+    if (!another || !this.editor || draft === undefined || draft === this.answer) return;
     this.conflict = true;
     this.save();
     this.other.replaceChildren(
@@ -55,7 +55,7 @@ class Write extends Answer {
       " ",
       button(say("Load that one"), () => this.settle(draft)),
       " ",
-      button(say("Keep this one"), () => this.settle(this.text)),
+      button(say("Keep this one"), () => this.settle(this.answer)),
     );
   }
 
@@ -66,7 +66,7 @@ class Write extends Answer {
   settle(code) {
     const state = engine.read(this.book);
     const step = this.asked.to;
-    const aside = code === this.text ? (state.drafts[step] ?? "") : this.text;
+    const aside = code === this.answer ? (state.drafts[step] ?? "") : this.answer;
     const drafts = { ...state.drafts, [step]: code };
     this.conflict = false;
     engine.write(this.book, { ...state, drafts, aside: { step, code: aside } });
@@ -92,7 +92,7 @@ class Write extends Answer {
     this.says.before(this.other);
     this.helped();
     if (ordering) return;
-    this.opened = this.text;
+    this.opened = this.answer;
     const at = this.opened.split("\n").findIndex((line) => line.trim() === "...");
     this.editor?.go(at + 1);
     this.trying = true;
@@ -141,7 +141,7 @@ class Write extends Answer {
     /** @type {Record<string, string>} */
     const found = {};
     let last = "";
-    for (const line of this.text.split("\n")) {
+    for (const line of this.answer.split("\n")) {
       const name = /^(?:def|class) (\w+)/.exec(line)?.[1];
       const of = (/** @type {string} */ one) => one.split(".").at(-1) === name;
       last = this.asked.writes.find(of) ?? last;
@@ -151,7 +151,7 @@ class Write extends Answer {
   }
 
   known() {
-    if (!this.lines || this.text !== this.asked.composed || this.before) return false;
+    if (!this.lines || this.answer !== this.asked.composed || this.before) return false;
     this.file = this.asked.solution;
     return true;
   }
@@ -173,7 +173,7 @@ class Write extends Answer {
         const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
-    } else this.file = this.text;
+    } else this.file = this.answer;
     const question = { do: "attempt", code: this.file, modules: judged, checks, trial, solution };
     return live.ask(this.page, question, tell);
   }
@@ -263,7 +263,7 @@ class Write extends Answer {
     if (!this.editor) return super.save();
     this.rest();
     const state = engine.read(this.book);
-    const [{ conflict, text: code }, { to }] = [this, this.asked];
+    const [{ conflict, answer: code }, { to }] = [this, this.asked];
     const old = conflict ? state.aside?.step === to && state.aside.code : state.drafts[to];
     if (code === (old || this.opened)) return;
     const now = conflict
@@ -277,7 +277,7 @@ class Write extends Answer {
       try {
         this.opened = await this.fresh(this.live);
       } catch (error) {
-        return this.tell("", error instanceof Error ? error.message : String(error));
+        return this.tell("", why(error));
       }
       this.editor.set(this.opened);
       this.rest(); // what was to be kept is this
