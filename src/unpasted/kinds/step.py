@@ -36,7 +36,7 @@ def listing(
     if symbol:
         symbols = symbols_of(tree)
         if symbol not in symbols:
-            raise Refused(f"{name} has no `{symbol}`; {_hint(symbol, list(symbols))}")
+            raise Refused(f"{name} has no `{symbol}`{_hint(symbol, list(symbols))}")
         title, lines = f"{title} · {symbol}", lines[symbols[symbol]]
     elif not documented and ast.get_docstring(tree) is not None:
         lines = lines[tree.body[0].end_lineno :]
@@ -59,7 +59,7 @@ def modules_of(package: ModuleType) -> dict[str, str]:
 def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
     """The text of a step, and its tree. Raises Refused."""
     if name not in modules:
-        raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
+        raise Refused(f"unknown step `{name}`{_hint(name, list(modules))}")
     spec = importlib.util.find_spec(modules[name])
     if spec is None or spec.origin is None:
         raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from unpasted.faults import Fault, Refused
+from unpasted.faults import Fault
 from unpasted.kinds.code import highlighted
 from unpasted.kinds.exercise import element, lines_html, pieces, prove
 from unpasted.kinds.making import Kind, Making
@@ -57,7 +57,7 @@ def step_of(write: Write, old: str, new: str) -> Step:
     for name in names or [""]:
         if name not in functions:
             hint = meant(name, functions, 0.6, expected=functions or ["another pair of steps"])
-            raise Fault(place, f"the step does not change a function `{name}`; {hint}")
+            raise Fault(place, f"the step does not change a function `{name}`{hint}")
     written = {name: changed[name] for name in names}
     given = {name: text for name, text in changed.items() if name not in written}
     stubs = {name: stub(text) for name, text in written.items()}
