@@ -52,6 +52,7 @@ class Answer {
     this.checking = button(say("Check"), () => this.check(), "primary");
     this.stopping = button(say("Stop"), () => this.stop());
     this.resetting = button(say("Reset"), () => this.reset());
+    addEventListener("pagehide", () => this.saveNow());
   }
 
   /**
@@ -144,9 +145,14 @@ class Answer {
     return this.lines?.code ?? this.editor?.get() ?? "";
   }
 
+  /* Whoever leaves in the middle of a pause loses nothing. */
+  saveNow() {
+    if (this.timer) this.save();
+  }
+
   /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
   leave() {
-    if (this.timer) this.save();
+    this.saveNow();
     this.editor?.destroy();
     this.live?.leave(this.page);
     this.editor = this.live = this.lines = undefined;
