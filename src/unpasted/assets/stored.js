@@ -1,34 +1,10 @@
-/* What a book stores on a device, by name; nothing of it is ever lost to another version. */
+/* What books store on a device by one name: `book:name`. Nothing of it is ever lost to another
+   version; where the device takes nothing, it lasts as long as the page. */
 
 /** @param {unknown} found */
 const isObject = (found) => Object.prototype.toString.call(found) === "[object Object]";
 
-/**
- * The object that is stored by a name, if one is.
- * @param {string} name
- * @returns {any}
- */
-function stored(name) {
-  try {
-    const found = JSON.parse(localStorage.getItem(name) ?? "null");
-    return isObject(found) ? found : undefined;
-  } catch {} // no storage, or something else in our place
-}
-
-/**
- * Store something by a name. Throws where there is no storage.
- * @param {string} name
- * @param {object} state
- * @param {boolean} [lost] whether it lacks something of what stands there: that is kept beside it
- */
-function store(name, state, lost = false) {
-  const before = localStorage.getItem(name);
-  if (before && (lost || !stored(name))) localStorage.setItem(`${name}:found`, before);
-  localStorage.setItem(name, JSON.stringify(state));
-}
-
-/* What each book stores by one name; in memory where the device takes nothing. Whoever is told of a
-   change hears whether another tab made it. */
+/* Whoever listens to `book-name` hears of each change, and whether another tab made it. */
 class Store {
   /** @param {string} name */
   constructor(name) {
@@ -46,17 +22,18 @@ class Store {
   }
 
   /**
-   * What stands in the storage, whatever it is.
-   * @param {string} book
-   */
-  stored(book) {
-    return stored(`${book}:${this.name}`);
-  }
-
-  /**
+   * The object that stands in the storage, if one does.
    * @param {string} book
    * @returns {any}
    */
+  stored(book) {
+    try {
+      const found = JSON.parse(localStorage.getItem(`${book}:${this.name}`) ?? "null");
+      return isObject(found) ? found : undefined;
+    } catch {} // no storage, or something else in our place
+  }
+
+  /** @param {string} book */
   read(book) {
     return this.unkept.get(book) ?? this.stored(book);
   }
@@ -65,17 +42,20 @@ class Store {
    * Keep it, and let the page know.
    * @param {string} book
    * @param {object} state
-   * @param {boolean} lost whether it lacks something of what stands there
+   * @param {boolean} [lost] whether it lacks something of what stands there: that is kept beside it
    */
-  write(book, state, lost) {
+  write(book, state, lost = false) {
+    const key = `${book}:${this.name}`;
     try {
-      store(`${book}:${this.name}`, state, lost);
+      const before = localStorage.getItem(key);
+      if (before && (lost || !this.stored(book))) localStorage.setItem(`${key}:found`, before);
+      localStorage.setItem(key, JSON.stringify(state));
       this.unkept.delete(book);
     } catch {
-      this.unkept.set(book, state); // private browsing: it lasts as long as the page
+      this.unkept.set(book, state);
     }
     this.changed();
   }
 }
 
-module.exports = { isObject, stored, store, Store };
+module.exports = { isObject, Store };

@@ -299,9 +299,8 @@ def _choice(making: Making, question: Question, _: str) -> Answer:
     right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
     if len(right) != 1:
         texts = "; ".join(one.text for one in right) or "none"
-        raise Fault(
-            question.asked.place, f"exactly one choice must come out true; here it is {texts}"
-        )
+        says = f"exactly one choice must come out true; here it is {texts}"
+        raise Fault(question.asked.place, says)
     [chosen] = right
     if chosen.because and not question.vary:
         raise Fault(chosen.place, RIGHT_AFTER_ALL)
@@ -376,9 +375,9 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
         for one, node in named
         if not node.constant
     ]
-    for number, one in enumerate(asked):
+    for at, one in enumerate(asked):
         _check_typed(one["answer"], question)
-        if one["name"] in [other["name"] for other in asked[:number]]:
+        if one["name"] in [other["name"] for other in asked[:at]]:
             says = f"two nodes are both called {one['name']}; give them labels"
             raise Fault(place, f"{says}, so that each is asked for")
     grads = ", ".join(f"{one['name']} {spoken(one)}" for one in asked)

@@ -51,17 +51,16 @@ FIELDS = {
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(Field):
     """A change of the solution: a wrong attempt that is to be refused, or one that is right too.
+
+    Its words are what who attempts it is told, or why it is right.
 
     Arguments:
         pairs: each text of the solution, and what stands in its place.
-        words: what who attempts it is told, or why it is right.
     """
 
-    place: Place
-    pairs: tuple[tuple[str, str], ...]
-    words: str
+    pairs: tuple[tuple[str, str], ...] = ()
 
     def applied(self, code: str) -> str:
         """The code with the change made wherever it can be."""
@@ -203,7 +202,7 @@ def _change(one: Field) -> Change:
             case _:
                 says = f"`{one.key} {one.expression}` is no change"
                 raise Fault(one.place, f'{says}; write `{one.key} "OLD" > "NEW": words`')
-    return Change(one.place, tuple(pairs), one.words)
+    return Change(**vars(one), pairs=tuple(pairs))
 
 
 def _lines(section: Field) -> list[str]:
