@@ -10,7 +10,6 @@ import importlib
 import os
 import pickle
 import signal
-import struct
 import sys
 import tempfile
 import threading
@@ -41,7 +40,6 @@ PAGE = "page"
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
 BROKEN = 113  # the exit status of a page in which our own code fails
-ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
@@ -103,22 +101,37 @@ class Printed:
 
 
 @dataclass(frozen=True)
+class At:
+    """What is at work in a page.
+
+    Arguments:
+        job: its number; below 0 where the page has finished.
+        line: of the page.
+        seconds: how long it may take from now.
+    """
+
+    job: int = 0
+    line: int = 0
+    seconds: float = TIMEOUT
+
+
+@dataclass(frozen=True)
 class Wires:
     """What connects a page's process with those around it.
 
     Arguments:
-        parent: gets what the jobs come to.
+        build: gets what the jobs come to, and what is about to run.
         streams: where output is caught.
         trace: takes the traceback of a process that has to end.
-        announced: a pipe; tells the guard what is about to run.
         looks: takes what the page looks at.
+        checkpoints: a pipe; takes the processes of checkpoints, and closes when the page ends.
     """
 
-    parent: Connection
+    build: Connection
     streams: Streams
     trace: IO[bytes]
-    announced: int
     looks: IO[bytes]
+    checkpoints: int
 
     def leave_trace(self) -> None:
         """From now on, have this process leave behind where it was when it had to end.
@@ -136,7 +149,7 @@ class Wires:
 
         os.register_at_fork(after_in_child=forget)
         faulthandler.enable(self.trace, all_threads=False)
-        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False, chain=True)
         os._exit = leave
 
 
@@ -200,15 +213,15 @@ class Session:
         self._wires, self.jobs = wires, jobs
         wires.leave_trace()
 
-    def announce(self, line: int, seconds: float) -> None:
-        """Tell the guard what is about to run, and how long it may take."""
-        os.write(self._wires.announced, ANNOUNCED.pack(self.job, line, seconds))
+    def announce(self, line: int, seconds: float = TIMEOUT) -> None:
+        """Tell the build what is about to run, and how long it may take."""
+        self._wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
         self._wires.streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
-        self.announce(self.first_line, -1.0)
+        self.announce(self.first_line)
 
     def _says(self, option: str) -> bool:
         """Whether the fence at work has an option, or a word, of this name."""
@@ -293,7 +306,7 @@ class Session:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
-        When it dies, the page dies with it, in the same way: the guard knows where it was.
+        When it dies, the page dies with it, in the same way: the build knows where it was.
         """
         with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
             child = os.fork()
@@ -362,7 +375,7 @@ class Session:
         outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
-        self.announce(place.line, -1.0)
+        self.announce(place.line)
         return outcome
 
     def check(self, outcome: Outcome, place: Place, wanted: str = "") -> None:
@@ -505,7 +518,7 @@ def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:
 def _time_limit(seconds: float) -> Iterator[None]:
     """Raise Expired in the main thread after `seconds`, and again every second until it ends.
 
-    A loop inside C code cannot be interrupted from Python: the guard of the process ends it.
+    A loop inside C code cannot be interrupted from Python: the build ends its process.
     """
 
     def expire(*_: object) -> None:
