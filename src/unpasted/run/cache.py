@@ -31,7 +31,6 @@ from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"
-HALF = ".new-"  # how the name of an entry begins that is not whole yet
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def owned(folder: Path) -> bool:
 
 def _write(file: Path, whole: bytes, move: Callable[[Path, Path], None]) -> None:
     """Write a file beside its place and move it there. Raises OSError."""
-    half = file.with_name(f"{HALF}{secrets.token_hex(8)}")
+    half = file.with_name(f".new-{secrets.token_hex(8)}")
     try:
         half.touch(0o600)
         half.write_bytes(whole)
@@ -119,7 +118,7 @@ class Cache:
         return found
 
     def prune(self) -> None:
-        """Keep the folder within its bounds, and clear what builds left that were killed."""
+        """Keep the folder within its bounds."""
         if not self._folder or not (self._folder / KEY).is_file():
             return
         with contextlib.suppress(OSError):
@@ -127,8 +126,7 @@ class Cache:
             total = 0
             for status, file in sorted(dated, key=lambda one: -one[0].st_mtime):
                 total += status.st_size
-                left = file.name.startswith(HALF) and status.st_mtime < time.time() - 3600
-                if total > MOST or left:
+                if total > MOST:
                     file.unlink(missing_ok=True)
 
     def _read(self, key: str) -> Entry | None:

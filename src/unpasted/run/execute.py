@@ -123,8 +123,8 @@ class Page:
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
-                fact, true = self.execute(_name(-2), one["expression"], namespace)
-                if fact["raised"] or not _holds(true):
+                fact, holds = self.execute(_name(-2), f"not not ({one['expression']}\n)", namespace)
+                if not holds:
                     value = fact["raised"].rpartition("\n")[2]
                     if one.get("needs"):
                         needed = self.execute(_name(-2), one["needs"], namespace)[0]
@@ -443,13 +443,6 @@ def _own_modules() -> dict[str, ModuleType]:
         for name, module in [*sys.modules.items()]
         if name != "__main__" and _own(getattr(module, "__file__", None))
     }
-
-
-def _holds(value: Any) -> bool:
-    try:
-        return bool(value)
-    except Exception:
-        return False
 
 
 @contextlib.contextmanager

@@ -149,11 +149,11 @@ class Pages:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
-    def wait(self, page: Future[tuple[Result, ...]], every: float = 5.0) -> tuple[Result, ...]:
+    def wait(self, page: Future[tuple[Result, ...]]) -> tuple[Result, ...]:
         """What a page comes to; meanwhile the terminal is told what is at work."""
         while True:
             try:
-                return page.result(timeout=every)
+                return page.result(timeout=5.0)
             except TimeoutError:
                 at_work = [one for one in [*self._spans] if one.end == math.inf]
                 said = [f"{one.file} ({time.time() - one.start:.0f} s)" for one in at_work]
@@ -166,14 +166,10 @@ class Pages:
 
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
-        seconds = on_the_clock = until = 0.0
-        for start, end in sorted((one.start, one.end) for one in self._spans):
-            seconds += end - start
-            on_the_clock += max(0.0, end - max(start, until))
-            until = max(until, end)
+        seconds = sum(one.end - one.start for one in self._spans)
         return (
-            f"Cells ran for {on_the_clock:.2f} seconds on the clock ({seconds:.2f} added "
-            f"up, {_cores()} pages at once): {self.ran} pages ran, {self.kept} came from the cache"
+            f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once: "
+            f"{self.ran} pages ran, {self.kept} came from the cache"
         )
 
     def close(self) -> None:
@@ -203,20 +199,16 @@ class Pages:
             return []
         found = changed(self._stamps, stamps(self._guarded))
         found += self._cache.forged() if self._cache else []
-        return [self._changed(path, os.path.relpath(path, root)) for path in found]
-
-    def _changed(self, path: Path, name: str) -> Fault:
-        """A fault of the page that changed a file, or of the file where several may have."""
-        when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
-        near = (one for one in self._spans if one.start - 0.1 <= when <= one.end + 0.1 or not when)
-        pages = sorted({one.file for one in near})
-        place = Place(pages[0] if len(pages) == 1 else name, 1)
-        ran = f" of {', '.join(pages)}" if pages else ""
-        return Fault(
-            place,
-            f"{name} was changed while the code{ran} ran; a cell writes into a folder of its own, "
-            "by tempfile.TemporaryDirectory(). If it was you, build again",
-        )
+        faults = []
+        for path in found:  # of the page that changed it, or of the file where several may have
+            when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
+            near = [one for one in self._spans if one.start - 0.1 <= when <= one.end + 0.1]
+            pages = sorted({one.file for one in (near if when else self._spans)})
+            name, ran = os.path.relpath(path, root), f" of {', '.join(pages)}" if pages else ""
+            says = f"{name} was changed while the code{ran} ran; a cell writes into a folder of its"
+            cure = "own, by tempfile.TemporaryDirectory(). If it was you, build again"
+            faults.append(Fault(Place(pages[0] if len(pages) == 1 else name, 1), f"{says} {cure}"))
+        return faults
 
     def _results(self, task: Task) -> tuple[Result, ...]:
         if not task.jobs:

@@ -23,7 +23,6 @@ import signal
 import socket
 import sys
 import tempfile
-import threading
 import time
 from array import array
 from collections.abc import Callable, Mapping
@@ -275,7 +274,6 @@ class Running:
         self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
         """Names that failed cells did not give, with the places of those cells."""
         self._done = 0  # jobs
-        self._checkpoints: set[int] = set()  # their processes
         self._noted = b""  # what was looked at before this process went on
 
     def go_on(self, task: Task, wires: Wires) -> None:
@@ -297,8 +295,7 @@ class Running:
                 message = pickle.dumps({self._done: Result(fault=fault)})
             wires.build.send_bytes(message)
             self._done += 1
-            alone = threading.active_count() == 1 and not session.spared - self._checkpoints
-            if task.resumable and alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
+            if task.resumable and session.alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
                 self._checkpoint(wires)
                 since = time.monotonic()
         session.finish()
@@ -312,8 +309,7 @@ class Running:
         here, there = socket.socketpair()
         if left := os.fork():
             there.close()
-            self._checkpoints.add(left)
-            self.session.spared.add(left)
+            self.session.checkpoints.add(left)
             os.write(wires.checkpoints, array("i", [left]))
             with here:
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
