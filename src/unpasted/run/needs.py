@@ -152,11 +152,11 @@ class _Known:
         for name in bound:
             self.names[name] = made if definite else [*self.names.get(name, ()), *made]
 
-    def _made(self, names: Iterable[str], uses: Uses) -> list[Made]:
+    def _made(self, names: set[str], uses: Uses) -> list[Made]:
         """What names may stand for; chance is asked by who calls one of its functions."""
-        known = [(name, self.names.get(name, self.names.get("*", ()))) for name in names]
-        whole = [(name, one) for name, found in known for one in found]
-        return [one for name, one in whole if one is not self.chance or name in uses.calls]
+        known = [(name, one) for name in names for one in self.names.get(name, ())]
+        found = [one for name, one in known if one is not self.chance or name in uses.calls]
+        return found + (self.names.get("*", []) if names else [])
 
     def _with_later(self, uses: Uses) -> Uses:
         """With what the functions that it reads may do when they are called."""

@@ -97,7 +97,7 @@ class Waiting:
 
     def fits(self, task: Task) -> bool:
         """Whether another task can go on from here."""
-        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)], refused=())
+        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)])
         return begins == self.task and self.looks.same(task.settings.root)
 
 
@@ -127,6 +127,8 @@ class Pages:
         guarded: Collection[Path] = (),
     ) -> None:
         self._cache, self._prepare, self._first = cache, prepare, first
+        self.folder = cache.folder if cache else None
+        """Where things are kept from one build to the next, if they are."""
         self._fixed = OTHER if elsewhere else FIXED
         self._later = LATER if elsewhere else 0.0
         self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
@@ -282,7 +284,7 @@ class Pages:
                         ended = message
                     case Checkpoint():
                         there = socket.socket(fileno=recv_handle(page))
-                        done = replace(task, jobs=task.jobs[: message.jobs], refused=())
+                        done = replace(task, jobs=task.jobs[: message.jobs])
                         kept.append(Waiting(done, {**results}, message.looks, there))
                     case dict():  # a job that came to something may still come to a fault
                         faulty_yet = {number for number, one in results.items() if one.fault}

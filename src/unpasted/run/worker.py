@@ -36,12 +36,10 @@ from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence
 from unpasted.read.prose import Value, value_html
 from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
-from unpasted.run.names import names_given
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
@@ -50,7 +48,6 @@ from unpasted.run.session import BROKEN, Printed, Session, Settings, Wires, end
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
 BEAT = 0.1  # seconds between two signs of life
-UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,6 @@ class Task:
         kinds: the table of the kinds of fences, as `module:name`.
         markdown: how what cells print is converted.
         packages: a hash of what the cells can import from the project.
-        refused: faults of fences that could not be read, whose names the cells will miss.
     """
 
     settings: Settings
@@ -70,7 +66,6 @@ class Task:
     kinds: str
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     packages: str = ""
-    refused: tuple[Fault, ...] = ()
     resumable: bool = False
     """Whether the page leaves checkpoints behind."""
 
@@ -271,8 +266,6 @@ class Running:
         self._kinds: Mapping[str, Any] = resolved(task.kinds)
         self.session = Session(task.settings, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
-        self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
-        """Names that failed cells did not give, with the places of those cells."""
         self._done = 0  # jobs
         self._noted = b""  # what was looked at before this process went on
 
@@ -336,17 +329,10 @@ class Running:
             made = self._kinds[job.kind].result(self.session, self._formatters, job)
             return made
         except Fault as fault:
-            found = fault
+            return Result(fault=fault)
         except Exception as error:
             kind = "value" if isinstance(job, Value) else job.kind
-            found = internal(error, f"the {kind} of {job.place}", job.place)
-        undefined = UNDEFINED.search(found.message)
-        if undefined and (cause := self._missing.get(undefined[1])):
-            found = Fault(found.place, found.message, found.raised_in, cause)
-        if isinstance(job, Fence):
-            for name in names_given(getattr(job.content, "code", "") or job.body):
-                self._missing.setdefault(name, found.cause or found.place)
-        return Result(fault=found)
+            return Result(fault=internal(error, f"the {kind} of {job.place}", job.place))
 
     def _value(self, wanted: Value) -> Result:
         text = self.session.text(wanted)
