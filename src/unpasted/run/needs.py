@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from unpasted.run.execute import ANYTHING
 from unpasted.run.names import names_bound, names_read
 
 PURE = {
@@ -24,8 +25,6 @@ PURE = {
 """Built-in functions that change none of their arguments."""
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
 """Who reads or changes what cells share beside variables; so do the functions of `random`."""
-ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}
-"""What may look at any variable."""
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
