@@ -54,7 +54,6 @@ class Book:
         live: whether readers can run cells.
         markdown: the extensions with which what cells print is converted.
         kinds: where the table of the kinds of fences is, as `module:name`.
-        kept: the folder of what is kept from one build to the next, if anything is.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
         glossary: the path of the page that defines the terms, or nothing.
@@ -75,7 +74,6 @@ class Book:
     live: bool = False
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     kinds: str = "unpasted.kinds:KINDS"
-    kept: Path | None = None
     title: str = ""
     description: str = ""
     language: str = "en"
@@ -160,10 +158,7 @@ class Book:
         markdown, start, missing = brought.expanded(markdown, start, configs)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
-        refused = tuple(fault for fault in read.faults if fault.code)
-        task = Task(
-            self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
-        )
+        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages)
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:

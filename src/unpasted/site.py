@@ -33,7 +33,7 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
     for name, font in fonts.of_text(book.settings.root).items():
         file, weights = site / ASSETS / f"{name}.woff2", fonts.WEIGHTS.get(name, 400)
-        fonts.write(file, font, written, fonts.FEATURES, book.kept, weights=weights)
+        fonts.write(file, font, written, fonts.FEATURES, book.runner.folder, weights=weights)
     search.move(site)
     if book.live:
         cells = {page.url: page.cells for page in book.pages.values() if page.cells}
@@ -67,7 +67,9 @@ def write_math(book: Book, site: Path) -> None:
     """Write the font of the formulas, where there are any: to cut it takes its time."""
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:
-        fonts.write(site / ASSETS / "math.woff2", formulas.font(), needed, ["*"], book.kept)
+        fonts.write(
+            site / ASSETS / "math.woff2", formulas.font(), needed, ["*"], book.runner.folder
+        )
 
 
 def write_for_others(book: Book, site: Path) -> None:
