@@ -30,7 +30,6 @@ from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
-from unpasted.rules import Rules
 from unpasted.run.execute import told
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
@@ -71,7 +70,7 @@ class Book:
     docs: Path
     packages: str = ""
     progress: Collection[str] = ()
-    rules: Rules = field(default_factory=Rules)
+    rules: Mapping[str, Any] = field(default_factory=dict)
     live: bool = False
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     kinds: str = "unpasted.kinds:KINDS"

@@ -29,7 +29,6 @@ from unpasted.read.chapter import Chapter, Filling, Job, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.read.question import Question
-from unpasted.rules import Rules
 from unpasted.run.names import binding
 from unpasted.run.worker import Result
 from unpasted.words import say
@@ -69,7 +68,7 @@ class Page:
     chapter: Chapter
     table: Mapping[str, Kind]
     wait: Callable[[], tuple[Result, ...]]
-    rules: Rules
+    rules: Mapping[str, Any]
     book: str
     live: bool
     counts: bool

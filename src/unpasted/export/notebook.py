@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin
 
 from lxml.html import HtmlElement
 
-from unpasted import live
+from unpasted import folders, live
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
@@ -54,16 +54,16 @@ Cell = dict[str, Any]
 
 def write(book: Book, folder: Path) -> None:
     """Write a notebook for each chapter, in the tree of the site, and the packages beside them."""
-    for name, content in live.packages(book.settings, book.docs).items():
-        if "/" in name:  # others are the browser's
-            (folder / PACKAGES / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / PACKAGES / name).write_bytes(content)
-    for page in book.pages.values():
-        if page.number:
-            file = folder / Path(page.path).with_suffix(".ipynb")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
-            file.write_text(f"{text}\n", "utf-8")
+    found = live.packages(book.settings, book.docs)
+    packages = {name: found[name] for name in found if "/" in name}  # others are the browser's
+    folders.write(folder / PACKAGES, packages)
+    notebooks = {
+        str(Path(page.path).with_suffix(".ipynb")): notebook(book, page)
+        for page in book.pages.values()
+        if page.number
+    }
+    texts = {name: json.dumps(notebooks[name], ensure_ascii=False, indent=1) for name in notebooks}
+    folders.write(folder, {name: f"{text}\n" for name, text in texts.items()})
 
 
 def notebook(book: Book, page: Page) -> dict[str, Any]:
