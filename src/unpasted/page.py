@@ -58,6 +58,8 @@ class Page:
         front, meta: its front matter, as it was written and as it was read.
         title, section: as the navigation has them, or as the page does.
         description: what the page is about, in a sentence or two.
+        question: the first that its first paragraph asks, or nothing.
+        picture: a small drawing, as HTML, or nothing.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
         writes: the steps of the reader's own engine that are written here.
@@ -84,6 +86,8 @@ class Page:
     title: str = ""
     section: str = ""
     description: str = ""
+    question: str = ""
+    picture: str = ""
     number: int = 0
     inside: bool = False
     writes: list[dict[str, Any]] = field(default_factory=list)

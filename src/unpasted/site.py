@@ -68,7 +68,6 @@ def write_for_others(book: Book, site: Path) -> None:
 
     A card is found by its whole address only, so a site without one has none.
     """
-    pictures = {chapter.url: chapter.picture for chapter in book.chapters}
     parts: dict[str, list[tuple[str, str, str]]] = {}
     files: dict[str, bytes | str] = {}
     for page in book.pages.values():
@@ -80,7 +79,7 @@ def write_for_others(book: Book, site: Path) -> None:
             parts.setdefault(page.section, []).append(about)
         if address:
             title = book.title if page.url == "index.html" else page.title
-            picture = written_out(pictures.get(page.url, ""))
+            picture = written_out(page.picture)
             files[unquote(card_of(page))] = cards.card(
                 book.title, page.number, title, page.description, LIGHT, picture
             )

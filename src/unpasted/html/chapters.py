@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -22,33 +22,6 @@ PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "stroke", "stroke-width", "viewBox", "style")  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """What other pages show of a chapter.
-
-    Arguments:
-        number: from 1, in the order of the navigation.
-        url: relative to the site.
-        title: without its number.
-        section: the part of the book in which the navigation has it.
-        question: the first that its first paragraph asks, or nothing.
-        built: what its reader has at the end, from its front matter, or nothing.
-        minutes: how long it takes to read.
-        asked: how many questions it asks.
-        picture: a small drawing, as HTML, or nothing.
-    """
-
-    number: int
-    url: str
-    title: str
-    section: str
-    question: str
-    built: str
-    minutes: int
-    asked: int
-    picture: str
 
 
 def question_of(root: HtmlElement) -> str:
@@ -128,7 +101,7 @@ def name_links(
             link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
 
 
-def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
+def tell(root: HtmlElement, url: str, chapters: Sequence[Any]) -> None:
     """Show on a page what it shows of the chapters: cards, and at its end what is next.
 
     <book-chapters> stands where the cards of all chapters are to stand, <book-review> where
@@ -136,6 +109,7 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
 
     Arguments:
         url: of the page, relative to the site.
+        chapters: their pages, see unpasted.page.
     """
 
     def way(to: str) -> str:
