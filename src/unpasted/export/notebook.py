@@ -26,19 +26,9 @@ from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
 from unpasted.read.fence import Fence
+from unpasted.templating import filled
 
 PACKAGES = "packages"
-SETUP = f"""\
-# The book's own packages and data lie beside its notebooks, in the folder `{PACKAGES}`.
-import os
-import sys
-from pathlib import Path
-
-folders = [folder / "{PACKAGES}" for folder in (Path.cwd(), *Path.cwd().parents)]
-packages = next((folder for folder in folders if folder.is_dir()), None)
-assert packages, "there is no folder `{PACKAGES}` beside this notebook, or above it"
-sys.path.insert(0, str(packages))
-os.chdir(packages)"""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 USELESS = (
@@ -95,7 +85,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(min(first, 1), _code(SETUP))
+        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES)))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
