@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -41,29 +42,9 @@ LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", 
 DEEPEST = 250
 """How deep elements may be nested: readers of HTML drop what lies much deeper."""
 
+SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
+"""The elements and attributes of SVG whose names are no lower case."""
 
-def _by_lower_case(names: str) -> dict[str, str]:
-    return {name.lower(): name for name in names.split()}
-
-
-SVG_ELEMENTS = _by_lower_case(
-    "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite "
-    "feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood "
-    "feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
-    "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject "
-    "linearGradient radialGradient textPath"
-)
-SVG_ATTRIBUTES = _by_lower_case(
-    "attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant "
-    "edgeMode filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength "
-    "keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits "
-    "markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits "
-    "patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio "
-    "primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures "
-    "specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles "
-    "surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget "
-    "xChannelSelector yChannelSelector zoomAndPan"
-)
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -81,10 +62,10 @@ def parse(html: str) -> HtmlElement:
         _empty(void)
     for drawing in root.iter("svg"):
         for element in drawing.iter():
-            element.tag = SVG_ELEMENTS.get(element.tag, element.tag)
-            if not SVG_ATTRIBUTES.keys().isdisjoint(items := dict(element.attrib)):
+            element.tag = SVG.get(element.tag, element.tag)
+            if not SVG.keys().isdisjoint(items := dict(element.attrib)):
                 element.attrib.clear()
-                element.attrib.update({SVG_ATTRIBUTES.get(k, k): v for k, v in items.items()})
+                element.attrib.update({SVG.get(key, key): value for key, value in items.items()})
     return root
 
 
