@@ -127,14 +127,6 @@ def set_before(element: HtmlElement, text: str) -> None:
         previous.tail = text
 
 
-def wrap(element: HtmlElement, opens: str, closes: str, name: str = "together") -> None:
-    """Put an element into a <span> of a class, with text that stands around it and was cut off."""
-    span, tail = element.makeelement("span", {"class": name}), element.tail
-    element.addprevious(span)
-    span.append(element)
-    span.text, element.tail, span.tail = opens, closes, tail
-
-
 def insert(parent: HtmlElement, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
     made = parse(html)

@@ -15,17 +15,17 @@ STOPS = ".,;:?!)"
 
 def join(root: HtmlElement) -> None:
     """Let a formula keep its brackets and stops, and short code its hyphens."""
-    for formula in [*root.iter("math")]:
-        if formula.get("display") == "block":
-            continue
+    for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(STOPS)
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:
             tree.set_before(formula, before.removesuffix(opens))
-            formula.tail = rest
-            tree.wrap(formula, opens, stops)
+            span = formula.makeelement("span", {"class": "together"})
+            formula.addprevious(span)
+            span.append(formula)
+            span.text, formula.tail, span.tail = opens, stops, rest
     for code in root.iter("code"):
         text = code.text or ""
         if "-" in text and not len(code) and next(code.iterancestors("pre"), None) is None:
