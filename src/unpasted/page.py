@@ -336,7 +336,7 @@ class Page:
             for n, line in enumerate(piece.text.split("\n"))
         ]
         told: Counter[str] = Counter()
-        for texts, says in lint.left_in(self.tree, literal):
+        for texts, says in lint.left_in(self.tree, literal, self.table):
             if texts[0] in finished:
                 continue
             found = ([place for place, line in lines if text in line] for text in texts)

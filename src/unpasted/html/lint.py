@@ -25,24 +25,25 @@ TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 """The patterns of what is looked for, each with what to say."""
 
 
-def _compiled(found: Iterable[str], flags: re.RegexFlag) -> re.Pattern[str]:
-    return re.compile("|".join(found).replace("WORDS", TABLE["WORDS"]), flags)
-
-
-_CODE = [(_compiled(one["found"], re.S), one["is"]) for one in TABLE["code"]]
-_TEXT = [
-    (_compiled([p], re.M), f"add {name} to markdown_extensions")
-    for name, p in TABLE["extensions"].items()
+_TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]
+_TEXT += [(one["found"], one["write"]) for one in TABLE["text"]]
+_PATTERNS = [
+    (re.compile("|".join(found).replace("WORDS", TABLE["WORDS"]), re.M), what)
+    for found, what in _TEXT
 ]
-_TEXT += [(_compiled(one["found"], re.M), one["write"]) for one in TABLE["text"]]
 
 
-def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[str], str]]:
+def left_in(
+    root: HtmlElement, literal: Collection[str], kinds: Iterable[str]
+) -> Iterator[tuple[list[str], str]]:
     """What is left as text on a page: by what to find it in the source, and what to say.
 
     Arguments:
         literal: what its author shows as it is.
+        kinds: the names of the kinds of fences.
     """
+    names = "|".join(map(re.escape, kinds))
+    in_code = [(one["found"].replace("KINDS", names), one["is"]) for one in TABLE["code"]]
     for code in root.iter("code"):
         raw = tree.text_of(code).strip()
         text = " ".join(raw.split())
@@ -54,14 +55,14 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
                     ["` `"],
                     "nothing stands between these backticks; write \\` for one that is shown",
                 )
-            for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
+            for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 yield (
                     [text, raw.split("\n")[0]],
                     f"`{text}` is {what}; to show it as it is, write {cure}",
                 )
     text = text_of(root)
-    for pattern, what in _TEXT:
+    for pattern, what in _PATTERNS:
         for found in pattern.finditer(text):
             seen = found[0].strip().split("\n")[0].rstrip(THING)
             begins, ends = text.rfind("\n", 0, found.end() - 1), text.find("\n", found.end())
