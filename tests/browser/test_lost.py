@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.books import hosted
 
@@ -17,7 +18,7 @@ def host(small_again):
 def test_the_page_leads_back_into_the_book(visit, host, path):
     """A site without an address of its own, in a folder: its first page, a chapter, the search."""
     page = visit(host + path)
-    assert page.locator("h1").text_content() == "There is no such page"
+    expect(page.locator("h1")).to_have_text("There is no such page")
     page.wait_for_function(
         "(host) => document.querySelector('a.home').href === `${host}index.html`", arg=host
     )
