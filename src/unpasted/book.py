@@ -8,7 +8,6 @@ sees of it.
 from __future__ import annotations
 
 import os
-import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from unpasted import outputs
 from unpasted.faults import Fault, Place, scrub
 from unpasted.html import chapters, confusion, glossary
 from unpasted.html.glossary import Term
+from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
@@ -251,8 +251,7 @@ class Book:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary)
         elsewhere = defining is not None and page is not defining
-        folder = posixpath.dirname(page.url) or "."
-        way = posixpath.relpath(defining.url, folder) if defining and elsewhere else ""
+        way = way_to(defining.url, page.url) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:

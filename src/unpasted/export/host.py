@@ -6,7 +6,6 @@ links; all else is finished HTML.
 
 from __future__ import annotations
 
-import posixpath
 import re
 import shutil
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from unpasted import assets, folders, fonts
 from unpasted.book import Book
 from unpasted.html import tree
-from unpasted.html.links import target_of
+from unpasted.html.links import target_of, way_to
 from unpasted.page import Page
 from unpasted.site import ASSETS
 from unpasted.stage import Stage
@@ -182,8 +181,7 @@ def _path(link: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     path = paths.get(target_of(parts.path, unquote(page.url)))
     if path is None or {*link.keys()} - {"href", "title", "class"}:
         return ""
-    beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
-    return str(parts._replace(path=quote(beside)).geturl())
+    return str(parts._replace(path=quote(way_to(path, page.path))).geturl())
 
 
 def _plain(text: str, special: re.Pattern[str] = SPECIAL) -> str:

@@ -8,7 +8,6 @@ beside the notebooks.
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +20,7 @@ from unpasted import folders, live
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
-from unpasted.html.links import lead
+from unpasted.html.links import lead, way_to
 from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
@@ -67,8 +66,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
         if not (leads and link.path):
             return None if leads else link.geturl()
         if path := paths.get(target):
-            beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
-            return quote(re.sub(r"\.md$", ".ipynb", beside))
+            return quote(re.sub(r"\.md$", ".ipynb", way_to(path, page.path)))
         away = link._replace(path=quote(target)).geturl()
         return urljoin(book.address, away) if book.address else None
 

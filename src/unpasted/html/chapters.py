@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
+from unpasted.html.links import target_of, way_to
 from unpasted.templating import filled
 from unpasted.words import say
 
@@ -91,7 +92,7 @@ def name_links(
         href = link.get("href")
         if link.text or not href or ":" in href or "#" in href:
             continue
-        to = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
+        to = target_of(href, url)
         link.text = titles.get(to, "")
         if to in numbers:
             before = tree.before(link)
@@ -111,10 +112,7 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Any]) -> None:
         url: of the page, relative to the site.
         chapters: their pages, see unpasted.page.
     """
-
-    def way(to: str) -> str:
-        return posixpath.relpath(to, posixpath.dirname(url) or ".")
-
+    way = partial(way_to, page=url)
     for place in [*root.iter("book-chapters")]:
         parent = place.getparent()
         alone = parent.tag == "p" and len(parent) == 1 and not tree.words_of(parent)

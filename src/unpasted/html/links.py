@@ -6,7 +6,6 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
@@ -115,6 +114,11 @@ def target_of(path: str, page: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
 
 
+def way_to(target: str, page: str) -> str:
+    """The path by which a page leads to a target; all relative to the same folder."""
+    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
 def problem_of(
     link: str, page: str, ids: Mapping[str, Collection[str]], files: Collection[str]
 ) -> str | None:
@@ -138,11 +142,10 @@ def problem_of(
     if target not in ids:
         if target in files:
             return None
-        beside = partial(posixpath.relpath, start=posixpath.dirname(page) or ".")
-        there = [beside(one) for one in (*ids, *files)]
+        there = [way_to(one, page) for one in (*ids, *files)]
         if target.endswith(".md"):  # as an author writes it
             there = [one.replace(".html", ".md") for one in there]
-        says = f"there is no {target}{did_you_mean(beside(target), there)}"
+        says = f"there is no {target}{did_you_mean(way_to(target, page), there)}"
     elif (fragment := unquote(parts.fragment)) and fragment not in ids[target]:
         says = f"{target} has no #{fragment}{did_you_mean(fragment, ids[target], before='#')}"
     else:
