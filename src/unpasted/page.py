@@ -305,7 +305,11 @@ class Page:
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        tree.replace(self.tree, MARK, html)
+        for element in self.tree.iter():
+            for key, value in element.items():
+                if MARK.search(value):
+                    element.set(key, MARK.sub(lambda found: html(found, None), value))
+        tree.replace(self.tree, MARK, lambda found, inside: tree.parts_of(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
             if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:

@@ -52,9 +52,8 @@ def write(book: Book, file: Path) -> None:
     for url, tree in trees.items():
         name, title = _named(url), book.title_of(pages[url])
         body = xhtml(tree, url, ids, shown)
-        text = filled(
-            "page.xhtml", book=book, title=title, style=way_to("style.css", url), body=body
-        )
+        style = way_to("style.css", url)
+        text = filled("page.xhtml", book=book, title=title, style=style, body=body)
         try:
             etree.fromstring(text.encode())
         except etree.XMLSyntaxError as error:

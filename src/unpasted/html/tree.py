@@ -129,8 +129,13 @@ def set_before(element: HtmlElement, text: str) -> None:
 
 def insert(parent: HtmlElement, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
+    _insert(parent, at, parts_of(html))
+
+
+def parts_of(html: str) -> list[str | HtmlElement]:
+    """What HTML is made of: its first text, and its elements with the texts behind them."""
     made = parse(html)
-    _insert(parent, at, [made.text or "", *made])
+    return [made.text or "", *made]
 
 
 def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) -> None:
@@ -145,39 +150,31 @@ def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) ->
             last.tail = (last.tail or "") + part
 
 
-def rewrite(
-    parent: HtmlElement, previous: HtmlElement | None, parts: Iterable[str | HtmlElement]
-) -> None:
-    """Put texts and elements in the place of a text, which `texts` gave."""
-    if previous is None:
-        parent.text = None
-    else:
-        previous.tail = None
-    _insert(parent, 0 if previous is None else parent.index(previous) + 1, parts)
-
-
 def replace(
     root: HtmlElement,
     pattern: re.Pattern[str],
-    html: Callable[[re.Match[str], HtmlElement | None], str],
+    parts: Callable[[re.Match[str], HtmlElement], Iterable[str | HtmlElement]],
+    skipped: Callable[[HtmlElement], bool] = lambda _: False,
+    read: Callable[[str], str] = str,
 ) -> None:
-    """Put HTML in the place of what a pattern finds in the texts and attributes of a tree.
+    """Put texts and elements in the place of what a pattern finds in the texts of a tree.
 
     Arguments:
-        html: is given what was found and the element that holds it; None for an attribute.
+        parts: is given what was found and the element that holds it.
+        skipped: the elements that stay as they are.
+        read: what becomes of a text before it is searched.
     """
-
-    def filled(text: str, inside: HtmlElement | None) -> str:
-        return pattern.sub(lambda found: html(found, inside), text)
-
-    for element in root.iter():
-        for key, value in element.attrib.items():
-            if pattern.search(value):
-                element.set(key, filled(value, None))
-    for parent, previous, text in texts(root):
-        if pattern.search(text):
-            made = parse(filled(escape(text, quote=False), parent))
-            rewrite(parent, previous, [made.text or "", *made])
+    for parent, previous, written in [*texts(root, skipped)]:  # before any is new
+        new, at, text = list[str | HtmlElement](), 0, read(written)
+        for found in pattern.finditer(text):
+            new += [text[at : found.start()], *parts(found, parent)]
+            at = found.end()
+        if at and previous is None:
+            parent.text = None
+            _insert(parent, 0, [*new, text[at:]])
+        elif at:
+            previous.tail = None
+            _insert(parent, parent.index(previous) + 1, [*new, text[at:]])
 
 
 def put(element: HtmlElement, html: str) -> None:

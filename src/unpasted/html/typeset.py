@@ -26,17 +26,11 @@ def join(root: HtmlElement) -> None:
             formula.addprevious(span)
             span.append(formula)
             span.text, formula.tail, span.tail = opens, stops, rest
-    for code in root.iter("code"):
-        text = code.text or ""
-        if "-" in text and not len(code) and next(code.iterancestors("pre"), None) is None:
-            _join_hyphens(code, text)
+    for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
+        tree.replace(code, HYPHENED, _together)
 
 
-def _join_hyphens(code: HtmlElement, text: str) -> None:
-    parts, at = [], 0
-    for found in HYPHENED.finditer(text):
-        span = code.makeelement("span", {"class": "together"})
-        span.text = found[0]
-        parts += [text[at : found.start()], span]
-        at = found.end()
-    tree.rewrite(code, None, [*parts, text[at:]])
+def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:
+    span = code.makeelement("span", {"class": "together"})
+    span.text = found[0]
+    return [span]
