@@ -172,7 +172,7 @@ def replace(
         if at and previous is None:
             parent.text = None
             _insert(parent, 0, [*new, text[at:]])
-        elif at:
+        elif at and previous is not None:
             previous.tail = None
             _insert(parent, parent.index(previous) + 1, [*new, text[at:]])
 
