@@ -29,7 +29,6 @@ from unpasted.read.chapter import Chapter, Filling, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.read.question import Question
-from unpasted.rules import Rules
 from unpasted.run.names import binding, names_given
 from unpasted.run.worker import Result
 from unpasted.words import say
@@ -60,6 +59,8 @@ class Page:
         front, meta: its front matter, as it was written and as it was read.
         title, section: as the navigation has them, or as the page does.
         description: what the page is about, in a sentence or two.
+        question: the first that its first paragraph asks, or nothing.
+        picture: a small drawing, as HTML, or nothing.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
         writes: the steps of the reader's own engine that are written here.
@@ -70,7 +71,7 @@ class Page:
     chapter: Chapter
     table: Mapping[str, Kind]
     wait: Callable[[], tuple[Result, ...]]
-    rules: Rules
+    rules: Mapping[str, Any]
     book: str
     live: bool
     counts: bool
@@ -86,6 +87,8 @@ class Page:
     title: str = ""
     section: str = ""
     description: str = ""
+    question: str = ""
+    picture: str = ""
     number: int = 0
     inside: bool = False
     writes: list[dict[str, Any]] = field(default_factory=list)
@@ -314,7 +317,11 @@ class Page:
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        tree.replace(self.tree, MARK, html)
+        for element in self.tree.iter():
+            for key, value in element.items():
+                if MARK.search(value):
+                    element.set(key, MARK.sub(lambda found: html(found, None), value))
+        tree.replace(self.tree, MARK, lambda found, inside: tree.parts_of(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
             if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
@@ -345,7 +352,7 @@ class Page:
             for n, line in enumerate(piece.text.split("\n"))
         ]
         told: Counter[str] = Counter()
-        for texts, says in lint.left_in(self.tree, literal):
+        for texts, says in lint.left_in(self.tree, literal, self.table):
             if texts[0] in finished:
                 continue
             found = ([place for place, line in lines if text in line] for text in texts)

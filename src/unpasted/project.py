@@ -10,13 +10,12 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from unpasted import live, words
+from unpasted import live, rules, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
-from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
@@ -86,7 +85,7 @@ def book_from(
     markdown = {name: host.mdx_configs.get(name, {}) for name in names}
     check(markdown, own.glossary, docs)
     _name_folders(markdown.get(SNIPPETS, {}))
-    rules = rules_of(own.rules, KINDS)
+    rules.check(own.rules, KINDS)
     environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
     settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
     drawing.renderer()
@@ -95,7 +94,7 @@ def book_from(
     runner = before.runner if before else pages(own, docs, settings, site)
     book = Book(
         settings=settings, runner=runner, docs=docs, packages=packages_digest(settings.path),
-        progress=own.progress, rules=rules, live=not lacks, glossary=own.glossary,
+        progress=own.progress, rules=own.rules, live=not lacks, glossary=own.glossary,
         markdown=settings_for([*markdown], markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
