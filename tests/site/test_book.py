@@ -106,6 +106,16 @@ def test_every_chapter_has_its_parts(pages, chapter):
     assert re.search(r"^from micrograd", source, re.M)
 
 
+def test_the_short_road_is_twenty_minutes_that_begin_with_a_walk(pages):
+    """Played before anything is explained; `=` and `+=` side by side; a diamond that gives 15."""
+    html = article(pages["short-road.html"])
+    assert int(re.search(r"(\d+) minutes<", html)[1]) <= 20
+    assert html.index("<graph-walk") < html.index("<h2")
+    seen = printed(html)
+    assert "a.grad =  …  ends at 3.0" in seen and "a.grad += …  ends at 6.0" in seen
+    assert "{15.0}" in seen
+
+
 def test_every_figure_is_described(pages):
     """An image role, and a title that says more than a word."""
     for name, html in pages.items():
