@@ -34,4 +34,4 @@ def test_a_reader_with_a_keyboard_finishes_chapter_06(visit, book):
     verdicts = page.locator(".predict .verdict").all_text_contents()
     assert verdicts == ["Right."] * page.locator(".predict").count()
     assert "This chapter is finished." in page.locator("book-progress").text_content()
-    assert len(verdicts) >= 9
+    assert len(verdicts) >= 5
