@@ -190,6 +190,7 @@ class Page:
                 one.drop_tree()
         if self.counts:
             known |= {"data-page": self.url, "data-questions": str(self.asked)}
+        if self.counts or "built" in self.meta:
             exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
             time = say("{n} minutes", n=self.minutes)
             if exercises:

@@ -36,4 +36,4 @@ def test_a_reader_with_a_keyboard_finishes_chapter_06(visit, book):
     verdicts = page.locator(".predict .verdict").all_text_contents()
     assert verdicts == ["Right."] * page.locator(".predict").count()
     expect(page.locator("book-progress")).to_contain_text("This chapter is finished.")
-    assert len(verdicts) >= 9
+    assert len(verdicts) >= 5

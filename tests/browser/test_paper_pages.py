@@ -68,7 +68,7 @@ def test_without_a_script_the_answers_stand_open_in_their_places(visit, book):
 
 def test_long_tables_of_numbers_are_not_printed(visit, book):
     """The 24 orders of the game; a short table stays."""
-    page = visit(f"{book.url}chapters/06-walk-it-backward.html")
+    page = visit(f"{book.url}chapters/09-visit-order.html")
     page.emulate_media(media="print")
     assert not page.locator("visit-order table").first.is_visible()
     assert page.locator("graph-walk .numbers table").first.is_visible()

@@ -102,7 +102,7 @@ def test_every_sheet_has_its_number_and_its_page(printed):
         lines = words(sheet).split("\r\n")
         assert str(number) in (lines[-1].strip(), lines[1].strip()), number
         assert len("".join(lines)) > 60, number
-    assert "8 · When a value is used twice" in words(printed[starts(printed)[8]])
+    assert "8 · When a value is used twice" in words(printed[starts(printed)[9]])
 
 
 def starts(printed) -> list[int]:
@@ -163,8 +163,8 @@ def test_every_page_is_a_pdf_of_its_own_too(archive, printed):
     begins = starts(printed)
     assert len(files) == len(begins)
     with pypdfium2.PdfDocument(archive / "pdf/chapters/06-walk-it-backward.pdf") as one:
-        assert words(one[0]) == words(printed[begins[6]])
-        assert len(one) == begins[7] - begins[6]
+        assert words(one[0]) == words(printed[begins[7]])
+        assert len(one) == begins[8] - begins[7]
 
 
 def test_a_fault_of_the_book_leaves_no_archive(tiny):

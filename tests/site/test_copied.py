@@ -17,7 +17,8 @@ from unpasted.kinds.code import HIDE
 from unpasted.read.chapter import read
 from unpasted.read.fence import Fence
 
-PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), ROOT / "docs" / "how-to-use.md"])
+BESIDE = [ROOT / "docs" / name for name in ("how-to-use.md", "short-road.md")]
+PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), *BESIDE])
 SHOWN = ("python exec", "python figure", "predict")
 MARK = "—— {} ——"
 RAISES = """

@@ -67,9 +67,11 @@ def test_headings_take_no_values(faults):
 
 
 def test_reading_time_stands_under_a_chapters_title(bench):
-    """150 words a minute, one for a question, five for an exercise; code does not count."""
+    """150 words a minute, one for a question with its reasons, five for an exercise with its words;
+    code does not count."""
     page = "# Title\n\n" + "word " * 890 + "\n\n```python exec\nx = 1\n```\n"
-    page += "\n```predict\nTwo?\nanswer: 2\n```\n\n```exercise\nWrite it.\n---\nx = 2\n```\n"
+    page += f"\n```predict\nTwo?\nanswer: 2\nwhy: {'so ' * 300}\n```\n"
+    page += f"\n```exercise\nWrite it {'well ' * 300}.\n---\nx = 2\n```\n"
     chapter = bench.built(page, url="chapters/01.html").html
     assert chapter.index("</h1>") < chapter.index("7 minutes, and 5 for the exercises")
     assert "reading-time" not in bench.html(page)

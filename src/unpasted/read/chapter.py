@@ -155,7 +155,7 @@ class Chapter:
         kind = self.kinds[fence.kind]
         if kind.read:
             fence = replace(fence, content=kind.read(fence, self.grammars))
-            self.words += _count_words(fence.body)
+            self.words += 0 if kind.extra else _count_words(getattr(fence.content, "text", ""))
         number = len(self.jobs)
         values: list[Value] = []
 
