@@ -15,13 +15,10 @@
   const counted = (strokes) => {
     const pixels = Array(CELLS * CELLS).fill(0);
     const [xs, ys] = [0, 1].map((axis) => strokes.flat().map((point) => point[axis]));
-    const [left, right, top, bottom] = [xs, ys].flatMap((all) => [
-      Math.min(...all),
-      Math.max(...all),
-    ]);
-    const long = Math.max(right - left, bottom - top);
+    const ends = [xs, ys].map((all) => [Math.min(...all), Math.max(...all)]);
+    const long = Math.max(...ends.map(([low, high]) => high - low));
     const by = long > PEN ? (SIZE - 2 * (PEN + MARGIN)) / long : 1;
-    const middle = [(left + right) / 2, (top + bottom) / 2];
+    const middle = ends.map(([low, high]) => (low + high) / 2);
     const cut = strokes.map((stroke) =>
       stroke.map((point) => point.map((at, axis) => SIZE / 2 + (at - middle[axis]) * by)),
     );
@@ -44,6 +41,7 @@
   class DigitPad extends HTMLElement {
     /** @type {{ layers: number[][][], examples: string[] }} a neuron's weights, then its bias */
     facts = JSON.parse(this.dataset.machine ?? "");
+    layers = this.facts.layers;
     pad = /** @type {SVGSVGElement} */ (this.querySelector(".pad"));
     /** @type {number[][][]} */
     strokes = [];
@@ -79,12 +77,10 @@
      */
     run(pixels) {
       const inputs = [pixels];
-      for (const layer of this.facts.layers) {
+      for (const layer of this.layers) {
         const x = /** @type {number[]} */ (inputs.at(-1));
         const sums = layer.map((row) => row.reduce((sum, w, i) => sum + w * (x[i] ?? 1), 0));
-        inputs.push(
-          layer === this.facts.layers.at(-1) ? sums : sums.map((sum) => Math.max(sum, 0)),
-        );
+        inputs.push(layer === this.layers.at(-1) ? sums : sums.map((sum) => Math.max(sum, 0)));
       }
       const scores = inputs.pop() ?? [];
       const top = Math.max(...scores);
@@ -101,14 +97,11 @@
     gradient(pixels, digit) {
       const { inputs, probabilities } = this.run(pixels);
       let slopes = probabilities.map((p, k) => p - Number(k === digit));
-      for (let n = this.facts.layers.length - 1; n >= 0; n--) {
+      for (const [n, layer] of [...this.layers.entries()].reverse()) {
         const above = slopes;
         slopes = inputs[n].map((x, i) => {
-          const sum = above.reduce(
-            (total, slope, k) => total + slope * this.facts.layers[n][k][i],
-            0,
-          );
-          return n > 0 && x === 0 ? 0 : sum;
+          if (n > 0 && x === 0) return 0; // a relu that gave nothing
+          return above.reduce((sum, slope, k) => sum + slope * layer[k][i], 0);
         });
       }
       return slopes;
@@ -173,17 +166,14 @@
 
     /** One pixel, the one whose change to white or black promises most. */
     change() {
-      const digit = Number(this.querySelector("select")?.value);
-      const gains = this.network
-        .gradient(this.pixels, digit)
-        .map((slope, n) =>
-          this.changed.has(n) ? 0 : slope * (this.pixels[n] - Number(slope < 0)),
-        );
+      const slopes = this.gradient(this.pixels, Number(this.querySelector("select")?.value));
+      const gains = slopes.map((slope, n) =>
+        this.changed.has(n) ? 0 : slope * (this.pixels[n] - Number(slope < 0)),
+      );
       const at = gains.indexOf(Math.max(...gains));
       const changed = new Set([...this.changed, at]);
-      const ink = Math.round(1 - this.pixels[at]);
       const many = changed.size > 1 ? `${changed.size} pixels` : "1 pixel";
-      this.show(this.pixels.with(at, ink), `${many} changed. `, changed);
+      this.show(this.pixels.with(at, Number(slopes[at] < 0)), `${many} changed. `, changed);
     }
 
     /**
