@@ -140,7 +140,7 @@
 
     sketch() {
       const lines = this.strokes.map((stroke) => `M${[stroke[0], ...stroke].join("L")}`);
-      this.pad.querySelector("path")?.setAttribute("d", lines.join(""));
+      this.pad.querySelector(".ink")?.setAttribute("d", lines.join(""));
       const pen = this.pad.querySelector("circle");
       pen?.setAttribute("transform", `translate(${this.pen})`);
       pen?.classList.toggle("down", this.down);
