@@ -3,6 +3,7 @@
    learning on the engine; tests hold the arithmetic here to that record. */
 
 (() => {
+  const HERE = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const PACE = 30; // milliseconds a step, while it learns
   const STEEPEST = 2; // of a line that is dragged: the surer the machine, the less it can learn
   const SMALL = 0.01; // a nudge
@@ -544,5 +545,15 @@
     }
   }
 
+  /** A script that one page needs, and no other has to fetch; it lies beside this one. */
+  class BookScript extends HTMLElement {
+    connectedCallback() {
+      const src = new URL(this.getAttribute("name") ?? "", HERE).href;
+      if ([...document.scripts].some((script) => script.src === src)) return;
+      document.head.append(Object.assign(document.createElement("script"), { src }));
+    }
+  }
+
   customElements.define("frost-machine", FrostMachine);
+  customElements.define("book-script", BookScript);
 })();
