@@ -55,7 +55,7 @@ def test_a_list_kept_between_calls_shows_in_the_second_step():
 def test_a_random_graph_shows_what_is_wrong(pairs):
     """The graph, the point, both slopes."""
     says = stress.random_graphs(with_changes(*pairs))
-    assert says.startswith("at a = ") and "and a nudge says" in says
+    assert says.startswith("at a = ") and "is wrong: a nudge says" in says
 
 
 def test_a_list_of_visited_values_is_too_slow():
