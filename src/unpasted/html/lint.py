@@ -22,7 +22,7 @@ OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
 IN_CODE = (
     (r"= (?!=).+|=\S.*:\.\d[efg]", "a value that was not computed"),
     (
-        r"(?:python (?:exec|figure|walk|slider|order)|predict|exercise|write|step|\w+ exec=)"
+        r"(?:python (?:exec|figure|train|walk|slider|order)|predict|exercise|write|step|\w+ exec=)"
         r"[^\n]*\n.+",
         "a fence that did not run: it begins a line, below an empty one",
     ),
