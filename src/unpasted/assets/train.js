@@ -102,7 +102,7 @@ class Training {
         printed.append(text);
         pre.scrollTo(0, pre.scrollHeight);
       },
-      onturns: (/** @type {(number | null)[]} */ more) => {
+      onturn: (/** @type {(number | null)[]} */ more) => {
         if (!all && more.length) all = more.shift() || axes.turns;
         curve.push(...more);
         if (!curve.length) return;

@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
  * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
  *   live: boolean}} Cell
  * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void,
- *   curve?: string, onturns?: (curve: (number | null)[]) => void}} Tell `curve`: the cell ends in a
+ *   curve?: string, onturn?: (curve: (number | null)[]) => void}} Tell `curve`: the cell ends in a
  *   loop, of which this is told turn by turn; at first, how many turns there will be
  */
 
@@ -226,16 +226,16 @@ class Page {
    * @param {Tell} [tell]
    * @returns {Promise<Partial<Run>>}
    */
-  async runOne(number, code, { curve, onturns } = {}) {
+  async runOne(number, code, { curve, onturn } = {}) {
     const python = await this.opened();
     const start = performance.now();
     this.halted = false;
     const begun = curve ? { do: "train", number, code, curve } : { do: "run", number, code };
     let came = await python.ask(begun);
-    onturns?.(came.curve);
+    onturn?.(came.curve);
     while (came.more && !this.halted) {
       came = await python.ask({ do: "turn" });
-      onturns?.(came.curve);
+      onturn?.(came.curve);
     }
     const seconds = (performance.now() - start) / 1000;
     this.ran = this.ran.filter((one) => one.number !== number && one !== UNCLEAN);
