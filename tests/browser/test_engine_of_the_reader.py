@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
 from tests.browser.books import small_project
@@ -211,7 +212,7 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     words = check(running, other)
     assert "c is the first that differs: its operation is 'x', the book's '*'." in words
     assert f"Look at line {line} of yours." in words
-    assert running.locator("book-write .cm-raised").count() == 1
+    expect(running.locator("book-write .cm-raised")).to_have_count(1)
 
 
 def test_after_two_failures_help_comes_in_steps(running, solution):
@@ -220,11 +221,11 @@ def test_after_two_failures_help_comes_in_steps(running, solution):
         check(running, solution.replace('"*"', '"x"'))
     exercise = running.locator(".exercise.write")
     press(running, "Hint")
-    assert exercise.locator(".hints details[open]").count() == 1
+    expect(exercise.locator(".hints details[open]")).to_have_count(1)
     press(running, "One line")
     assert exercise.locator(".one code").inner_text().strip() in solution
     press(running, "The book's version")
-    assert exercise.locator("> details ins").first.is_visible()
+    expect(exercise.locator("> details ins").first).to_be_visible()
 
 
 def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
@@ -279,7 +280,7 @@ def test_it_graduates(running, solution, tmp_path):
 
 def test_who_comes_back_is_told_what_there_is(visit, steps, page, solution):
     """And what comes next; nothing is loaded for it but a table of the book's."""
-    assert page.locator("book-engine").inner_text() == ""
+    expect(page.locator("book-engine")).to_have_text("")
     keep(page, kept(solution))
     visit.asked.clear()
     page.reload()
@@ -297,7 +298,7 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
         steps.url + WRITE, viewport={"width": 390, "height": 844}, has_touch=True, **STRICT
     )
     first = box(page).get_by_role("button").first
-    assert first.inner_text() == "Put its lines in order"
+    expect(first).to_have_text("Put its lines in order")
     first.focus()
     page.keyboard.press("Enter")
     in_order(page)
@@ -360,7 +361,7 @@ def test_of_two_tabs_neither_loses_a_line(visit, steps):
     assert state(other)["drafts"] == {"step3_graph": "# one"}
     assert state(other)["aside"]["code"] == "# other"
     press(other, "Change to the other version")
-    assert other.locator("book-write textarea").input_value() == "# other"
+    expect(other.locator("book-write textarea")).to_have_value("# other")
 
 
 NOT_YET = "{ failed: [{ says: 'No.', value: '' }] }"
@@ -397,7 +398,7 @@ def test_each_step_has_a_draft_of_its_own(visit, steps):
     assert state(page)["drafts"] == {"step3_graph": "# one", "step7_backward": "# two"}
     page.goto(steps.url + WRITE)
     press(page, "Write it")
-    assert box(page).locator("textarea").input_value() == "# one"
+    expect(box(page).locator("textarea")).to_have_value("# one")
 
 
 def test_what_is_typed_while_a_check_runs_is_not_lost(visit, steps):
@@ -413,7 +414,7 @@ def test_what_is_typed_while_a_check_runs_is_not_lost(visit, steps):
     assert state(page)["passed"]["step3_graph"]["code"] == "# judged"
     page.reload()
     press(page, "Write it")
-    assert box(page).locator("textarea").input_value() == "# newer"
+    expect(box(page).locator("textarea")).to_have_value("# newer")
 
 
 def test_what_is_written_while_a_file_is_loaded_is_not_lost(visit, steps):
@@ -428,7 +429,7 @@ def test_what_is_written_while_a_file_is_loaded_is_not_lost(visit, steps):
     page.evaluate("() => { window.waits = false; window.letGo(); }")
     page.get_by_text("Loaded. Steps that it passes: 2.").wait_for()
     assert state(page)["drafts"] == {"step7_backward": "# typed"}
-    assert page.locator("input[type=file]").input_value() == ""
+    expect(page.locator("input[type=file]")).to_have_value("")
 
 
 SLOW_TABLE = """const fetched = window.fetch;
@@ -465,7 +466,7 @@ def test_a_full_device_is_told_and_the_page_goes_on(visit, steps):
     press(page, "Check")
     page.locator("book-write .verdict.right").wait_for()
     assert "This device has no room to keep your engine" in said(page)
-    assert "Your engine: + ×." in page.locator("book-engine").inner_text()
+    expect(page.locator("book-engine")).to_contain_text("Your engine: + ×.")
 
 
 def test_what_cannot_be_read_is_kept_beside(page):
@@ -502,11 +503,11 @@ def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
     plain = visit(steps.url + WRITE, java_script_enabled=False)
     details = plain.locator(".exercise.write > details")
     details.locator("summary").click()
-    assert details.locator("ins").first.is_visible()
-    assert not plain.locator("book-write").is_visible()
+    expect(details.locator("ins").first).to_be_visible()
+    expect(plain.locator("book-write")).to_be_hidden()
     plain.emulate_media(media="print")
-    assert details.locator("ins").first.is_visible()
-    assert not plain.locator("book-engine").is_visible()
+    expect(details.locator("ins").first).to_be_visible()
+    expect(plain.locator("book-engine")).to_be_hidden()
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import MIDDLE, MOVED, Axe, new, switch
 from tests.browser.pages import of_both
@@ -180,7 +181,7 @@ def test_nothing_scrolls_sideways_on_a_phone(visit, address):
         address, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
         reduced_motion="no-preference",
     )  # fmt: skip
-    assert page.locator("body").get_attribute("data-md-color-scheme") == "default"
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
     for _ in range(2):
         assert page.evaluate(WIDE) == []
         unfit = page.evaluate(UNFIT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.walking import Keys, Mouse
 from unpasted import zips
@@ -48,15 +49,15 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
     page = open_file(folder + "chapters/order.html")
     page.get_by_role("button", name="Run this order").first.click()
     page.locator("visit-order input[type=range]").first.press("End")
-    assert "Wrong order" in page.locator("visit-order [role=status]").first.text_content()
+    expect(page.locator("visit-order [role=status]").first).to_contain_text("Wrong order")
     page = open_file(folder + "chapters/more.html")
     page.get_by_role("textbox", name="Your answer").fill("3")
     page.get_by_role("button", name="Check").click()
-    assert "This chapter is finished." in page.locator("book-progress").text_content()
+    expect(page.locator("book-progress")).to_contain_text("This chapter is finished.")
     for path in ("chapters/more.html", "chapters/questions.html", "index.html"):
         page.goto(folder + path)
         mark = page.locator(".md-nav--primary a:has(.md-ellipsis:text-is('3 · D')) .progress-mark")
-        assert mark.text_content() == "✓ finished", path
+        expect(mark, str(path)).to_have_text("✓ finished")
     page.wait_for_load_state("networkidle")
     assert [f for f in visit.faults if not any(part in f for part in MATERIALS)] == []
     visit.faults.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -27,7 +28,7 @@ def test_a_number_of_the_graph_is_dragged(visit, book):
     """Without a time to step; what depends on it follows."""
     page = visit(book.url + "index.html", **DESK)
     page.wait_for_selector("graph-walk.live")
-    assert page.locator("graph-walk .timeline").count() == 0
+    expect(page.locator("graph-walk .timeline")).to_have_count(0)
     data = "[data-name=n{}] [data-part=data] >> visible=true"
     page.locator(data.format(0)).first.scroll_into_view_if_needed()
     box = page.locator(data.format(0)).first.bounding_box()
@@ -36,7 +37,7 @@ def test_a_number_of_the_graph_is_dragged(visit, book):
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"], steps=4)
     page.mouse.up()
-    assert page.locator("graph-walk .leaves input").first.input_value() == "3.0"
+    expect(page.locator("graph-walk .leaves input").first).to_have_value("3.0")
     assert page.locator("graph-walk svg >> visible=true").text_content() != before
 
 
@@ -44,12 +45,12 @@ def test_the_way_in_leads_on_where_the_reader_was(visit, book):
     """To the chapter that was opened last, with what is answered of it."""
     page = visit(book.url + "index.html", **DESK)
     link = page.locator("a[data-continue]")
-    assert link.inner_text() == "Start chapter 1"
+    expect(link).to_have_text("Start chapter 1")
     page.goto(book.url + "chapters/06-walk-it-backward.html")
     page.wait_for_selector("book-progress .score")
     page.goto(book.url + "index.html")
     page.wait_for_function("document.querySelector('[data-continue]').textContent.startsWith('C')")
-    assert link.inner_text() == "Continue: Walk it backward"
+    expect(link).to_have_text("Continue: Walk it backward")
     link.click()
     page.wait_for_url("**/chapters/06-walk-it-backward.html")
 
@@ -77,6 +78,7 @@ def test_a_chapter_bears_its_number_everywhere(visit, book):
         page.locator(".md-nav--primary a.md-nav__link--active").first.inner_text().startswith("6")
     )
     end = page.locator(".end-card")
-    assert "You have " in end.inner_text() and "Questions answered: 0 of " in end.inner_text()
+    expect(end).to_contain_text("You have ")
+    expect(end).to_contain_text("Questions answered: 0 of ")
     end.locator(".next a").click()
     page.wait_for_url("**/chapters/07-local-backward.html")

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from micrograd.datasets import frost
 from micrograd.engine import Value
@@ -118,7 +119,7 @@ def test_the_line_is_dragged(visit, book, hand):
     moved = page.evaluate(STATE)
     assert moved["weights"][:2] == pytest.approx(before["weights"][:2])
     assert moved["weights"][2] != pytest.approx(before["weights"][2])
-    assert page.locator(SAID).inner_text() == f"{moved['right']} of 8. You moved one number."
+    expect(page.locator(SAID)).to_have_text(f"{moved['right']} of 8. You moved one number.")
     x, y = hold(page)
     at = hold(page, ".grip .dot")
     drags.down(*at)
@@ -144,13 +145,13 @@ def test_keys_move_and_turn_the_line_and_the_knobs(front):
         front.keyboard.press("ArrowUp")
     turned = front.evaluate(STATE)
     assert turned["weights"][0] != pytest.approx(first[0], abs=0.1)
-    assert grab.get_attribute("aria-valuenow") == str(turned["right"])
+    expect(grab).to_have_attribute("aria-valuenow", str(turned["right"]))
     assert grab.get_attribute("aria-valuetext").startswith(f"{turned['right']} of 8. The loss is ")
     front.locator("frost-machine input").nth(2).focus()
     front.keyboard.press("ArrowRight")
     knobs = front.evaluate(STATE)
     assert 0 < knobs["weights"][2] - turned["weights"][2] < 0.1
-    assert front.locator(SAID).inner_text() == f"{knobs['right']} of 8."
+    expect(front.locator(SAID)).to_have_text(f"{knobs['right']} of 8.")
 
 
 def test_it_learns_from_where_the_reader_left_it(visit, book):
@@ -163,7 +164,7 @@ def test_it_learns_from_where_the_reader_left_it(visit, book):
     page.mouse.up()
     left = page.evaluate(STATE)["weights"]
     link = page.locator("frost-machine .frost-says a")
-    assert not link.is_visible()
+    expect(link).to_be_hidden()
     began = page.evaluate("performance.now()")
     page.get_by_role("button", name="Let it learn").click()
     link.wait_for(timeout=5_000)
@@ -182,9 +183,8 @@ def test_a_step_and_a_nudge_say_what_they_did(front):
     assert front.evaluate(STATE)["weights"] == pytest.approx(first["weights"])
     front.get_by_role("button", name="Step").click()
     losses = f"from {first['loss']:.2f} to {second['loss']:.2f}"
-    assert (
-        front.locator(SAID).inner_text()
-        == f"Step 1: the loss goes {losses}. {second['right']} of 8."
+    expect(front.locator(SAID)).to_have_text(
+        f"Step 1: the loss goes {losses}. {second['right']} of 8."
     )
 
 
@@ -194,7 +194,7 @@ def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):
     page.locator("frost-machine .waves").wait_for(timeout=5_000)
     still = visit(book.url + "index.html", **DESK)
     still.wait_for_timeout(1_500)
-    assert still.locator("frost-machine .waves").count() == 0
+    expect(still.locator("frost-machine .waves")).to_have_count(0)
 
 
 @pytest.mark.parametrize("media", ["screen", "print"])

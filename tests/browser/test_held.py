@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
 from tests.browser.test_questions import answer, question, verdict
@@ -36,8 +37,8 @@ def test_until_it_is_answered_the_page_says_what_waits(page):
     """How much of what; the headings stay where they are."""
     assert not seen(page)
     assert "Held back until you answer: 2 paragraphs." in bar(page)
-    assert page.get_by_role("heading", name="Another section").is_visible()
-    assert page.get_by_text("This one never was.").is_visible()
+    expect(page.get_by_role("heading", name="Another section")).to_be_visible()
+    expect(page.get_by_text("This one never was.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("typed", "says"), [("3", "Right."), ("4", "Not quite.")])
@@ -86,12 +87,13 @@ def test_a_way_into_it_opens_it_and_leaves_its_question_open(page, small, way):
         page.goto("about:blank")
         page.goto(f"{small.url}{MORE}{'#further-down' if way == 'address' else '?h=quince'}")
     page.wait_for_function("document.querySelector('.held')?.hidden === false")
-    assert seen(page) and not page.locator(".predict.answered").count()
+    assert seen(page)
+    expect(page.locator(".predict.answered")).to_have_count(0)
 
 
 def test_find_in_page_finds_it(page):
     """The browser may open it: it is hidden until it is found."""
-    assert page.locator(".held").get_attribute("hidden") == "until-found"
+    expect(page.locator(".held")).to_have_attribute("hidden", "until-found")
     page.locator(".held").evaluate("(one) => one.dispatchEvent(new Event('beforematch'))")
     assert seen(page)
 
@@ -105,7 +107,7 @@ def test_on_paper_and_without_a_script_all_of_it_is_there(visit, small, page):
     )
     assert not any(one.is_visible() for one in page.locator(".held-back").all())
     plain = visit(small.url + MORE, java_script_enabled=False)
-    assert plain.get_by_text("The word is quince.").is_visible()
+    expect(plain.get_by_text("The word is quince.")).to_be_visible()
 
 
 def test_it_is_accessible_held_and_shown(page):

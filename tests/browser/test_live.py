@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
 from tests.browser.livecells import SLOW, Cell, unedited
@@ -62,7 +63,7 @@ def test_nothing_is_loaded_before_somebody_asks(visit, small):
     """A page with live cells costs no request and no byte of them."""
     page = visit(small.url + LIVE, **STRICT)
     before = list(visit.asked)
-    assert page.get_by_role("button", name="Edit and run").count() == 6
+    expect(page.get_by_role("button", name="Edit and run")).to_have_count(6)
     assert [url for url in before if "/live/" in url] == []
     Cell(page).open().run()
     assert [url for url in visit.asked if url.endswith("/live/client.js")] != []
@@ -73,15 +74,15 @@ def test_a_cell_runs_and_its_output_is_the_books(cell):
     one = cell().run()
     assert "the same output as in the book" in one.status
     assert one.shown == ""
-    assert one.page.locator(".cell .output").first.is_visible()
+    expect(one.page.locator(".cell .output").first).to_be_visible()
 
 
 def test_an_output_that_differs_stands_beside_the_books(cell):
     """Each line that differs is marked, in both."""
     one = cell().run("a = 3\nprint('a is', a)")
     assert "the output is not the book's" in one.status
-    assert one.element.locator("del").all_inner_texts() == ["− a is 2\n"]
-    assert one.element.locator("ins").all_inner_texts() == ["+ a is 3\n"]
+    expect(one.element.locator("del")).to_have_text(["− a is 2\n"])
+    expect(one.element.locator("ins")).to_have_text(["+ a is 3\n"])
     one.run("a = 2\nprint('a is', a)")
     assert one.shown == ""
 
@@ -106,7 +107,7 @@ def test_a_cell_above_that_was_changed_runs_anew(page):
     first.write("a = 10")
     third.run()
     assert third.status.startswith("Ran the 2 cells above first.")
-    assert third.element.locator("ins").first.inner_text() == "+ 110\n"
+    expect(third.element.locator("ins").first).to_have_text("+ 110\n")
 
 
 def test_a_cell_above_that_fails_is_named(page):
@@ -190,7 +191,7 @@ def test_what_a_cell_prints_is_text(shared, code):
     """None of it becomes an element."""
     one = shared.run(code)
     assert "<" in one.shown
-    assert one.element.locator("img, script, b, .live-output svg").count() == 0
+    expect(one.element.locator("img, script, b, .live-output svg")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,9 @@ def test_what_a_cell_draws_is_a_drawing_only(visit, shared, dot):
     one = shared.run(code)
     one.element.locator("figure svg, p.status.wrong, p.status").first.wait_for()
     inside = one.element.locator("figure")
-    assert inside.locator("a, image, script, style, foreignObject, [onload], [href]").count() == 0
+    expect(
+        inside.locator("a, image, script, style, foreignObject, [onload], [href]")
+    ).to_have_count(0)
     assert [url for url in visit.asked if "127.0.0.2" in url] == []
 
 
@@ -245,7 +248,7 @@ def test_a_figure_of_the_readers_own_graph_is_drawn(page):
     one = Cell(page, 5).open().run()
     one.element.locator("figure svg:visible").wait_for(timeout=SLOW)
     assert "The figure is not the book's." in one.status
-    assert "seven" in one.element.locator("figure").inner_text()
+    expect(one.element.locator("figure")).to_contain_text("seven")
 
 
 def test_the_books_own_figure_is_not_drawn_twice(page):
@@ -358,7 +361,7 @@ def test_two_cells_of_two_tabs_do_not_know_each_other(visit, small):
     with one.page.context.new_page() as other_page:
         other_page.goto(small.url + "chapters/live.html")
         other = Cell(other_page, 1).open().run("print(a)")
-        assert other.element.locator("ins").all_inner_texts() == ["+ 2\n"]
+        expect(other.element.locator("ins")).to_have_text(["+ 2\n"])
         assert one.run("print(a)").status.startswith("Line 1 of this cell raised an error.")
 
 

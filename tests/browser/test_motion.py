@@ -1,5 +1,7 @@
 """Motion: gentle by default, none for who asked for less. And the switch between views."""
 
+from playwright.sync_api import expect
+
 MOVES = """() => [...document.querySelectorAll("graph-walk, graph-walk *, visit-order *, .predict *")]
   .filter((one) => {
     const style = getComputedStyle(one);
@@ -34,6 +36,6 @@ def test_one_view_shows_at_a_time(visit, small):
     assert shown() == [True, False]
     page.get_by_text("Plain view").click()
     assert shown() == [False, True]
-    assert page.get_by_label("Plain view").is_checked()
+    expect(page.get_by_label("Plain view")).to_be_checked()
     page.get_by_label("Plain view").press("ArrowLeft")
     assert shown() == [True, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.pages import of_book
 
@@ -17,7 +18,7 @@ def test_nothing_of_ours_is_blocked(visit, book, path):
     assert page.evaluate(
         f"[...document.querySelectorAll('{names}')].every((one) => one.matches(':defined'))"
     )
-    assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
+    expect(page.locator("meta[http-equiv=Content-Security-Policy]")).to_have_count(1)
 
 
 @pytest.mark.parametrize(

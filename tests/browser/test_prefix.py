@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.books import REPOSITORY, hosted
 from tests.browser.livecells import Cell
@@ -60,8 +61,8 @@ def test_the_repository_is_linked_and_asked_nothing(visit, folder):
     """The theme's own link would ask another host how many stars it has."""
     page = visit(folder + "chapters/live.html", **STRICT)
     page.wait_for_load_state("networkidle")
-    assert page.locator(".md-header a.md-source").get_attribute("href") == REPOSITORY
-    assert page.get_by_role("link", name="Edit this page").count() == 1
+    expect(page.locator(".md-header a.md-source")).to_have_attribute("href", REPOSITORY)
+    expect(page.get_by_role("link", name="Edit this page")).to_have_count(1)
 
 
 def test_a_search_finds_a_page_of_the_folder(visit, folder):

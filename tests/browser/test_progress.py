@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 MORE = "chapters/more.html"
 QUESTIONS = "chapters/questions.html"
@@ -12,7 +13,7 @@ def answer(page, text, number=0):
     box = page.locator(".predict").nth(number)
     box.get_by_role("textbox").first.fill(text)
     box.get_by_role("textbox").first.press("Enter")
-    assert box.locator(".verdict").text_content() == "Right."
+    expect(box.locator(".verdict")).to_have_text("Right.")
 
 
 def marks(page):
@@ -108,15 +109,15 @@ def test_clearing_can_be_undone(visit, small):
     answer(page, "3")
     clear = page.get_by_role("button", name="Clear my progress")
     done = page.get_by_role("button", name="Mark")
-    assert not clear.locator("xpath=..").get_by_role("button", name="Mark").count()
-    assert not done.is_visible()  # all is answered
+    expect(clear.locator("xpath=..").get_by_role("button", name="Mark")).to_have_count(0)
+    expect(done).to_be_hidden()  # all is answered
     clear.click()
     assert summary(page) == "Questions answered: 0 of 1."
     page.get_by_role("button", name="Undo").click()
     for _ in range(2):
         assert "This chapter is finished." in summary(page)
         assert marks(page) == {"D": "✓ finished"}
-        assert page.locator(".answered").count() == 1
+        expect(page.locator(".answered")).to_have_count(1)
         page.reload()
 
 
@@ -124,15 +125,15 @@ def test_the_first_page_leads_on_from_where_the_reader_stopped(visit, small):
     """It says Start to a new reader; later the chapter's name in the navigation, and how far."""
     page = visit(small.url + "index.html")
     goes_on = page.locator("a[data-continue]")
-    assert goes_on.text_content() == "Start"
+    expect(goes_on).to_have_text("Start")
     assert goes_on.evaluate("(a) => a.href") == small.url + "chapters/walks.html"
     page.goto(small.url + QUESTIONS)
     page.goto(small.url + "index.html")
-    assert goes_on.text_content() == "Continue: C"
+    expect(goes_on).to_have_text("Continue: C")
     page.goto(small.url + QUESTIONS)
     answer(page, "-4")
     page.goto(small.url + "index.html")
-    assert goes_on.text_content() == "Continue: C, 1 of 9"
+    expect(goes_on).to_have_text("Continue: C, 1 of 9")
     assert page.locator("a[data-progress] .progress-mark").text_content().startswith("1/9")
     goes_on.click()
     page.locator("h1", has_text="Questions").wait_for()
@@ -143,7 +144,7 @@ def test_a_finished_chapter_leads_to_the_next(visit, small):
     page = visit(small.url + QUESTIONS)
     page.get_by_role("button", name="Mark this chapter as finished").click()
     page.goto(small.url + "index.html")
-    assert page.locator("a[data-continue]").text_content() == "Continue: D"
+    expect(page.locator("a[data-continue]")).to_have_text("Continue: D")
     assert page.locator("a[data-progress] .progress-mark").text_content().startswith("✓")
 
 
@@ -155,7 +156,7 @@ def test_progress_can_be_cleared(visit, small):
     for _ in range(2):
         assert summary(page) == "Questions answered: 0 of 1."
         assert marks(page) == {}
-        assert page.locator(".answered").count() == 0
+        expect(page.locator(".answered")).to_have_count(0)
         page.reload()
 
 
@@ -166,7 +167,7 @@ def test_clearing_forgets_a_page_that_is_no_chapter(visit, small):
     go(page, "D")
     page.get_by_role("button", name="Clear my progress").click()
     page.goto(small.url + "loose.html")
-    assert page.locator(".answered").count() == 0
+    expect(page.locator(".answered")).to_have_count(0)
 
 
 def test_an_answer_belongs_to_its_question_wherever_that_stands(visit, small):
@@ -181,7 +182,7 @@ def test_an_answer_belongs_to_its_question_wherever_that_stands(visit, small):
     )
     page.reload()
     assert summary(page) == "Questions answered: 0 of 1."
-    assert page.locator(".answered").count() == 0
+    expect(page.locator(".answered")).to_have_count(0)
     assert marks(page) == {}
 
 

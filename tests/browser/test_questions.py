@@ -1,6 +1,7 @@
 """Questions: right, wrong, malformed; numbers, choices, every gradient of a graph."""
 
 import pytest
+from playwright.sync_api import expect
 
 RIGHT = "Right."
 
@@ -64,8 +65,8 @@ def test_a_right_answer_opens_the_explanation(page, submit):
     assert not opened(box)
     answer(box, "-4", submit)
     assert opened(box)
-    assert box.get_by_text("The run says").is_visible()
-    assert "answered" in box.get_attribute("class")
+    expect(box.get_by_text("The run says")).to_be_visible()
+    expect(box).to_contain_class("answered")
 
 
 def test_a_typical_wrong_number_gets_its_reason(page):
@@ -73,7 +74,7 @@ def test_a_typical_wrong_number_gets_its_reason(page):
     box = question(page, "twice minus two")
     answer(box, "4")
     assert said(box) == "Not quite. You answered 4. The sign got lost."
-    assert box.locator(".said strong", has_text="sign").count() == 1
+    expect(box.locator(".said strong", has_text="sign")).to_have_count(1)
     answer(box, "−2.0")
     assert said(box) == "Not quite. You answered −2.0. That is once only."
     answer(box, "5")
@@ -109,13 +110,13 @@ def test_after_a_right_answer_the_reason_comes_first(page):
     """And the button that opened the answer says that it closes it."""
     box = question(page, "twice minus two")
     summary = box.locator("summary")
-    assert summary.inner_text() == "Show me"
+    expect(summary).to_have_text("Show me", use_inner_text=True)
     answer(box, "-4")
-    assert summary.inner_text() == "Close"
+    expect(summary).to_have_text("Close", use_inner_text=True)
     parts = box.locator("details > *:not(summary)").all_inner_texts()
     assert parts[0] == "Two times minus two." and "The run says" in parts[1]
     summary.click()
-    assert summary.inner_text() == "Show me"
+    expect(summary).to_have_text("Show me", use_inner_text=True)
 
 
 def test_check_is_what_is_meant_to_be_pressed(visit, small):
@@ -124,7 +125,9 @@ def test_check_is_what_is_meant_to_be_pressed(visit, small):
         small.url + "chapters/questions.html", viewport={"width": 390, "height": 844},
         is_mobile=True, has_touch=True,
     )  # fmt: skip
-    assert page.locator(".answering button.primary").count() == page.locator(".predict").count()
+    expect(page.locator(".answering button.primary")).to_have_count(
+        page.locator(".predict").count()
+    )
     heights = page.evaluate(
         """() => [...document.querySelectorAll(".answering :is(button, label.option, input[type=text]), .predict summary")]
           .map((one) => one.getBoundingClientRect().height)"""
@@ -190,7 +193,7 @@ def test_what_is_no_number_is_neither_right_nor_wrong(page):
     ):
         answer(box, text)
         assert verdict(box) == "Type a number, such as −4, 0.5 or 1e-3.", text
-        assert box.get_by_role("textbox").get_attribute("aria-invalid") == "true"
+        expect(box.get_by_role("textbox")).to_have_attribute("aria-invalid", "true")
     assert not opened(box)
     assert "answered" not in (box.get_attribute("class") or "")
     answer(box, "-4")
@@ -200,7 +203,7 @@ def test_what_is_no_number_is_neither_right_nor_wrong(page):
 def test_a_choice_says_why_it_is_wrong(page):
     """None chosen, the wrong one, the right one; the plain list makes way for the buttons."""
     box = question(page, "Does the square")
-    assert not box.locator(".choices").is_visible()
+    expect(box.locator(".choices")).to_be_hidden()
     box.get_by_role("button", name="Check").click()
     assert verdict(box) == "Choose one of the answers first."
     box.get_by_role("radio", name="It falls.").check()
@@ -236,10 +239,8 @@ def test_the_faulty_line_is_tapped(visit, small):
     box = question(page, "Which line makes")
     check = box.get_by_role("button", name="Check")
     lines = box.locator("label.option")
-    assert (
-        lines.count() == 8
-        and box.locator("div.option").all_inner_texts()[1].strip() == "# the seed"
-    )
+    expect(lines).to_have_count(8)
+    assert box.locator("div.option").all_inner_texts()[1].strip() == "# the seed"
     check.tap()
     assert verdict(box) == "Choose a line first."
     lines.filter(has_text="v = Value(x)").tap()
@@ -253,8 +254,8 @@ def test_the_faulty_line_is_tapped(visit, small):
     lines.filter(has_text="u.grad").tap()
     check.tap()
     assert said(box) == "Right. You answered u.grad = d * w.grad." and opened(box)
-    assert "u.grad += d * w.grad" in box.locator(".answer").inner_text()
-    assert box.locator("details .output").all_inner_texts() == ["slope 3.0", "slope 6.0"]
+    expect(box.locator(".answer")).to_contain_text("u.grad += d * w.grad")
+    expect(box.locator("details .output")).to_have_text(["slope 3.0", "slope 6.0"])
 
 
 def test_the_faulty_line_is_found_by_keys_alone(page):
@@ -270,10 +271,10 @@ def test_the_faulty_line_is_found_by_keys_alone(page):
 def test_code_that_gives_it_away_comes_with_the_answer(page):
     """Unseen before, there after."""
     box = question(page, "hidden code")
-    assert not box.get_by_text("hidden = 3").is_visible()
+    expect(box.get_by_text("hidden = 3")).to_be_hidden()
     answer(box, "15")
-    assert box.locator("details .highlight").is_visible()
-    assert "printed 15" in box.locator("details .output").inner_text()
+    expect(box.locator("details .highlight")).to_be_visible()
+    expect(box.locator("details .output")).to_contain_text("printed 15")
 
 
 def test_every_gradient_of_a_graph_is_filled_in(page):
@@ -285,7 +286,7 @@ def test_every_gradient_of_a_graph_is_filled_in(page):
         name: box.locator(f"#{field.get_attribute('aria-describedby')}")
         for name, field in fields.items()
     }
-    assert box.get_by_role("textbox").count() == 4
+    expect(box.get_by_role("textbox")).to_have_count(4)
 
     def marked():
         return {name: marks[name].text_content() for name in right}

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
 from tests.browser.test_questions import answer, question, verdict
@@ -61,7 +62,7 @@ def test_without_answers_it_says_what_it_will_do(visit, small):
     """And fetches nothing."""
     page = visit(small.url + REVIEW)
     assert state(page).startswith("Nothing to review yet")
-    assert not page.locator(".review-question > *").count()
+    expect(page.locator(".review-question > *")).to_have_count(0)
     assert not [url for url in visit.asked if "chapters/" in url]
 
 
@@ -104,20 +105,21 @@ def test_what_comes_back_has_other_numbers(days):
     answer(question(page, "times"), "7")
     page = days(REVIEW, 1)
     box = asked(page)
-    assert "a is 3.0." in box.inner_text() and not box.locator(".fresh").count()
+    expect(box).to_contain_text("a is 3.0.")
+    expect(box.locator(".fresh")).to_have_count(0)
     assert (
         box.locator("a", has_text="link").evaluate("(a) => a.href").endswith("/chapters/more.html")
     )
     answer(box, "21")
     assert verdict(box) == "Right."
     page = days(REVIEW, 2)
-    assert "a is -1.5." in asked(page).inner_text()
+    expect(asked(page)).to_contain_text("a is -1.5.")
 
 
 def test_the_code_that_a_question_needs_comes_with_it(days):
     """The cell that binds a name in it, from its page; a question without one comes alone."""
     page = days(AGAIN)
-    assert not page.locator(".from-page").count()
+    expect(page.locator(".from-page")).to_have_count(0)
     answer(question(page, "Three"), "3")
     answer(question(page, "times"), "10")
     page = days(REVIEW, 1)
@@ -156,9 +158,9 @@ def test_chapters_take_turns_and_what_was_missed_comes_first(days):
     assert state(page) == (
         "Nothing is due today. 1 of the 3 questions that you have met comes back tomorrow."
     )
-    assert not page.locator(".review-question > *").count()
+    expect(page.locator(".review-question > *")).to_have_count(0)
     page.goto(href)
-    assert page.locator(f"#{href.split('#')[1]}").is_visible()
+    expect(page.locator(f"#{href.split('#')[1]}")).to_be_visible()
 
 
 def test_an_answer_that_is_opened_first_counts_as_missed(days):
@@ -182,7 +184,7 @@ def test_an_answer_in_review_counts_in_its_chapter(days):
     mark = page.locator(".md-nav--primary .progress-mark")
     assert mark.first.text_content().startswith("1/3")
     page = days(AGAIN)
-    assert "answered" in question(page, "Three").get_attribute("class")
+    expect(question(page, "Three")).to_contain_class("answered")
 
 
 def test_what_was_kept_before_there_were_days_is_due(days):
@@ -214,7 +216,7 @@ def test_what_is_damaged_counts_as_none(visit, small, review):
     keep(page, {"answered": {}, "asked": {}, "finished": [MORE], "last": "", "review": review})
     page.goto(small.url + REVIEW)
     assert state(page).startswith("Nothing to review yet")
-    assert page.locator(".md-nav--primary .progress-mark").count() == 1
+    expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(1)
 
 
 def test_a_question_that_is_gone_is_forgotten(days):
@@ -239,7 +241,7 @@ def test_a_page_that_cannot_be_fetched_is_told(visit, small):
     page.goto(small.url + REVIEW)
     page.get_by_text("could not be fetched").wait_for()
     visit.faults.clear()  # the console tells of it as well
-    assert page.locator(".review-from a").count() == 1
+    expect(page.locator(".review-from a")).to_have_count(1)
     page.unroute("**/again.html")
     page.get_by_role("button", name="Try again").click()
     answer(asked(page), "3")
@@ -257,9 +259,10 @@ def test_from_a_disk_it_names_what_is_due(visit, small, browser):
         one["due"] = "2020-01-01"
     keep(page, found)
     page.goto((small.folder / REVIEW).as_uri())
-    assert "From a disk" in page.locator(".review-question").inner_text()
+    expect(page.locator(".review-question")).to_contain_text("From a disk")
     page.locator(".review-question a").click()
-    assert question(page, "Three").is_visible() and "#question-" in page.url
+    expect(question(page, "Three")).to_be_visible()
+    assert "#question-" in page.url
     context.close()
 
 
@@ -341,11 +344,13 @@ def test_a_bad_file_changes_nothing_and_says_why(visit, small, text, why):
     load(page, text)
     told = page.locator(".review-wrong")
     page.wait_for_function("document.querySelector('.review-wrong').textContent")
-    assert why in told.text_content() and told.text_content().endswith("Nothing was changed.")
+    expect(told).to_contain_text(why)
+    assert told.text_content().endswith("Nothing was changed.")
     assert kept(page) == before
     load(page, json.dumps(GOOD))
     page.get_by_text("Loaded kept.json.").wait_for()
-    assert told.text_content() == "" and kept(page)["review"] == {}
+    expect(told).to_have_text("")
+    assert kept(page)["review"] == {}
 
 
 def test_clearing_takes_all_and_can_be_undone(visit, small):
@@ -359,10 +364,10 @@ def test_clearing_takes_all_and_can_be_undone(visit, small):
     undo = page.get_by_role("button", name="Undo")
     assert abs(undo.bounding_box()["y"] - top) < 1
     assert state(page).startswith("Nothing to review yet") and kept(page)["review"] == {}
-    assert not page.locator(".md-nav--primary .progress-mark").count()
+    expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(0)
     undo.click()
     assert "comes back tomorrow" in state(page)
-    assert page.locator(".md-nav--primary .progress-mark").count() == 1
+    expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(1)
     assert page.evaluate("document.activeElement.textContent") == "Clear my progress"
 
 
@@ -384,10 +389,10 @@ def test_two_tabs_agree(visit, small):
     assert state(other).startswith("Nothing to review yet")
     answer(question(page, "One question"), "3")
     other.get_by_text("comes back tomorrow").wait_for()
-    assert other.locator(".md-nav--primary .progress-mark").count() == 1
+    expect(other.locator(".md-nav--primary .progress-mark")).to_have_count(1)
     other.get_by_role("button", name="Clear my progress").click()
     page.locator(".predict:not(.answered)").wait_for()
-    assert "0 of 1" in page.locator("book-progress .score [role=status]").text_content()
+    expect(page.locator("book-progress .score [role=status]")).to_contain_text("0 of 1")
     other.close()
 
 
@@ -465,13 +470,13 @@ def test_a_link_says_how_many_are_due(days):
     answer(question(page, "Three"), "3")
     page = days("index.html")
     link = page.locator("a[data-due]")
-    assert link.text_content() == "Review"
+    expect(link).to_have_text("Review")
     page = days("index.html", 1)
-    assert link.text_content() == "Review1 due"
+    expect(link).to_have_text("Review1 due")
 
 
 def test_on_paper_it_is_not_there(visit, small):
     """Nothing on it can be read on paper."""
     page = visit(small.url + REVIEW)
     page.emulate_media(media="print")
-    assert not page.locator("book-review").is_visible()
+    expect(page.locator("book-review")).to_be_hidden()

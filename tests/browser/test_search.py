@@ -4,6 +4,7 @@ book that is opened from the disk is searched too."""
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 FIELD = "[data-md-component=search-query]"
 PAGE = "chapters/06-walk-it-backward.html"
@@ -38,7 +39,7 @@ def test_a_search_finds_the_page_and_shows_a_line_of_context(visit, address):
     lines = [line for _, _, line in results if line]
     assert len(lines) > 3
     assert all(len(line) < 200 for line in lines)
-    assert page.locator(".md-search-result mark").count()
+    expect(page.locator(".md-search-result mark")).not_to_have_count(0)
     if not address.startswith("file"):
         assert [url for url in visit.asked if url.endswith("search/index.js")]
     visit.faults[:] = [f for f in visit.faults if "sitemap.xml" not in f and "ERR_FAILED" not in f]
@@ -49,5 +50,5 @@ def test_a_copy_button_works_from_the_disk(visit, site):
     page = visit(f"{site.as_uri()}/{PAGE}")
     page.locator(".md-code__button").first.click(force=True)
     page.locator(".md-dialog--active").wait_for()
-    assert "Copied" in page.locator(".md-dialog").text_content()
+    expect(page.locator(".md-dialog")).to_contain_text("Copied")
     visit.faults[:] = [f for f in visit.faults if "sitemap.xml" not in f and "ERR_FAILED" not in f]

@@ -1,6 +1,7 @@
 """A picture that the reader drags: by keys, by touch, by the picture itself, and without a script."""
 
 import pytest
+from playwright.sync_api import expect
 
 PAGE = "chapters/figures.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -57,8 +58,8 @@ def test_titles_are_dragged_too(visit, small):
     knob = titled.get_by_role("slider", name="picture")
     for key, title in [("Home", "First"), ("ArrowRight", "Second"), ("End", "Third")]:
         knob.press(key)
-        assert titled.locator(".knob-shows").text_content() == title
-        assert knob.get_attribute("aria-valuetext") == title
+        expect(titled.locator(".knob-shows")).to_have_text(title)
+        expect(knob).to_have_attribute("aria-valuetext", title)
 
 
 def test_the_value_is_said_with_its_unit(slider):
@@ -66,8 +67,8 @@ def test_the_value_is_said_with_its_unit(slider):
     knob = slider.get_by_role("slider", name="slope")
     for key, text in [("Home", "0 m"), ("End", "4 m")]:
         knob.press(key)
-        assert knob.get_attribute("aria-valuetext") == text
-        assert slider.locator(".knob-shows").text_content() == f"slope = {text}"
+        expect(knob).to_have_attribute("aria-valuetext", text)
+        expect(slider.locator(".knob-shows")).to_have_text(f"slope = {text}")
 
 
 def test_the_picture_is_told_in_words(visit, small):
@@ -75,7 +76,7 @@ def test_the_picture_is_told_in_words(visit, small):
     init = f"setTimeout = {SOON}(setTimeout.bind(window))"
     slider = visit(small.url + PAGE, init=init).locator("figure-slider").nth(1)
     told = slider.get_by_role("status")
-    assert told.text_content() == ""
+    expect(told).to_have_text("")
     for _ in range(2):
         slider.get_by_role("slider").press("ArrowRight")
     assert slider.locator("svg title").all_text_contents()[0] == (
@@ -92,9 +93,9 @@ def test_two_parameters_are_turned_each_by_itself(visit, small):
     y.press("Home")
     x.press("ArrowLeft")
     assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 2", "at 10"]
-    assert slider.locator("svg title").all_text_contents() == 2 * [
-        "x = 2, y = 10: Two panels: a dot at 2, and a dot at 10."
-    ]
+    expect(slider.locator("svg title")).to_have_text(
+        2 * ["x = 2, y = 10: Two panels: a dot at 2, and a dot at 10."]
+    )
     slider.page.set_viewport_size({"width": 390, "height": 844})
     assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 2", "at 10"]
     slider.page.set_viewport_size({"width": 1280, "height": 720})
@@ -146,7 +147,7 @@ def test_the_script_moves_nothing(visit, small):
     with_script = visit(small.url + PAGE).evaluate(height)
     page = visit(small.url + PAGE, init="customElements.define = () => {}")
     assert page.evaluate(height) == with_script
-    assert not page.get_by_role("slider").first.is_visible()
+    expect(page.get_by_role("slider").first).to_be_hidden()
 
 
 def test_without_a_script_one_picture_stands(visit, small):
@@ -155,7 +156,7 @@ def test_without_a_script_one_picture_stands(visit, small):
     _, first, last = page.locator("figure-slider").all()
     assert title(first) == "rises 0"
     assert [one for one in last.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
-    assert not first.locator(".knobs").is_visible()
+    expect(first.locator(".knobs")).to_be_hidden()
 
 
 def test_paper_shows_the_picture_that_stands(slider):
@@ -163,7 +164,7 @@ def test_paper_shows_the_picture_that_stands(slider):
     slider.get_by_role("slider").press("End")
     slider.page.emulate_media(media="print")
     assert title(slider) == "rises 0"
-    assert not slider.get_by_role("slider").is_visible()
+    expect(slider.get_by_role("slider")).to_be_hidden()
     slider.page.emulate_media(media="screen")
     assert title(slider) == "rises 4"
 
@@ -187,8 +188,8 @@ def test_it_plays_once_when_it_is_seen(visit, small):
     page.wait_for_timeout(300)
     seen = [one for one in page.evaluate("seen") if one.startswith("x")]
     assert seen[-3:] == ["x = 1", "x = 2", "x = 3"] and seen.count("x = 1") == 1
-    assert slider.locator("input").first.input_value() == "2"
-    assert page.locator("figure-slider").nth(1).locator("input").input_value() == "0"
+    expect(slider.locator("input").first).to_have_value("2")
+    expect(page.locator("figure-slider").nth(1).locator("input")).to_have_value("0")
 
 
 def test_it_does_not_play_where_motion_is_not_wanted(slider):
@@ -196,5 +197,5 @@ def test_it_does_not_play_where_motion_is_not_wanted(slider):
     played = slider.page.locator("figure-slider").last
     played.scroll_into_view_if_needed()
     slider.page.wait_for_timeout(500)
-    assert played.locator("input").first.input_value() == "2"
+    expect(played.locator("input").first).to_have_value("2")
     assert [one for one in played.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 PAGE = "chapters/02-chain-rule.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -22,14 +23,14 @@ def test_the_mouse_sees_what_a_term_means(visit, book, term):
     page = visit(book.url + PAGE)
     term(page).hover()
     tip(page).wait_for()
-    assert "chain rule applied to a computation graph" in tip(page).text_content()
+    expect(tip(page)).to_contain_text("chain rule applied to a computation graph")
     size, border = tip(page).evaluate(
         "(one) => [getComputedStyle(one).fontSize, getComputedStyle(one).borderTopWidth]"
     )
     assert (size, border) == ("15px", "1px")
     tip(page).hover()
     page.wait_for_timeout(500)
-    assert tip(page).is_visible()
+    expect(tip(page)).to_be_visible()
     page.mouse.move(5, 5)
     tip(page).wait_for(state="detached")
 
@@ -39,7 +40,7 @@ def test_the_keyboard_reaches_it_and_more(visit, book, term):
     page = visit(book.url + PAGE)
     term(page).evaluate("(one) => one.focus({ focusVisible: true })")
     tip(page).wait_for()
-    assert term(page).get_attribute("aria-describedby") == "term-tip"
+    expect(term(page)).to_have_attribute("aria-describedby", "term-tip")
     page.keyboard.press("Escape")
     tip(page).wait_for(state="detached")
     page.keyboard.press("Enter")
@@ -69,7 +70,7 @@ def test_without_a_script_it_is_a_link_with_a_title(visit, book, term):
     assert "chain rule applied" in term(page).get_attribute("title")
     term(page).click()
     page.wait_for_url("**/glossary.html#backpropagation")
-    assert page.locator("#backpropagation").is_visible()
+    expect(page.locator("#backpropagation")).to_be_visible()
 
 
 def test_a_word_in_another_sense_is_no_term(visit, book):
@@ -77,4 +78,4 @@ def test_a_word_in_another_sense_is_no_term(visit, book):
     page = visit(book.url + "how-to-use.html")
     text = page.locator("article").text_content()
     assert "stay on your device" in text
-    assert page.locator("a.term", has_text="device").count() == 0
+    expect(page.locator("a.term", has_text="device")).to_have_count(0)

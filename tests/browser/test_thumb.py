@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 PAGE = "chapters/10-backward.html"
@@ -58,7 +59,7 @@ def test_the_drawer_opens_at_the_book(phone):
 
 def test_a_heading_has_no_mark_on_a_phone_and_none_that_takes_a_line(visit, book, phone):
     """With a mouse it stands beside the heading's last word."""
-    assert not phone().locator(".headerlink").first.is_visible()
+    expect(phone().locator(".headerlink").first).to_be_hidden()
     page = visit(book.url + PAGE, viewport={"width": 700, "height": 900})
     heights = """() => [...document.querySelectorAll("h2")].map((one) => {
       const whole = one.offsetHeight, link = one.querySelector(".headerlink");
@@ -90,7 +91,7 @@ def test_formulas_and_hyphens_stay_whole(phone):
     """A full stop stands on the line of its formula, `1e-3` on one line."""
     for path in (PAGE, "chapters/04-manual-backprop.html", "chapters/11-gradient-checking.html"):
         page = phone(path)
-        assert page.locator("article .together").count()
+        expect(page.locator("article .together")).not_to_have_count(0)
         assert page.evaluate(TORN) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -107,7 +108,7 @@ def test_the_search_field_is_no_slab(visit, book):
 
 def test_nothing_floats_over_the_figures(phone):
     """There is no button that leads back to the top."""
-    assert phone().locator(".md-top").count() == 0
+    expect(phone().locator(".md-top")).to_have_count(0)
 
 
 def test_gradients_can_be_read_before_they_are_known(visit, small):

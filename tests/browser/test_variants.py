@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_questions import answer, opened, question, said, verdict
 from tests.built import ROOT, mostly_slow
@@ -34,13 +35,13 @@ def test_another_one_has_its_own_words_code_answer_and_reasons(page):
     """After a wrong answer and after a right one; after the last the first comes again."""
     box = question(page, "times")
     assert asked(box).startswith("a is 2.0.") and "a = 2.0 b = 5.0" in asked(box)
-    assert not box.get_by_role("button", name="Another one like it").is_visible()
+    expect(box.get_by_role("button", name="Another one like it")).to_be_hidden()
     answer(box, "7")
     assert said(box) == "Not quite. You answered 7. That is 2.0 plus 5.0."
     another(box)
     assert asked(box).startswith("a is 3.0.") and "a = 3.0 b = 7.0" in asked(box)
-    assert box.locator(".fresh").all_inner_texts() == ["3.0", "a = 3.0\n", "b = 7.0\n"]
-    assert box.get_by_role("textbox").input_value() == ""
+    expect(box.locator(".fresh")).to_have_text(["3.0", "a = 3.0\n", "b = 7.0\n"])
+    expect(box.get_by_role("textbox")).to_have_value("")
     answer(box, "10")
     assert said(box) == "Not quite. You answered 10. That is 3.0 plus 7.0."
     answer(box, "21")
@@ -53,9 +54,10 @@ def test_another_one_has_its_own_words_code_answer_and_reasons(page):
     answer(box, "-6")
     assert verdict(box) == "Right."
     another(box)
-    assert asked(box).startswith("a is 2.0.") and not box.locator(".fresh").count()
+    assert asked(box).startswith("a is 2.0.")
+    expect(box.locator(".fresh")).to_have_count(0)
     answer(box, "10")
-    assert "product 10.0" in box.locator("details").inner_text()
+    expect(box.locator("details")).to_contain_text("product 10.0")
 
 
 def test_the_right_choice_moves_with_the_numbers(page):
@@ -67,14 +69,14 @@ def test_the_right_choice_moves_with_the_numbers(page):
     assert said(box) == "Right. You answered “Yes, it is half of 4.”"
     assert [reasons.nth(n).is_visible() for n in range(2)] == [False, True]
     another(box)
-    assert box.locator(".option").all_inner_texts() == ["Yes, it is half of 6.", "No."]
+    expect(box.locator(".option")).to_have_text(["Yes, it is half of 6.", "No."])
     box.get_by_role("radio", name="Yes").check()
     box.get_by_role("button", name="Check").click()
     assert said(box).endswith("You answered “Yes, it is half of 6.” One is left over.")
     box.get_by_role("radio", name="No.").check()
     box.get_by_role("button", name="Check").click()
     assert said(box) == "Right. You answered “No.”"
-    assert box.locator(".answer").inner_text() == "Right: No."
+    expect(box.locator(".answer")).to_have_text("Right: No.")
     assert [reasons.nth(n).is_visible() for n in range(2)] == [True, False]
 
 
@@ -85,7 +87,7 @@ def test_no_reason_speaks_against_the_right_choice_without_a_script(visit, small
     box.locator("summary").click()
     reasons = box.locator("details .reasons > li")
     assert [reasons.nth(n).is_visible() for n in range(2)] == [False, True]
-    assert not page.get_by_text("Another one like it").count()
+    expect(page.get_by_text("Another one like it")).to_have_count(0)
 
 
 def test_nor_on_paper(page):
@@ -93,8 +95,8 @@ def test_nor_on_paper(page):
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     section = page.locator(".answers")
-    assert section.get_by_text("Nothing is left over.").is_visible()
-    assert not section.get_by_text("One is left over.").is_visible()
+    expect(section.get_by_text("Nothing is left over.")).to_be_visible()
+    expect(section.get_by_text("One is left over.")).to_be_hidden()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
 
 
@@ -106,11 +108,11 @@ def test_any_variant_answers_the_question(page):
     answer(box, "21")
     kept = json.loads(page.evaluate("localStorage.getItem('small:progress')"))
     [name] = kept["answered"][AGAIN]
-    assert box.get_attribute("id") == f"question-{name}"
+    expect(box).to_have_attribute("id", f"question-{name}")
     assert list(kept["review"][AGAIN]) == [name] and kept["review"][AGAIN][name]["variant"] == 1
     page.reload()
-    assert "answered" in question(page, "times").get_attribute("class")
-    assert not question(page, "Three").get_by_text("Another one like it").count()
+    expect(question(page, "times")).to_contain_class("answered")
+    expect(question(page, "Three").get_by_text("Another one like it")).to_have_count(0)
 
 
 def test_it_is_asked_again_by_keys_alone(page):

@@ -4,6 +4,7 @@ import json
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
 from tests.built import once
@@ -28,7 +29,7 @@ def test_a_visit_finds_nothing_of_the_one_before(visit, small):
     assert (kept["answered"], kept["finished"]) == ({}, [])
     assert second.evaluate("sessionStorage.length") == 0
     assert second.evaluate("matchMedia('screen and (prefers-color-scheme: light)').matches")
-    assert second.locator("article :hover").count() == 0
+    expect(second.locator("article :hover")).to_have_count(0)
     assert visit.asked[0] == second.url
     assert visit.faults == []
 

@@ -297,7 +297,7 @@ for _ in range(5000):
 """
     page = execute.Page()
     page.run(0, code)
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     one, both = new["one"], new["both"]
     assert one is not page.namespace["one"]
     assert both[0] is both[1] is both[3]["one"][0] is one and both[2] == {one}
@@ -314,16 +314,27 @@ def test_what_two_variables_share_they_share_as_copies():
     """Whichever of them comes first."""
     page = execute.Page()
     page.run(1, "box = [[1]]\nitem = box[0]\nagain = {'item': item}")
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     assert new["item"] is new["box"][0] is new["again"]["item"]
     assert new["item"] is not page.namespace["item"]
+
+
+def test_what_code_cannot_reach_is_not_copied():
+    """It reaches what it names, and what the functions that it finds name."""
+    page = execute.Page()
+    page.run(0, "far, near, large = [1], [2], [3]\nuses = [lambda: far.append(1)]")
+    new = execute.copied(page.namespace, ["near.append(5)\nuses[0]()"])
+    exec("near.append(5)\nuses[0]()", new)
+    assert (new["near"], new["far"]) == ([2, 5], [1, 1])
+    assert (page.namespace["near"], page.namespace["far"]) == ([2], [1])
+    assert new["large"] is page.namespace["large"]
 
 
 def test_what_cannot_be_copied_stays_the_same():
     """A generator, a module, a class."""
     page = execute.Page()
     page.run(0, "import math\nclass A: pass\nones = (1 for _ in range(3))")
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     assert all(new[name] is page.namespace[name] for name in ("math", "A", "ones"))
 
 

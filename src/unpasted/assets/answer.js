@@ -48,6 +48,7 @@ class Answer {
     this.checking = button(say("Check"), () => this.check(), "primary");
     this.stopping = button(say("Stop"), () => this.stop());
     this.resetting = button(say("Reset"), () => this.reset());
+    addEventListener("pagehide", () => this.settle());
   }
 
   /**
@@ -123,9 +124,14 @@ class Answer {
     this.timer = 0;
   }
 
+  /* Whoever leaves in the middle of a pause loses nothing. */
+  settle() {
+    if (this.timer) this.save();
+  }
+
   /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
   leave() {
-    if (this.timer) this.save();
+    this.settle();
     this.editor?.destroy();
     this.live?.leave(this.page);
     this.editor = this.live = this.lines = undefined;

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 
+from unpasted.run.execute import ANYTHING
 from unpasted.run.names import names_bound
 
 PURE = {
@@ -25,8 +26,6 @@ PURE = {
 """Built-in functions that change none of their arguments."""
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
 """Who reads or changes what cells share beside variables; so do the functions of `random`."""
-ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}
-"""What may look at any variable."""
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
