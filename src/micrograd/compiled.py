@@ -81,7 +81,7 @@ class Compiled:
         lines = [f"def run({', '.join(names.values())}):", *copies, *self._forward]
         lines += [*_backward(graph, names, data), f"return {data[graph.root]}"]
         self.source = "\n    ".join(lines) + "\n"
-        space = vars(engine) | vars(math)
+        space = vars(getattr(engine, "book", engine)) | vars(math)  # the rules are the book's
         exec(compile(self.source, "<compiled graph>", "exec"), space)
         self._run = space["run"]
 
@@ -169,7 +169,7 @@ class Graph:
 
     def __init__(self, inputs: list[Any], root: Any) -> None:
         self.inputs, self.root = inputs, root
-        if isinstance(root, Value):
+        if hasattr(root, "_inputs_first"):
             self.order: list[Any] = root._inputs_first()
             self.operands: dict[Any, Sequence[Any]] = {v: v._prev for v in self.order}
         else:

@@ -26,6 +26,7 @@ site_name: Small
 nav:
   - index.md
   - loose.md
+  - train.md
   - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
   - Two:
     - {{C: chapters/questions.md}}

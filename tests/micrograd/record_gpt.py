@@ -1,6 +1,6 @@
 """Record what PyTorch computes for the GPT of `micrograd.gpt`, with the same weights.
 
-Run it where torch is installed; what it writes, `recorded_gpt.json`, is read without torch:
+Run it where torch is installed; what it writes, `docs/recorded/gpt/pytorch.json`, is read without torch:
 
     PYTHONPATH=src python tests/micrograd/record_gpt.py
 
@@ -11,7 +11,7 @@ of every parameter. Of each optimizer: all parameters after three steps over the
 import json
 from pathlib import Path
 
-PATH = Path(__file__).with_name("recorded_gpt.json")
+PATH = Path(__file__).parents[2] / "docs" / "recorded" / "gpt" / "pytorch.json"
 SHAPE = {"length": 9, "width": 4, "heads": 2, "layers": 2, "seed": 3}
 WORDS = ("ada", "emma", "barbara")
 OPTIMIZERS = {

@@ -4,6 +4,8 @@ import json
 import math
 import random
 import runpy
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +18,7 @@ from micrograd.engine import Value
 from micrograd.gpt import GPT, LETTERS, norm, softmax, tokens
 from micrograd.optim import SGD, Adam, cosine
 
+ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(Path(__file__).with_name("record_gpt.py")))
 RECORDED = json.loads(SCRIPT["PATH"].read_text(encoding="utf-8"))
 close = {"rel": 1e-9, "abs": 1e-12}
@@ -197,3 +200,53 @@ def test_the_schedule_goes_up_and_down():
     assert (factors[10], factors[55], factors[100]) == (1.0, pytest.approx(0.5), 0.0)
     assert factors[10:] == sorted(factors[10:], reverse=True)
     assert (cosine(0, 100), cosine(200, 100)) == (1.0, 0.0)
+
+
+OWN = """
+from pathlib import Path
+
+from unpasted.run.attempt import install
+from unpasted.run.execute import Page
+
+LOG = '''
+    def log(self):
+        out = Value(math.log(self.data), (self,), "log")
+
+        def _backward():
+            self.grad += out.grad / self.data
+
+        out._backward = _backward
+        return out
+
+    def relu(self)'''
+code = Path("src/micrograd/steps/step8_complete.py").read_text().replace("\\n    def relu(self)", LOG, 1)
+TRAIN = '''
+from micrograd.compiled import Compiled
+from micrograd.engine import Value
+from micrograd.gpt import GPT
+from micrograd.optim import Adam
+
+model = GPT()
+fast = Compiled(model.loss, *model.inputs("ada"))
+optimizer = Adam(model.parameters(), rate=0.02)
+for step in range(20):
+    optimizer.zero_grad()
+    loss = fast(*model.inputs("ada"))
+    optimizer.step()
+print(hasattr(Value, "_inputs_first"), loss)
+'''
+for mine in ({}, {"micrograd.engine": code}):
+    install(Page(), mine)
+    came = Page().run(1, TRAIN)
+    print(came["printed"] or came)
+"""
+
+
+def test_a_readers_own_engine_trains_it():
+    """One with closures and sets, in the place of the book's: its graph compiles to the same bits."""
+    script = [sys.executable, "-c", OWN]
+    ran = subprocess.run(script, cwd=ROOT, capture_output=True, text=True, check=True)
+    [book, own] = [line.split() for line in ran.stdout.splitlines()]
+    assert (book[0], own[0]) == ("True", "False")
+    assert float(own[1]) == pytest.approx(float(book[1]), rel=1e-9)
+    assert float(book[1]) < 0.1

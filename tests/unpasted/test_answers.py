@@ -18,6 +18,7 @@ from unpasted.read.fence import Fence
 from unpasted.run.execute import Page
 
 CHAPTERS = {file.name[:2]: file for file in (ROOT / "docs" / "chapters").glob("*.md")}
+CHAPTERS["bug"] = ROOT / "docs" / "bug-clinic.md"
 
 
 class Wrong(NamedTuple):
@@ -60,16 +61,16 @@ WRONG = [
     Wrong("13", 1, {"    total += nout * (nin + 1)\n        nin = nout": "    nin = nout\n        total += nout * (nin + 1)"}, "`MLP(3, [4, 4, 1])`", "42"),
     Wrong("13", 3, {"2 * 2 + 1": "2 * 2"}, "The neurons make 640 nodes", "624"),
     Wrong("14", 1, {"    w.grad = 0.0\n": ""}, "After three steps"),
-    Wrong("18", 1, {"    output.grad = 1.0\n": "", "    order = output._inputs_first()\n": "    order = output._inputs_first()\n    output.grad = 1.0\n"}, "`mixed` at 3 has the slope 11.", "0.0"),
-    Wrong("18", 2, {"reversed(output._inputs_first())": "output._inputs_first()"}, "`reuse` at 1"),
-    Wrong("18", 3, {"1 - t * t": "1 - self.data**2"}, "At 0.5 the slope is still right.", "0.75"),
-    Wrong("18", 5, {"self + other": "other + self"}, "RecursionError: maximum recursion depth exceeded"),
-    Wrong("18", 7, {">= 0": "> 0"}, "The slopes differ at 0", "[]"),
-    Wrong("18", 8, {"reuse": "mixed"}, "It catches the third"),
-    Wrong("18", 9, {"self, 1 / other.data": "self, -1 / other.data"}, "The first local derivative"),
-    Wrong("19", 1, {"mul(g, [1 - x * x for x in t])": "[1 - x for x in t]"}, "Each gradient is"),
-    Wrong("19", 3, {"C.grad[0]": "M.grad[0]"}, "The slope of the line is 2."),
-    Wrong("19", 4, {"!= (b.data, a.data)": "!= (a.data, b.data)"}, "Before a change nothing is stale."),
+    Wrong("bug", 1, {"    output.grad = 1.0\n": "", "    order = output._inputs_first()\n": "    order = output._inputs_first()\n    output.grad = 1.0\n"}, "`mixed` at 3 has the slope 11.", "0.0"),
+    Wrong("bug", 2, {"reversed(output._inputs_first())": "output._inputs_first()"}, "`reuse` at 1"),
+    Wrong("bug", 3, {"1 - t * t": "1 - self.data**2"}, "At 0.5 the slope is still right.", "0.75"),
+    Wrong("bug", 5, {"self + other": "other + self"}, "RecursionError: maximum recursion depth exceeded"),
+    Wrong("bug", 7, {">= 0": "> 0"}, "The slopes differ at 0", "[]"),
+    Wrong("bug", 8, {"reuse": "mixed"}, "It catches the third"),
+    Wrong("bug", 9, {"self, 1 / other.data": "self, -1 / other.data"}, "The first local derivative"),
+    Wrong("21", 1, {"mul(g, [1 - x * x for x in t])": "[1 - x for x in t]"}, "Each gradient is"),
+    Wrong("21", 3, {"C.grad[0]": "M.grad[0]"}, "The slope of the line is 2."),
+    Wrong("21", 4, {"!= (b.data, a.data)": "!= (a.data, b.data)"}, "Before a change nothing is stale."),
 ]  # fmt: skip
 
 

@@ -25,7 +25,7 @@ FIGURES = {
 }
 """What scripts have to know of drawings."""
 STYLES = """
-tokens theme prose cells figures controls slider steppers questions exercise engine live
+tokens theme prose cells figures controls slider train steppers questions exercise engine live
 chapters print
 """
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")

@@ -305,10 +305,7 @@ class LiveCell extends HTMLElement {
     this.opening = true;
     this.say(say("Loading the editor…"));
     try {
-      this.live = await begun();
-      const cells = await this.live.cells(this.page);
-      this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
-      if (!this.cell) throw new Error(say("The page was built anew: load it again."));
+      const cells = await this.find();
       if (!this.isConnected) return;
       this.build(cells);
     } catch (error) {
@@ -317,6 +314,24 @@ class LiveCell extends HTMLElement {
     } finally {
       this.opening = false;
     }
+  }
+
+  /** What runs it, and the cells of the page. */
+  async find() {
+    this.live = await begun();
+    const cells = await this.live.cells(this.page);
+    this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
+    if (!this.cell) throw new Error(say("The page was built anew: load it again."));
+    return cells;
+  }
+
+  /** What runs it, and its code as the reader has it. */
+  async taken() {
+    await this.find();
+    const { live, page = "", cell, of = "" } = this;
+    if (this.brought !== undefined) this.brought = undefined;
+    const code = this.editor?.get() ?? edits.get(page, this.number ?? "", of) ?? this.original;
+    return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
 
   /** The cell's code as the book has it, without the marks of lines that do not show. */
@@ -398,6 +413,8 @@ class LiveCell extends HTMLElement {
   async start() {
     const { editor, cell, page } = this;
     if (this.running || !editor || !cell) return;
+    const training = this.closest(".cell")?.querySelector("train-cell");
+    if (training) return /** @type {any} */ (training).made.start();
     const code = editor.get();
     const own = code === this.original ? cell.code : code;
     const brought = this.brought !== undefined;
@@ -475,7 +492,15 @@ class LiveCell extends HTMLElement {
         ? joined(say("Ran in {time}.", { time }), drawn)
         : likeness(same, round, now, time);
     this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
-    const detail = { lacks: came.lacks?.symbol ?? "", trained: wrong ? undefined : this.trains };
+    this.ran(came, !wrong);
+  }
+
+  /**
+   * @param {Run} came
+   * @param {boolean} well
+   */
+  ran(came, well) {
+    const detail = { lacks: came.lacks?.symbol ?? "", trained: well ? this.trains : undefined };
     this.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
   }
 

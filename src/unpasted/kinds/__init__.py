@@ -10,6 +10,7 @@ from unpasted.kinds import (
     slider,
     step,
     stepper,
+    train,
     write,
 )
 from unpasted.kinds.making import Kind
@@ -19,6 +20,7 @@ KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
     "python figure": figure.KIND,
     "python slider": slider.KIND,
+    "python train": train.KIND,
     "python walk": stepper.WALK,
     "python order": stepper.ORDER,
     "step": step.STEP,

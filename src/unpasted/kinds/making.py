@@ -30,7 +30,8 @@ class Making:
         fence = self.fence
         given = (code, place) if place else (fence.body, fence.body_place)
         raises = fence.options.get("raises", "")
-        return self.session.cell(*given, fence.place, fence.timeout, raises)
+        curve = fence.options.get("curve", "")
+        return self.session.cell(*given, fence.place, fence.timeout, raises, curve)
 
     def value(self, expression: str, place: Place) -> Any:
         """What an expression is now. Raises Fault."""

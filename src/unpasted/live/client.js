@@ -9,7 +9,9 @@ import { editor } from "./editor.js";
  * See assets/types.d.ts for a Run, what a cell came to.
  * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
  *   live: boolean}} Cell
- * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void}} Tell
+ * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void,
+ *   curve?: string, onturn?: (curve: (number | null)[]) => void}} Tell `curve`: the cell ends in a
+ *   loop, of which this is told turn by turn; at first, how many turns there will be
  */
 
 const { say } = globalThis.unpasted.elements;
@@ -125,6 +127,7 @@ class Page {
     /** @type {Promise<unknown>} */
     this.turn = Promise.resolve();
     this.stops = 0;
+    this.halted = false;
     this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
       const { ok, status } = answer;
       if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
@@ -220,12 +223,20 @@ class Page {
   /**
    * @param {number} number
    * @param {string} code
+   * @param {Tell} [tell]
    * @returns {Promise<Partial<Run>>}
    */
-  async runOne(number, code) {
+  async runOne(number, code, { curve, onturn } = {}) {
     const python = await this.opened();
     const start = performance.now();
-    const came = await python.ask({ do: "run", number, code });
+    this.halted = false;
+    const begun = curve ? { do: "train", number, code, curve } : { do: "run", number, code };
+    let came = await python.ask(begun);
+    onturn?.(came.curve);
+    while (came.more && !this.halted) {
+      came = await python.ask({ do: "turn" });
+      onturn?.(came.curve);
+    }
     const seconds = (performance.now() - start) / 1000;
     this.ran = this.ran.filter((one) => one.number !== number && one !== UNCLEAN);
     this.ran.push({ number, code, seconds });
@@ -361,7 +372,7 @@ export const live = {
       python.onprinted = tell.onprinted;
       try {
         const cell = (await page.cells()).find((other) => other.number === number);
-        const one = await page.runOne(number, cell?.code === code ? page.code(cell) : code);
+        const one = await page.runOne(number, cell?.code === code ? page.code(cell) : code, tell);
         if (failed(one, cell)) page.ran.push(UNCLEAN);
         const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
         return { ...one, stopped };
@@ -415,6 +426,15 @@ export const live = {
    * @param {string} url
    */
   stop: (url) => pages.get(url)?.stop(),
+
+  /**
+   * Let the loop that a page runs end after the turn that it is at; variables stay as they are.
+   * @param {string} url
+   */
+  halt(url) {
+    const page = pages.get(url);
+    if (page) page.halted = true;
+  },
 
   /**
    * Let the next run begin without variables.

@@ -16,6 +16,7 @@ import importlib
 import io
 import json
 import linecache
+import math
 import os
 import re
 import sys
@@ -23,8 +24,11 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from operator import length_hint
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
+
+from unpasted.run.names import names_bound
 
 MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
 MOST_TOLD = 2000  # characters of an error's message, and of a value
@@ -32,6 +36,7 @@ MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # calls
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
+SLICE = 0.25  # seconds of training between two looks at the Stop button
 
 NOBODY = (
     "input() has nobody to ask: a cell runs apart from the page. "
@@ -79,6 +84,8 @@ class Page:
         self._module = module or ModuleType("__main__")  # as a script: pickle looks there
         self._known = _own_modules()
         self.engine: tuple[str, str] | None = None  # the reader's file and its text, on trial
+        self._turns: Iterator[float] = iter(())
+        self._training = "", ""  # the cell that they are of: its name, and its code
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -107,6 +114,31 @@ class Page:
             cut: whether it was ended because it printed too much.
         """
         return self.execute(_name(number), code, self.namespace)[0]
+
+    def train(self, number: int, code: str, curve: str) -> dict[str, Any]:
+        """Begin a cell that ends in a loop, as `turns` does, and go on for a moment: see `turn`."""
+        self._training = _name(number), code
+        self._turns = turns(code, _name(number), self.namespace, curve)
+        return self.turn()
+
+    def turn(self) -> dict[str, Any]:
+        """Go on with the loop of `train` for a moment.
+
+        Returns what `run` returns, and `curve`, what `turns` yielded meanwhile, None for a number
+        that is not finite; `more`: whether the loop goes on.
+        """
+        curve: list[float | None] = []
+
+        def some() -> bool:
+            until = time.monotonic() + SLICE
+            for one in self._turns:
+                curve.append(float(one) if math.isfinite(one) else None)
+                if time.monotonic() > until:
+                    return True
+            return False
+
+        came, more = self.execute(*self._training, self.namespace, some)
+        return came | {"curve": curve, "more": bool(more), "value": ""}
 
     def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
         """Run an answer on a copy of the cells' variables, and say which facts fail.
@@ -143,9 +175,17 @@ class Page:
                 del sys.modules[name]
 
     def execute(
-        self, name: str, code: str, namespace: dict[str, Any]
+        self,
+        name: str,
+        code: str,
+        namespace: dict[str, Any],
+        action: Callable[[], Any] | None = None,
     ) -> tuple[dict[str, Any], Any]:
-        """Run code as the file of that name; what it came to, as `run` says, and its last value."""
+        """Run code as the file of that name; what it came to, as `run` says, and its last value.
+
+        Arguments:
+            action: what runs it, if it is not to run at once and whole.
+        """
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
         came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
@@ -153,7 +193,7 @@ class Page:
         value: Any = None
         with _surroundings(output, self._module):
             try:
-                value = execute(code, name, namespace)
+                value = action() if action else execute(code, name, namespace)
                 came["drawn"] = self._drawn(value)
                 if value is not None and came["drawn"] is None:
                     came["value"] = repr(value)[:MOST_TOLD]
@@ -363,6 +403,44 @@ def execute(
     if not isinstance(last, ast.Expr):
         return None
     return eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
+
+
+def turns(
+    code: str,
+    file: str,
+    namespace: dict[str, Any],
+    curve: str,
+    *,
+    first_line: int = 1,
+    ran: Callable[[CodeType], None] | None = None,
+) -> Iterator[float]:
+    """Run code that ends in a `for` loop as `execute` does, but its loop turn by turn.
+
+    Arguments:
+        curve: an expression, such as "loss".
+
+    Yields how many turns there will be, 0 if nobody knows; then, after each, what `curve` is.
+    """
+    tree = ast.parse("\n" * (first_line - 1) + code, file)
+    loop = tree.body[-1] if tree.body else None
+    if not isinstance(loop, ast.For):
+        execute(code, file, namespace, first_line=first_line, ran=ran)
+        return
+    above = code.split("\n")[: loop.lineno - first_line]
+    execute("\n".join(above), file, namespace, first_line=first_line, ran=ran)
+    items = eval(compile(ast.Expression(loop.iter), file, "eval", dont_inherit=True), namespace)
+    yield length_hint(items)
+    names = names_bound(compile(ast.Module([loop], []), file, "exec", dont_inherit=True))
+    written = f"global {', '.join(names | {'_': 0})}\n for _ in items:\n  yield {curve}"
+    shell: Any = ast.parse(f"def loop(items):\n {written}")
+    for node in ast.walk(shell):
+        ast.copy_location(node, loop)
+    inner = shell.body[0].body[1]
+    inner.target, inner.orelse = loop.target, loop.orelse
+    inner.body[:0] = loop.body
+    found: dict[str, Any] = {}
+    exec(compile(shell, file, "exec", dont_inherit=True), namespace, found)
+    yield from found["loop"](items)
 
 
 def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:

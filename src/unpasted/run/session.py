@@ -30,7 +30,7 @@ from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of, turns
 from unpasted.run.inputs import is_library
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
@@ -250,28 +250,40 @@ class Session:
         place: Place,
         timeout: float = TIMEOUT,
         namespace: dict[str, Any] | None = None,
+        curve: str = "",
     ) -> Outcome:
         """Run `code`, whose first line stands at `place`; its value is that of its last line.
 
         Arguments:
             namespace: other variables than those of the page.
+            curve: the code ends in a loop; its value is the list that `turns` yields.
         """
         names, ran = (namespace, None) if namespace is not None else (self.namespace, self._note)
         where: dict[str, Any] = {"first_line": place.line, "ran": ran}
+        if curve:
+            loop = turns(code, place.file, names, curve, **where)
+            return self.guard(lambda: [float(one) for one in loop], place, timeout)
         return self.guard(lambda: execute(code, place.file, names, **where), place, timeout)
 
     def cell(
-        self, code: str, place: Place, fence: Place, timeout: float, raises: str = ""
+        self,
+        code: str,
+        place: Place,
+        fence: Place,
+        timeout: float,
+        raises: str = "",
+        curve: str = "",
     ) -> tuple[Printed, Any]:
         """Run a cell; what it printed and the value of its last line.
 
         Arguments:
             fence: the line to name for what is wrong with the cell as a whole.
             raises: the name of the error that the cell is to raise, if any.
+            curve: what its loop is measured by; see `run`.
 
         Raises Fault.
         """
-        outcome = self.run(code, place, timeout)
+        outcome = self.run(code, place, timeout, curve=curve)
         self.check(outcome, fence, raises)
         raised = ""
         if outcome.error is not None:

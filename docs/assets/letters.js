@@ -1,0 +1,110 @@
+/* <letter-table>: a table of pairs of letters to click. A name is written through it, letter by
+   letter, and each letter costs what the table says. The chapter's cell prints the counts. */
+
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+
+  class LetterTable extends HTMLElement {
+    letters = this.dataset.letters ?? "";
+    counts = (this.dataset.counts ?? "").split(" ").map(Number);
+    name = "";
+    spent = 0;
+    says = document.createElement("p");
+    keys = document.createElement("div");
+    edge = document.createElementNS(SVG, "rect");
+
+    connectedCallback() {
+      if (this.keys.isConnected) return;
+      const size = this.letters.length;
+      const svg = document.createElementNS(SVG, "svg");
+      svg.setAttribute("viewBox", `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`);
+      svg.setAttribute("class", "letters");
+      svg.setAttribute("aria-hidden", "true"); // the buttons say the same
+      const most = Math.log(1 + Math.max(...this.counts));
+      for (let at = 0; at < this.counts.length; at++) {
+        const cell = document.createElementNS(SVG, "rect");
+        const place = { x: at % size, y: Math.floor(at / size), width: 1, height: 1 };
+        for (const [key, value] of Object.entries(place)) cell.setAttribute(key, String(value));
+        cell.setAttribute("fill-opacity", (Math.log(1 + this.counts[at]) / most).toFixed(2));
+        svg.append(cell);
+      }
+      for (let n = 0; n < size; n++) {
+        for (const [x, y] of [
+          [n + 0.5, -0.3],
+          [-0.6, n + 0.8],
+        ]) {
+          const text = document.createElementNS(SVG, "text");
+          text.setAttribute("class", "letter");
+          text.setAttribute("x", String(x));
+          text.setAttribute("y", String(y));
+          text.textContent = this.letters[n];
+          svg.append(text);
+        }
+      }
+      for (const key of ["width", "height"]) {
+        this.edge.setAttribute(key, String(key === "width" ? size : 1));
+      }
+      this.edge.setAttribute("class", "letter-row");
+      svg.append(this.edge);
+      svg.addEventListener("click", (event) => {
+        const box = svg.getBoundingClientRect();
+        const x = ((event.clientX - box.left) / box.width) * (size + 1.4) - 1.2;
+        this.take(Math.min(size - 1, Math.max(0, Math.floor(x))));
+      });
+      this.keys.className = "bar";
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      this.replaceChildren(svg, this.keys, this.says);
+      this.show("Click a column, or press a letter: it follows the dot, and begins a name.");
+    }
+
+    /** The row that is asked: that of the last letter. */
+    get row() {
+      const size = this.letters.length;
+      const at = this.letters.indexOf(this.name.at(-1) ?? ".");
+      return this.counts.slice(at * size, (at + 1) * size);
+    }
+
+    /** @param {number} column */
+    take(column) {
+      const { row } = this;
+      const total = row.reduce((sum, n) => sum + n, 0);
+      const share = row[column] / total;
+      const letter = this.letters[column];
+      const pair = `${this.name.at(-1) ?? "."}${letter}`;
+      const came = `${pair} came ${row[column]} times of ${total}`;
+      if (!share) return this.show(`${came}: no name of the list goes on like that.`);
+      const cost = -Math.log(share);
+      this.spent += cost;
+      const mean = (this.spent / (this.name.length + 1)).toFixed(2);
+      const said = `${came}, and costs ${cost.toFixed(2)}. `;
+      if (letter !== ".") {
+        this.name += letter;
+        return this.show(`${said}So far: ${this.name}, ${mean} a letter.`);
+      }
+      const whole = this.name || "nothing at all";
+      [this.name, this.spent] = ["", 0];
+      return this.show(`${said}You wrote ${whole}, for ${mean} a letter. Begin another one.`);
+    }
+
+    /** @param {string} words */
+    show(words) {
+      const { row } = this;
+      this.edge.setAttribute("y", String(this.letters.indexOf(this.name.at(-1) ?? ".")));
+      const held = [...this.keys.children].indexOf(/** @type {Element} */ (document.activeElement));
+      const buttons = [...this.letters].map((letter, column) => {
+        const key = document.createElement("button");
+        key.type = "button";
+        key.textContent = letter;
+        key.setAttribute("aria-label", `${letter === "." ? "end" : letter}, ${row[column]} times`);
+        key.addEventListener("click", () => this.take(column));
+        return key;
+      });
+      this.keys.replaceChildren(...buttons);
+      buttons[held]?.focus();
+      this.says.textContent = words;
+    }
+  }
+
+  customElements.define("letter-table", LetterTable);
+})();

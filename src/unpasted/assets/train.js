@@ -1,0 +1,161 @@
+/* <train-cell>: a loop that learns, run in the page: its curve beside the book's, and a Stop that
+   keeps what was learned. */
+
+const { element, button, define, say } = require("./elements.js");
+const { why } = require("./live.js");
+
+const BOX = { left: 46, top: 14, right: 418, bottom: 186 }; // of the axes, as kinds/train.py has them
+const POINTS = 120; // of a curve
+
+/**
+ * The points of a curve in the axes, each the mean of as many turns as there are to one.
+ * @param {(number | null)[]} curve
+ * @param {number} turns how many there will be
+ * @param {{ low: number, high: number }} axes
+ */
+function points(curve, turns, { low, high }) {
+  const count = Math.min(POINTS, turns);
+  const found = [];
+  for (let n = 0; n < count; n++) {
+    const part = curve.slice(
+      Math.round((n * turns) / count),
+      Math.round(((n + 1) * turns) / count),
+    );
+    if (!part.length) break;
+    let sum = 0;
+    for (const one of part) sum += one ?? Infinity;
+    const mean = sum / part.length;
+    const within = Math.min(1, Math.max(0, (mean - low) / (high - low)));
+    const x = BOX.left + (n / Math.max(1, count - 1)) * (BOX.right - BOX.left);
+    found.push(`${x.toFixed(1)},${(BOX.bottom - within * (BOX.bottom - BOX.top)).toFixed(1)}`);
+  }
+  return found.join(" ");
+}
+
+class Training {
+  /** @type {any} */
+  live;
+  page = "";
+
+  train = button(say("Train"), () => this.start(), "primary");
+  stop = button(say("Stop"), () => this.end());
+  bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
+  says = element("p", { class: "status", role: "status" });
+  printed = element("code");
+  pre = element(
+    "pre",
+    { tabindex: "0", role: "group", "aria-label": say("Your run") },
+    this.printed,
+  );
+  box = element("div", { class: "output", hidden: true }, this.pre);
+  running = false;
+  halted = false;
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.axes = JSON.parse(host.dataset.axes ?? "{}");
+    this.cell = /** @type {any} */ (host.closest(".cell")?.querySelector("live-cell"));
+    const built = host.querySelector("polyline");
+    this.line = /** @type {Element} */ (built?.cloneNode());
+    this.line.setAttribute("stroke", "var(--grad)");
+    this.line.setAttribute("points", "");
+    built?.after(this.line);
+    this.busy(false);
+    if (!this.cell) return; // nobody can run it here
+    host.append(
+      element("div", { class: "bar" }, this.train, this.stop, this.bar),
+      this.says,
+      this.box,
+    );
+  }
+
+  leave() {
+    this.live?.halt(this.page);
+  }
+
+  end() {
+    if (!this.running) return;
+    if (this.halted) this.live?.stop(this.page); // the turn takes too long for its reader
+    this.halted = true;
+    this.live?.halt(this.page);
+  }
+
+  async start() {
+    if (this.running) return;
+    const { host, axes, says, printed, pre } = this;
+    const refused = why();
+    says.textContent = refused || say("Python is loading…");
+    if (refused) return;
+    /** @type {(number | null)[]} */
+    const curve = [];
+    let all = 0; // turns; at first it is not known how many
+    this.busy(true);
+    printed.textContent = "";
+    const tell = {
+      curve: host.dataset.curve,
+      onwait: (/** @type {string} */ words) => {
+        says.textContent = words;
+      },
+      onprinted: (/** @type {string} */ text) => {
+        this.show();
+        printed.append(text);
+        pre.scrollTo(0, pre.scrollHeight);
+      },
+      onturn: (/** @type {(number | null)[]} */ more) => {
+        if (!all && more.length) all = more.shift() || axes.turns;
+        curve.push(...more);
+        if (!curve.length) return;
+        this.line.setAttribute("points", points(curve, all, axes));
+        this.bar.value = curve.length / all;
+        const loss = curve.at(-1)?.toFixed(3) ?? say("not a number");
+        says.textContent = say("Turn {n} of {all}: {loss}", { n: curve.length, all, loss });
+      },
+    };
+    try {
+      const { live, page, number, code } = await this.cell.taken();
+      Object.assign(this, { live, page });
+      this.tell(await live.run(page, number, code, tell), curve.length, all);
+    } catch (error) {
+      says.textContent = error instanceof Error ? error.message : String(error);
+    }
+    this.busy(false);
+  }
+
+  /**
+   * @param {Run} came
+   * @param {number} n
+   * @param {number} all
+   */
+  tell(came, n, all) {
+    const raised = came.above?.raised || came.raised;
+    const time = `${came.seconds.toFixed(1)} s`;
+    const done =
+      n < all
+        ? say("Stopped after {n} turns. The cells below use what was learned.", { n })
+        : say("Trained in {time}. The cells below use what was learned.", { time });
+    const gone = say("Its variables are gone: the next run begins anew.");
+    const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
+    this.says.textContent = lost || raised || done;
+    this.says.classList.toggle("wrong", Boolean(came.died || raised));
+    if (!lost && !came.above) this.cell.ran(came, !raised);
+  }
+
+  /** The reader's output, in place of the book's. */
+  show() {
+    this.box.hidden = false;
+    const built = this.host.nextElementSibling;
+    if (built?.classList.contains("output")) built.toggleAttribute("hidden", true);
+  }
+
+  /** @param {boolean} is */
+  busy(is) {
+    this.running = is;
+    this.halted = false;
+    this.train.setAttribute("aria-disabled", String(is));
+    this.stop.setAttribute("aria-disabled", String(!is));
+    this.bar.hidden = !is;
+  }
+}
+
+define("train-cell", Training);

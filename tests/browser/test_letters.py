@@ -1,0 +1,34 @@
+"""The table of pairs: a name is written through it."""
+
+from playwright.sync_api import expect
+
+PAGE = "chapters/18-next-letter.html"
+
+
+def test_a_name_costs_what_its_pairs_cost(visit, book):
+    """By keys: `.`, `a`, end; the sums are those of the counts in the page."""
+    page = visit(book.url + PAGE)
+    table = page.locator("letter-table")
+    says = table.get_by_role("status")
+    expect(table.locator("rect")).to_have_count(27 * 27 + 1)
+    first = table.get_by_role("button", name="a, ")
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(says).to_contain_text("So far: a,")
+    expect(table.get_by_role("button", name="a, ")).to_be_focused()
+    table.get_by_role("button", name="end, ").click()
+    expect(says).to_contain_text("a. came 1369 times of 3565, and costs 0.96. You wrote a, for")
+
+
+def test_what_never_came_is_told(visit, book):
+    """After `q` comes nothing but `u`; a click into a column is a letter, too."""
+    page = visit(book.url + PAGE)
+    table = page.locator("letter-table")
+    table.get_by_role("button", name="q, ").click()
+    table.get_by_role("button", name="x, ").click()
+    says = table.get_by_role("status")
+    expect(says).to_contain_text("no name of the list goes on like that")
+    box = table.locator("svg").bounding_box()
+    column = box["width"] * (1.2 + 21.5) / 28.4  # that of `u`
+    table.locator("svg").click(position={"x": column, "y": box["height"] / 2})
+    expect(says).to_contain_text("So far: qu,")
