@@ -545,11 +545,15 @@
     }
   }
 
+  /** @type {Set<string>} */
+  const fetched = new Set();
+
   /** A script that one page needs, and no other has to fetch; it lies beside this one. */
   class BookScript extends HTMLElement {
     connectedCallback() {
       const src = new URL(this.getAttribute("name") ?? "", HERE).href;
-      if ([...document.scripts].some((script) => script.src === src)) return;
+      if (fetched.has(src)) return;
+      fetched.add(src);
       document.head.append(Object.assign(document.createElement("script"), { src }));
     }
   }
