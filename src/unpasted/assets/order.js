@@ -1,6 +1,6 @@
 /* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 
-const { element, button, define, say } = require("./elements.js");
+const { element, button, bar, define, say } = require("./elements.js");
 const { number, same } = require("./numbers.js");
 const { visit } = require("./operations.js");
 const { Timeline } = require("./timeline.js");
@@ -61,7 +61,7 @@ class Game {
     };
     const run = button(say("Run this order"), play, "primary");
     const beside = host.querySelector(".beside");
-    beside?.append(places.list, element("div", { class: "bar" }, run));
+    beside?.append(places.list, bar(run));
     host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));

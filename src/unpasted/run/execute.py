@@ -119,14 +119,14 @@ class Page:
         `value` of what it needs; and its `signature`, by which a wrong answer is known again.
         Classes and modules that the answer changes are put back.
         """
-        with _put_back([self.namespace, *_own_modules().values()]):
+        with _put_back([self._module, *_own_modules().values()]):
             facts = [one[key] for one in checks for key in ("expression", "needs") if one.get(key)]
             namespace = copied(self.namespace, [code, *facts])
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
-                fact, true = self.execute(_name(-2), one["expression"], namespace)
-                if fact["raised"] or not _holds(true):
+                fact, holds = self.execute(_name(-2), f"not not ({one['expression']}\n)", namespace)
+                if not holds:
                     value = fact["raised"].rpartition("\n")[2]
                     if one.get("needs"):
                         needed = self.execute(_name(-2), one["needs"], namespace)[0]
@@ -469,28 +469,17 @@ def _own_modules() -> dict[str, ModuleType]:
     }
 
 
-def _holds(value: Any) -> bool:
-    try:
-        return bool(value)
-    except Exception:
-        return False
-
-
 @contextlib.contextmanager
-def _put_back(places: Sequence[dict[str, Any] | ModuleType]) -> Iterator[None]:
-    """Put back, at the end, the members of the modules, and of the classes in these places."""
-    kept: dict[int, tuple[Any, dict[str, Any]]] = {}
-    for place in places:
-        members = place if isinstance(place, dict) else vars(place)
-        if not isinstance(place, dict):
-            kept[id(place)] = place, dict(members)
-        for one in members.values():
-            if isinstance(one, type) and one.__flags__ & (1 << 9):  # made by a class statement
-                kept[id(one)] = one, dict(vars(one))
+def _put_back(modules: Sequence[ModuleType]) -> Iterator[None]:
+    """Put back, at the end, the members of modules, and of the classes in them."""
+    inside = {id(one): one for module in modules for one in vars(module).values()}
+    made = [one for one in inside.values() if isinstance(one, type)]
+    classes = [one for one in made if one.__flags__ & (1 << 9)]  # by a class statement
+    kept = [(owner, dict(vars(owner))) for owner in (*modules, *classes)]
     try:
         yield
     finally:
-        for owner, members in kept.values():
+        for owner, members in kept:
             now = dict(vars(owner))
             for name in now.keys() - members.keys():
                 with contextlib.suppress(AttributeError, TypeError):  # what Python notes there
