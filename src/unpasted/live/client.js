@@ -17,7 +17,7 @@ import { editor } from "./editor.js";
 const { say } = globalThis.unpasted.elements;
 const { withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
-const PATIENCE = 2; // seconds that the cells above may take to run anew, before each run
+const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
 const INTERRUPTED = 1000; // milliseconds that Python has to answer to an interruption
 
