@@ -7,6 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.built import MKDOCS
 from tests.site.conftest import SETTINGS, Server
 
@@ -291,3 +293,27 @@ def test_a_page_with_a_replacement_character_is_edited_under_serve(tiny):
         assert {one.count("gone.md leads nowhere") for one in builds} == {0, 1}
     finally:
         server.stop()
+
+
+def with_snippets(tiny, where):
+    """A build whose setting of the snippets' folder is written with MkDocs' `!relative`."""
+    settings = (tiny.folder / "mkdocs.yml").read_text()
+    snippets = f"pymdownx.superfences, {{pymdownx.snippets: {{base_path: [!relative {where}]}}}}]"
+    (tiny.folder / "mkdocs.yml").write_text(settings.replace("pymdownx.superfences]", snippets))
+    (tiny.folder / "docs" / "brought.txt").write_text("```python exec\nprint(6 * 7)\n```\n")
+    tiny.page('# Page\n\n--8<-- "brought.txt"\n')
+    return tiny.build("--strict")
+
+
+@pytest.mark.parametrize("where", ["$docs_dir", "$config_dir/docs"])
+def test_snippets_are_found_where_a_setting_says_relative(tiny, where):
+    """To the folder of the pages, or of the settings; the fences in them run."""
+    built = with_snippets(tiny, where)
+    assert built.returncode == 0, built.stderr
+    assert "42" in (tiny.site / "index.html").read_text()
+
+
+def test_relative_to_nothing_says_what_to_write(tiny):
+    """A page has no folder before it is read."""
+    built = with_snippets(tiny, "")
+    assert built.returncode == 1 and "write `!relative $docs_dir`" in built.stderr
