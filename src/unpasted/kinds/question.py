@@ -220,7 +220,7 @@ def _parts(
         ran += _checked(question, *first.checked)
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
-    browser = {"id": question.name} | known | ({"about": question.about} if question.about else {})
+    browser = {"id": question.name} | known
     browser |= {} if question.review else {"review": False}
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
