@@ -21,7 +21,7 @@ serve: live-if-possible
 build: live-if-possible
 	$(BIN)/mkdocs build --strict
 
-# The site, and beside it a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
+# The site, and beside it a zip of it, PDF and EPUB, each chapter as a notebook, in archive/.
 archive: live-if-possible
 	$(BIN)/python -m unpasted archive site archive
 
@@ -119,7 +119,7 @@ COMPILE := uv pip compile --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(READY)
 	$(BIN)/$(INSTALL) uv
-	$(BIN)/$(COMPILE) pyproject.toml --extra live --extra archive --extra test \
+	$(BIN)/$(COMPILE) pyproject.toml --extra live --extra test \
 	  --output-file requirements.lock
 	$(BIN)/$(COMPILE) --group bench --constraint requirements.lock \
 	  --output-file requirements.bench.lock

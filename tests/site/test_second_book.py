@@ -246,7 +246,7 @@ def test_a_new_book_installs_unpasted_from_where_this_one_came(released, tmp_pat
         (copy / "direct_url.json").write_text(json.dumps(told))
     code = "from unpasted.new import needed; print(needed())"
     done = released.python("-c", code, cwd=tmp_path, PYTHONPATH=str(tmp_path))
-    assert done.stdout == f"unpasted[archive,live]{line}\n", done.stderr
+    assert done.stdout == f"unpasted[live]{line}\n", done.stderr
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_new_book_installs_unpasted_from_where_this_one_came(released, tmp_pat
 )
 def test_a_source_is_what_pip_installs_from(source):
     """A repository, or what was released."""
-    assert needed(source) == f"unpasted[archive,live] @ {source}"
+    assert needed(source) == f"unpasted[live] @ {source}"
 
 
 def test_a_folder_of_this_machine_is_a_source(tmp_path, monkeypatch):
@@ -267,7 +267,7 @@ def test_a_folder_of_this_machine_is_a_source(tmp_path, monkeypatch):
     (tmp_path / "tool").mkdir()
     (tmp_path / "tool" / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
-    assert needed("tool") == f"unpasted[archive,live] @ {(tmp_path / 'tool').as_uri()}"
+    assert needed("tool") == f"unpasted[live] @ {(tmp_path / 'tool').as_uri()}"
 
 
 @pytest.mark.parametrize(
