@@ -11,7 +11,7 @@ import pytest
 from tests.unpasted.conftest import data_in
 from unpasted.live.inside import answering
 from unpasted.run.attempt import attempt, begun
-from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
+from unpasted.run.symbols import changes, members, merged, stub, symbols_of, texts_of
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
 STEP4, STEP5, STEP6, STEP8 = (
@@ -89,7 +89,7 @@ def test_lines_in_order_come_to_what_is_written(live):
     known = data_in(live(FENCE), "write")
     lines = [line.strip() for line in known["composed"].split("\n")]
     assert sorted(lines) == sorted(one["code"] for one in known["lines"]) != []
-    put = begun(known["start"], {}, known["stubs"], known["writes"], known["composed"])["code"]
+    put = merged(known["start"], members(known["composed"], known["writes"]))
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP5))
 
 
