@@ -308,7 +308,9 @@ def test_its_workflow_runs_what_its_reader_runs():
     workflow = yaml.safe_load(text)
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
     makefile = (STARTER / "Makefile").read_text()
-    commands = [step["run"] for step in steps if "run" in step]
+    matcher, *commands = [step["run"] for step in steps if "run" in step]
+    assert matcher == 'echo "::add-matcher::.github/faults.json"'
+    assert (STARTER / ".github/faults.json").read_text() == (ROOT / ".github/faults.json").read_text()
     assert commands == ["make test", "make build"]
     for target in ("serve", "test", "build", "approve", "lint", "archive"):
         assert f"\n{target}: " in makefile
