@@ -310,7 +310,9 @@ def test_its_workflow_runs_what_its_reader_runs():
     makefile = (STARTER / "Makefile").read_text()
     matcher, *commands = [step["run"] for step in steps if "run" in step]
     assert matcher == 'echo "::add-matcher::.github/faults.json"'
-    assert (STARTER / ".github/faults.json").read_text() == (ROOT / ".github/faults.json").read_text()
+    assert (STARTER / ".github/faults.json").read_text() == (
+        ROOT / ".github/faults.json"
+    ).read_text()
     assert commands == ["make test", "make build"]
     for target in ("serve", "test", "build", "approve", "lint", "archive"):
         assert f"\n{target}: " in makefile
