@@ -169,10 +169,6 @@ def _ours(
         grammar = replace(grammar, flags=flags, options=options_of_all)
     allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
     for word in [*words, *(f"{key}=" for key in options)]:
-        bare = word.rstrip("=")
-        if word not in allowed and {bare, f"{bare}="} & {*allowed}:
-            cure = f"{bare} alone" if bare in allowed else f'{bare}="…"'
-            raise Fault(place, f"`{word}` is not how this option is written; write {cure}")
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"
             takes = f"a {kind} fence takes {', '.join(allowed) or 'no options'}"
