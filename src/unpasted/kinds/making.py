@@ -84,6 +84,5 @@ class Kind(chapter.Kind):
     run: Callable[[Making], Result] = lambda making: making.result({})
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
-        """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""
-        made: Result = formatters.call(lambda: self.run(Making(session, formatters, fence)))
-        return made
+        """Run a fence of this kind, and make its HTML. Raises Fault."""
+        return self.run(Making(session, formatters, fence))
