@@ -88,6 +88,10 @@ class Fence:
         """Where the body begins."""
         return self.place.below(1)
 
+    def says(self, option: str) -> bool:
+        """Whether it has an option, or a word, of this name."""
+        return option in {*self.options, *self.flags}
+
     @property
     def timeout(self) -> float:
         """How long its cell may run, in seconds."""

@@ -334,7 +334,6 @@ class Running:
             text = self.session.text(job)
             return Result({"value": value_html(text)}, outputs=text)
         self.inputs.named_in(job.body)
-        self._formatters.at(job)
         return self._kinds[job.kind].result(self.session, self._formatters, job)
 
 
