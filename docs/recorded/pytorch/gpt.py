@@ -50,8 +50,8 @@ both = [ours.loss(*ours.inputs(name)) for name in names]
 mean = (both[0] + both[1]) / 2
 mean.backward()
 print(f"{loss.item():.9f} {mean.data:.9f}")
-mine = torch.tensor([[p.grad for p in row] for row in block.query])
-print(torch.allclose(query.grad, mine))
+rows = [[p.grad for p in row] for row in block.query]
+print(torch.allclose(query.grad, torch.tensor(rows)))
 
 nodes, todo = set(), [loss.grad_fn]
 while todo:
