@@ -17,7 +17,7 @@ from tests.browser.axe import Axe
 from tests.browser.books import small_project
 from tests.browser.livecells import SLOW, Cell
 from tests.browser.test_engines import HANDS, tab  # noqa: F401 (a fixture)
-from tests.browser.test_exercises import CLIENT, FAKE, sort
+from tests.browser.test_exercises import CLIENT, FAKE, put_aside, sort
 from tests.built import ADDRESS, ROOT, build, once
 
 STRICT = {"bypass_csp": False}
@@ -194,8 +194,12 @@ def run(page, code: str, number: int = 0) -> Cell:
 
 def in_order(page) -> None:
     """Put the lines of the step in order, and have them checked, by the keys alone."""
-    lines = page.evaluate(ASKED)["composed"].split("\n")
-    sort(box(page), [(line.strip(), (len(line) - len(line.lstrip())) // 4) for line in lines])
+    asked = page.evaluate(ASKED)
+    lines = [(one.strip(), (len(one) - len(one.lstrip())) // 4) for one in asked["composed"].split("\n")]
+    sort(box(page), lines)
+    for one in asked["lines"]:
+        if one["code"] not in dict(lines):
+            put_aside(box(page), one["code"])
 
 
 def test_a_check_that_fails_stands_there_before_anything_is_written(running):

@@ -36,6 +36,24 @@ c.grad = 1.0
 c._backward()
 ```
 """
+MANY = """
+```write from="step5_local" to="step6_accumulate"
+Let the rules add.
+write: Value.__mul__ Value.__add__
+check a.grad == 6.0: Both bring 3.
+check b.grad == 2.0: Both bring 1.
+check (c.grad, d.grad) == (4.0, 3.0): The sum adds.
+check (e.grad, f.grad) == (4.0, 3.0): The product adds.
+check len((c * d)._prev) == len((c + d)._prev) == 2: The inputs are remembered.
+wrong "+=" > "=": They do not add.
+---
+a, b = Value(3.0), Value(3.0)
+c, d, e, f = Value(2.0), Value(3.0), Value(2.0), Value(3.0)
+for s in (a * a, b + b, c * d, c + d, e + f, e * f):
+    s.grad = 1.0
+    s._backward()
+```
+"""
 NASTY = '''import math  # kept
 
 
@@ -89,8 +107,23 @@ def test_lines_in_order_come_to_what_is_written(live):
     known = data_in(live(FENCE), "write")
     lines = [line.strip() for line in known["composed"].split("\n")]
     assert sorted(lines) == sorted(one["code"] for one in known["lines"]) != []
+    assert (known["others"], known["rest"]) == (0, {})
     put = begun(known["start"], {}, known["stubs"], known["writes"], known["composed"])["code"]
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP5))
+
+
+def test_of_many_functions_those_that_fit_are_put_in_order(live):
+    """The book puts in the others; what stood there before does not belong."""
+    known = data_in(live(MANY), "write")
+    assert list(known["rest"]) == ["Value.__add__"] and "__add__" not in known["composed"]
+    composed = [line.strip() for line in known["composed"].split("\n")]
+    spare = [one["code"] for one in known["lines"] if one["code"] not in composed]
+    assert sorted(spare) == [
+        "other.grad = self.data * out.grad", "self.grad = other.data * out.grad",
+    ]  # fmt: skip
+    assert known["others"] == 2
+    put = begun(known["start"], known["rest"], {}, known["writes"], known["composed"])["code"]
+    assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP6))
 
 
 def test_the_table_of_steps_says_where_each_is_written(bench):
@@ -100,7 +133,7 @@ def test_the_table_of_steps_says_where_each_is_written(bench):
     bench.book.live = False
     names = [one["name"] for one in page.steps]
     assert names[0] == "step1_data" and names[-1] == "engine"
-    assert "Value.backward" in page.steps[6]["adds"]
+    assert "Value.backward" in page.steps[7]["adds"]
     assert page.writes[0]["to"] == "step5_local" and page.writes[0]["trial"]
 
 

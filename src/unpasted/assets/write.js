@@ -80,9 +80,10 @@ class Write extends Answer {
     this.leave();
     this.offer();
     for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
-    const { lines } = this.asked;
+    const { lines, others, rest } = this.asked;
     if (ordering) {
-      this.arrange(lines, { spare: false, indented: true });
+      this.arrange(lines, { spare: others > 0, indented: true });
+      this.says.replaceChildren(...coded(theirs(rest)));
     } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
       return this.offer();
     }
@@ -167,7 +168,7 @@ class Write extends Answer {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
         tell.onwait(say("Python is loading…"));
-        this.file = await this.merged(live, this.ordered);
+        this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
@@ -202,14 +203,9 @@ class Write extends Answer {
 
   /** What the reader finds in the file that is not theirs, and what is. */
   get beginning() {
-    const listed = (/** @type {string[]} */ names) =>
-      names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
-    const yours = say("You write {names}.", { names: listed(this.asked.writes) });
-    const given = Object.keys(this.asked.given);
-    const theirs = given.length
-      ? say("The book has put in {names}.", { names: listed(given) })
-      : "";
-    return [theirs, yours, say("This does not hold yet:")].filter(Boolean).join(" ");
+    const { writes, given } = this.asked;
+    const yours = say("You write {names}.", { names: listed(writes) });
+    return [theirs(given), yours, say("This does not hold yet:")].filter(Boolean).join(" ");
   }
 
   /**
@@ -318,6 +314,15 @@ class Write extends Answer {
     this.helped();
   }
 }
+
+/** @param {string[]} names of symbols */
+const listed = (names) => names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
+
+/** @param {Record<string, string>} given by symbol, what the book has put in */
+const theirs = (given) =>
+  Object.keys(given).length
+    ? say("The book has put in {names}.", { names: listed(Object.keys(given)) })
+    : "";
 
 /**
  * Where an engine and the book's part, in words with code between backticks.
