@@ -14,9 +14,9 @@ from unpasted.run.attempt import attempt, begun
 from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
-STEP4, STEP5, STEP6, STEP8 = (
+STEP4, STEP5, STEP6, STEP7, STEP8 = (
     (STEPS / f"{name}.py").read_text()
-    for name in ("step4_grad", "step5_local", "step6_accumulate", "step8_complete")
+    for name in ("step4_grad", "step5_local", "step6_accumulate", "step7_backward", "step8_complete")
 )
 FENCE = """
 ```write from="step4_grad" to="step5_local"
@@ -275,6 +275,7 @@ d._backward()
 c._backward()
 """
 FACTS = [{"expression": "(a.grad, b.grad) == (0, 0)", "says": "Never.", "needs": "a.grad"}]
+RULES = ["Value.__add__", "Value.__mul__"]
 MODULES = ["micrograd.steps.step6_accumulate", "micrograd.engine"]
 
 
@@ -284,7 +285,7 @@ def tried(*pairs: tuple[str, str]) -> dict:
     for old, new in pairs:
         assert old in code
         code = code.replace(old, new)
-    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw")
+    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw", writes=RULES)
 
 
 @pytest.mark.parametrize(
@@ -311,6 +312,39 @@ def test_a_rule_that_forgets_an_input_is_named_by_its_first_line():
     lines = STEP6.split("\n")
     assert parted["value"] == "b" and "def _backward" in lines[parted["line"] - 1]
     assert lines.index("    def __mul__(self, other):") < parted["line"]
+
+
+STRESS = "from micrograd import stress"
+CALL = "        for value in reversed(topological(self)):\n            value._backward()"
+RECURSION = """        def walk(value):
+            value._backward()
+            for child in sorted(value._prev, key=lambda one: one.data):
+                walk(child)
+        walk(self)"""
+
+
+@pytest.mark.parametrize(
+    ("test", "old", "new", "tried", "line"),
+    [
+        ("random_graphs", "reversed(topological(self))", "topological(self)", "\nd = ", "value._backward()"),
+        ("random_graphs", CALL, RECURSION, "\nd = ", "value._backward()"),
+        ("training_steps", "self.grad = 1.0", "self.grad = 0.5", "for step in range(1):", "self.grad = 0.5"),
+        ("training_steps", "value._backward()", "value._backward(); value._backward()", "for step in range(1):", "value._backward(); value._backward()"),
+    ],
+)  # fmt: skip
+def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, tried, line):
+    """The first value from the end whose gradient differs, a result where one does; and the line."""
+    code = STEP7.replace(old, new)
+    assert code != STEP7
+    facts = [{"expression": f"stress.{test}(Value) == ''", "says": "No.", "needs": f"stress.{test}(Value)"}]
+    modules = ["micrograd.steps.step7_backward", "micrograd.engine"]
+    writes = ["Value.backward"]
+    parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw", writes=writes)["parted"]
+    assert parted["what"] == "gradient" and tried in f"\n{parted['tried']}"
+    assert code.split("\n")[parted["line"] - 1].strip() == line
+    made = dict(one.strip().split(" = ", 1) for one in parted["tried"].split("\n") if " = " in one)
+    assert parted["made"] == f"{parted['value']} = {made[parted['value']]}"
+    assert ("Value(" in parted["made"]) == (test == "random_graphs")
 
 
 def test_the_books_engine_does_not_part_from_itself():

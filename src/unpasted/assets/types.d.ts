@@ -184,6 +184,7 @@ interface Own {
     of which the reader's `line` made it or passed its gradient. */
 interface Attempted extends Checked {
   parted: {
+    tried: string;
     value: string;
     made: string;
     what: "data" | "inputs" | "operation" | "gradient";

@@ -163,7 +163,7 @@ class Write extends Answer {
    * @returns {Promise<Attempted>}
    */
   async judged(live, tell) {
-    const { judged, checks, trial, solution } = this.asked;
+    const { judged, checks, trial, solution, writes } = this.asked;
     if (this.lines) {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
@@ -175,7 +175,8 @@ class Write extends Answer {
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
     } else this.file = this.answer;
-    const question = { do: "attempt", code: this.file, modules: judged, checks, trial, solution };
+    const judging = { modules: judged, checks, trial, solution, writes };
+    const question = { do: "attempt", code: this.file, ...judging };
     return live.ask(this.page, question, tell);
   }
 
@@ -188,10 +189,10 @@ class Write extends Answer {
       this.tell("wrong", say("The lines that try it end in an error."));
     }
     const told = !this.trying && !came.advice && this.explain(came);
-    if (came.parted?.what === "gradient" && !this.writes(came.parted.line)) came.parted.line = 0;
-    const more = [came.advice, this.trying || told ? "" : parted(came)].filter(Boolean);
+    const shows = this.trying || told ? null : came.parted;
+    const more = [came.advice, parted(shows)].filter(Boolean);
     this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
-    if (came.has.length) this.says.append(this.tried());
+    if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
     if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
     if (this.trying) {
       this.says.firstChild?.replaceWith(...coded(this.beginning));
@@ -206,22 +207,6 @@ class Write extends Answer {
     const { writes, given } = this.asked;
     const yours = say("You write {names}.", { names: listed(writes) });
     return [theirs(given), yours, say("This does not hold yet:")].filter(Boolean).join(" ");
-  }
-
-  /**
-   * Whether a line of the file is of what the reader writes here.
-   * @param {number} line
-   */
-  writes(line) {
-    const above = this.file.split("\n").slice(0, line).reverse();
-    const name = above.map((one) => /^(?: {1,4}|\t)def (\w+)/.exec(one)?.[1]).find(Boolean);
-    return this.asked.writes.some((one) => one.split(".").at(-1) === name);
-  }
-
-  /* The lines that the facts are about. */
-  tried() {
-    const code = element("pre", { tabindex: 0 }, element("code", {}, this.asked.trial));
-    return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
   }
 
   /* What comes next of hint, one line, the book's version. */
@@ -315,6 +300,15 @@ class Write extends Answer {
   }
 }
 
+/** @param {string} lines that a fact is about */
+const tried = (lines) =>
+  element(
+    "div",
+    { class: "tried" },
+    element("p", {}, say("Tried with:")),
+    element("pre", { tabindex: 0 }, element("code", {}, lines)),
+  );
+
 /** @param {string[]} names of symbols */
 const listed = (names) => names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
 
@@ -326,11 +320,11 @@ const theirs = (given) =>
 
 /**
  * Where an engine and the book's part, in words with code between backticks.
- * @param {Attempted} came
+ * @param {Attempted["parted"]} found
  */
-function parted({ parted }) {
-  if (!parted) return "";
-  const { what, line, ...where } = parted;
+function parted(found) {
+  if (!found) return "";
+  const { what, line, ...where } = found;
   const first = {
     data: say(
       "The first value that is not the book's is `{value}`: yours is `{theirs}`, the book's `{books}`.",
