@@ -1,6 +1,7 @@
 """Tests that try to break `backward`: each returns "", or a sentence with a first counterexample.
 
-A page runs the lines in its `trial` with both engines, and finds where they part. The tests take the class to be tested, need `+` and `*` of it, and use `tanh` where it has one.
+A page runs the lines in its `trial` with both engines, and finds where they part.
+The tests take the class to be tested, need `+` and `*` of it, and use `tanh` where it has one.
 """
 
 import math

@@ -195,7 +195,9 @@ def run(page, code: str, number: int = 0) -> Cell:
 def in_order(page) -> None:
     """Put the lines of the step in order, and have them checked, by the keys alone."""
     asked = page.evaluate(ASKED)
-    lines = [(one.strip(), (len(one) - len(one.lstrip())) // 4) for one in asked["composed"].split("\n")]
+    lines = [
+        (one.strip(), (len(one) - len(one.lstrip())) // 4) for one in asked["composed"].split("\n")
+    ]
     sort(box(page), lines)
     for one in asked["lines"]:
         if one["code"] not in dict(lines):

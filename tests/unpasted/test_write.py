@@ -16,7 +16,13 @@ from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
 STEP4, STEP5, STEP6, STEP7, STEP8 = (
     (STEPS / f"{name}.py").read_text()
-    for name in ("step4_grad", "step5_local", "step6_accumulate", "step7_backward", "step8_complete")
+    for name in (
+        "step4_grad",
+        "step5_local",
+        "step6_accumulate",
+        "step7_backward",
+        "step8_complete",
+    )
 )
 FENCE = """
 ```write from="step4_grad" to="step5_local"
@@ -336,7 +342,13 @@ def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, trie
     """The first value from the end whose gradient differs, a result where one does; and the line."""
     code = STEP7.replace(old, new)
     assert code != STEP7
-    facts = [{"expression": f"stress.{test}(Value) == ''", "says": "No.", "needs": f"stress.{test}(Value)"}]
+    facts = [
+        {
+            "expression": f"stress.{test}(Value) == ''",
+            "says": "No.",
+            "needs": f"stress.{test}(Value)",
+        }
+    ]
     modules = ["micrograd.steps.step7_backward", "micrograd.engine"]
     writes = ["Value.backward"]
     parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw", writes=writes)["parted"]

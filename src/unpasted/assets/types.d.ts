@@ -181,7 +181,7 @@ interface Own {
 }
 
 /** What an attempt at a step came to; `parted`: the first value at which it and the book's differ,
-    of which the reader's `line` made it or passed its gradient. */
+    of which the reader's `line` made it or set its gradient, and the lines that were `tried`. */
 interface Attempted extends Checked {
   parted: {
     tried: string;

@@ -17,6 +17,7 @@ class Write extends Answer {
     this.trying = false; // whether it is judged only to show what does not hold yet
     this.file = ""; // what was judged
     this.other = element("div", { class: "other", role: "status" });
+    this.room = element("p", { role: "status" });
     this.helping = button("", () => this.help());
   }
 
@@ -44,6 +45,7 @@ class Write extends Answer {
    */
   mark(event) {
     const state = engine.read(this.book);
+    this.room.textContent = engine.full(this.book);
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
@@ -90,7 +92,7 @@ class Write extends Answer {
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
     this.open(...(lines.length ? [changing] : []), this.helping);
-    this.says.before(this.other);
+    this.says.before(this.other, this.room);
     this.helped();
     if (ordering) return;
     this.opened = this.answer;
@@ -284,8 +286,7 @@ class Write extends Answer {
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book's version below.");
-    const words = [say("Your engine: {can}.", { can }), says, engine.full(this.book)];
-    const lines = words.filter(Boolean).map((one) => element("p", {}, one));
+    const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
     if (state.on !== "mine") {
       const run = () => {
         engine.write(this.book, { ...engine.read(this.book), on: "mine" });

@@ -302,15 +302,17 @@ def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
     Where nothing did, the first line of a rule that knows the value.
     """
     symbols = symbols_of(ast.parse(theirs.code))
-    own = {n + 1 for name in writes if name in symbols for n in range(*symbols[name].indices(10**9))}
-    for line in theirs.sets.get(id(value), ()):
-        if line in own:
-            return line
+
+    def own(line: int) -> bool:
+        return any(at.start < line <= at.stop for name, at in symbols.items() if name in writes)
+
+    for line in filter(own, theirs.sets.get(id(value), ())):
+        return line
     for made in reversed(theirs.made.values()):
         for rule in members_of(made.value).values():
             if made.value is not value and isinstance(rule, FunctionType) and rule.__closure__:
                 known = [cell.cell_contents for cell in rule.__closure__]
-                if rule.__code__.co_firstlineno in own and any(one is value for one in known):
+                if own(rule.__code__.co_firstlineno) and any(one is value for one in known):
                     return rule.__code__.co_firstlineno
     return 0
 
