@@ -50,7 +50,7 @@ def test_an_exercise_lists_what_it_refuses():
     exercise = "\n\n```exercise\nLet `x` be 1.\ncheck x == 1: It is.\n---\nx = 1\n```"
     [fault] = said(PAGE + exercise, {"wrong": 1}, chapter_too=False)
     assert fault.startswith(
-        "page.md:20: this exercise refuses 0 wrong attempts; it needs 1: write `wrong"
+        "page.md:21: this exercise refuses 0 wrong attempts; it needs 1: write `wrong"
     )
     refused = exercise.replace("\n---", '\nwrong "1" > "2": That is 2.\n---')
     assert said(PAGE + refused, {"wrong": 1}) == []
