@@ -1,6 +1,7 @@
 """What each step of `Value` can do, and what it gets wrong on purpose."""
 
 import importlib
+import sys
 
 import pytest
 
@@ -220,8 +221,17 @@ def test_step_5_overwrites_tanh_too():
 
 @steps(1, 7)
 def test_backward_must_wait(make):
-    """There is no `backward` before step 7."""
+    """There is no `backward` before the second half of step 7."""
     assert not hasattr(make(2.0), "backward")
+
+
+@steps(7, 9)
+def test_the_sort_lists_every_value_once_and_inputs_first(make):
+    """No value comes before what it was computed from."""
+    nodes = neuron(make)
+    order = sys.modules[make.__module__].topological(nodes["o"])
+    assert len(order) == len(set(order)) == len(nodes) and order[-1] is nodes["o"]
+    assert all(order.index(one) < order.index(value) for value in order for one in value._prev)
 
 
 @steps(8)

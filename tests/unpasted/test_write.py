@@ -118,6 +118,14 @@ def test_lines_in_order_come_to_what_is_written(live):
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP5))
 
 
+def test_lines_in_order_take_the_place_of_an_empty_function():
+    """In a reader's file that has no such function yet."""
+    code = begun("x = 1\n", {"f": "def f():\n    return 2"}, {"f": "def f():\n    ..."}, ["f"])[
+        "code"
+    ]
+    assert "return 2" in code and "..." not in code
+
+
 def test_of_many_functions_those_that_fit_are_put_in_order(live):
     """The book puts in the others; what stood there before does not belong."""
     known = data_in(live(MANY), "write")
@@ -411,7 +419,7 @@ def test_an_error_in_the_readers_file_has_a_line_of_it():
     assert (tried(("import math", "import math\n1 / 0"))["line"], tried()["own"]) == (4, False)
     came = tried(("out = Value(self.data * other.data", "out = Value(self.dta * other.data"))
     assert came["own"] and "self.dta" in STEP6.replace("self.data *", "self.dta *").split("\n")[came["line"] - 1]  # fmt: skip
-    assert came["signature"] == "AttributeError"
+    assert came["signature"] == "AttributeError in it"
     missing = tried(("def __mul__", "def __mu__"))
     assert (missing["own"], missing["line"]) == (False, 4)
     assert missing["lacks"] == {"symbol": "Value.__mul__"}

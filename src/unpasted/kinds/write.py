@@ -26,7 +26,6 @@ from unpasted.words import say
 HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
-STILL = "    ..."
 ALWAYS_GIVEN = ("__init__", "__repr__")
 
 
@@ -129,7 +128,8 @@ def run(making: Making) -> Result:
             rest[name] = text
             continue
         write.lines += codes
-        write.others += [one for one in _codes(step.begun[name]) if one not in [*codes, STILL]]
+        before = [one for one in _codes(step.begun[name]) if one not in codes]
+        write.others += [one for one in before if one.strip() != "..."]
     known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")

@@ -88,7 +88,7 @@ def begun(
     try:
         has = symbols_of(ast.parse(code))
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        return {"code": merged(code, {**given, **new, **members(composed, writes)})}
+        return {"code": merged(code, {**new, **given, **members(composed, writes)})}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
 
