@@ -462,7 +462,8 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
 def signature(came: dict[str, Any]) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
-    Of an error also whether the reader's engine raised it, and not what tries that. Two answers with the same signature made the same mistake.
+    Of an error also whether the reader's engine raised it, and not what tries that. Two answers
+    with the same signature made the same mistake.
     """
     if came["cut"]:
         return "cut"
