@@ -103,12 +103,12 @@ def graduated(page: Page, url: str) -> str:
     page.goto(url + GRADUATION)
     panel.get_by_label("mine").check()
     frost = Cell(page, 1).open().run()
-    assert "8 of 8 evenings right" in frost.shown
+    frost.says("the same output as in the book")
     panel.get_by_text("Trained on it: frost").wait_for()
     tomorrow = datetime.datetime.now() + datetime.timedelta(days=1)
     page.clock.set_fixed_time(tomorrow)
     page.reload()
-    panel.get_by_text("Welcome back. Your engine: + × tanh() backward()").wait_for()
+    panel.get_by_text("Welcome back. Your engine: + ×").wait_for()
     panel.get_by_role("button", name="Run all checks").click()
     panel.get_by_text("Steps that hold: 8 of 8.").wait_for(timeout=SLOW)
     with page.expect_download() as download:
@@ -142,7 +142,7 @@ def brought(visit: Any, url: str, file: str) -> None:
     other.get_by_label("mine").check()
     cell = Cell(other).open()
     cell.run()
-    assert "-3.0 2.0 1.0" in cell.shown
+    cell.says("the same output as in the book")
 
 
 @pytest.mark.parametrize(
@@ -193,6 +193,6 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
     keep(code.replace("    def backward(self):", LOG))
     cell = Cell(page, 2).open()
     cell.run()
-    assert cell.shown.count("gradients agree: True") == 3
+    cell.says("the same output as in the book")
     cell.write("from micrograd.engine import Value\nprint(hasattr(Value, '_inputs_first'))").run()
     assert "False" in cell.shown
