@@ -468,7 +468,8 @@ def signature(came: dict[str, Any]) -> str:
     if came["cut"]:
         return "cut"
     if came["raised"]:
-        return str(came["raised"].rpartition("\n")[2].partition(":")[0]) + " in it" * came["own"]
+        kind = came["raised"].rpartition("\n")[2].partition(":")[0]
+        return f"{kind} in it" if came["own"] else str(kind)
     seen = [[one["says"], ADDRESS.sub("", one["value"])] for one in came["failed"]]
     return json.dumps(seen) if seen else ""
 
