@@ -43,6 +43,11 @@ function read(book) {
   return found && isSound(found) ? { ...NONE, ...found } : NONE;
 }
 
+/* Whoever leaves is asked first, while the device has no room for what they wrote. */
+addEventListener("beforeunload", (event) => {
+  if (own.unkept.size) event.preventDefault();
+});
+
 /** @param {string} book */
 const strange = (book) => {
   const found = own.stored(book);
@@ -77,8 +82,11 @@ function latest({ passed }) {
  * @param {string} code
  */
 function abilities(code) {
-  const found = [...code.matchAll(/^(?: {1,4}|\t)def (\w+)/gm)].map(([, name]) => name);
-  return [...new Set(found.map(ability).filter(Boolean))];
+  const parts = code.split(/^(?=\S)/m); // each class and each function by itself
+  const found = parts.flatMap((part) => [
+    ...part.matchAll(part.startsWith("class ") ? /^(?: {1,4}|\t)def (\w+)/gm : /^def (\w+)/g),
+  ]);
+  return [...new Set(found.map(([, name]) => ability(name)).filter(Boolean))];
 }
 
 /** @param {string} name of a symbol, or of a method */
