@@ -11,6 +11,7 @@ import platform
 import random
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,7 @@ def closures_and_numbers() -> dict[str, float]:
     with the garbage collector and without it."""
     rng = random.Random(1)
     numbers = [
-        [[rng.uniform(-1, 1) for _ in range(n + 1)] for _ in range(m)]
-        for n, m in zip(SIZES, SIZES[1:], strict=False)
+        [[rng.uniform(-1, 1) for _ in range(n + 1)] for _ in range(m)] for n, m in pairwise(SIZES)
     ]
     points = [[rng.uniform(-1, 1) for _ in range(2)] for _ in range(100)]
     found: dict[str, list[float]] = {}
