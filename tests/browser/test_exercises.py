@@ -111,8 +111,8 @@ def sort(box, order):
 
 def put_aside(box, code):
     """Bring a line below the rule."""
-    line(box, code).focus()
-    for _ in range(6):
+    line(box, code).first.focus()  # another may read the same
+    for _ in range(12):
         box.page.keyboard.press("ArrowDown")
 
 

@@ -21,7 +21,7 @@ KEY = "the-micrograd-book:engine"
 GRADUATION = "graduation.html"
 STEPS = [
     ("chapters/03-computation-graph.html", 0, "return out", "out", "Without return"),
-    ("chapters/03-computation-graph.html", 1, '(self, other), "+"', '(self,), "+"', "left input alone"),
+    ("chapters/03-computation-graph.html", 1, '(self, other), "+"', '(self,), "+"', "only its left input"),
     ("chapters/04-manual-backprop.html", 0, "self.grad = 0.0", "grad = 0.0", "the name is gone"),
     ("chapters/07-local-backward.html", 0, " * out.grad", "", "Not yet."),
     ("chapters/08-accumulate.html", 0, " self.grad += (1", " self.grad = (1", "one line"),
