@@ -112,8 +112,8 @@ function steps() {
 
 /**
  * What a page runs on: by the name of a module, the reader's text of it. A step is the file as it
- * was when it passed that step; the finished engine is the reader's own, if they wrote that too, or
- * the last that passed, or in a chapter about a step that step's.
+ * was when it passed that step; the finished engine is the last that passed, or in a chapter about
+ * a step that step's.
  * @param {Own} state
  * @param {Step[]} steps
  * @param {string[]} modules those that the page's cells import
@@ -130,8 +130,7 @@ function chosen(state, steps, modules) {
   const after = used.at(-1);
   const known = steps.map((step) => step.module);
   const others = modules.some((name) => name === last?.module || !known.includes(name));
-  const finished = last && modules.includes(last.module) && state.passed[last.name];
-  const whole = finished || (after ? state.passed[after.name] : latest(state));
+  const whole = after ? state.passed[after.name] : latest(state);
   if (last && others && whole) mine[last.module] = whole.code;
   return { mine, missing: others && !whole && last ? [...missing, last] : missing };
 }
