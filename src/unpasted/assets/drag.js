@@ -1,6 +1,6 @@
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
 
-const { element, say } = require("./elements.js");
+const { element, drawn, say } = require("./elements.js");
 const { number, parse } = require("./numbers.js");
 const PIXELS = 6; // a step of the number
 const NEAR = 4; // pixels: less is a tap
@@ -25,6 +25,10 @@ class Dragged {
     this.start = { x: 0, value: 0, moved: false };
     this.timer = 0;
     box.classList.add("draggable");
+    const ground = box.querySelector('[data-part="data-half"]')?.getAttribute("points") ?? "";
+    const [x, y] = [0, 1].map((axis) => ground.split(" ").map((point) => Number(point.split(",")[axis])));
+    const cy = (Math.min(...y) + Math.max(...y)) / 2;
+    box.append(drawn("circle", { class: "knob", cx: Math.min(...x) - 1, cy, r: 4 }));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const type of ["pointerup", "pointercancel"]) {
