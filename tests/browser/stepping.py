@@ -107,14 +107,6 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
             assert earlier == UNKNOWN or float(earlier) == 0
         after[i] = gift["sum"] or gift["amount"]
         arriving.setdefault(i, [gift["before"]] if gift["before"] else []).append(gift["amount"])
-    for i, text in enumerate(now["grad"]):
-        assert text == (added(arriving[i]) if i in arriving else totals[i])
+    assert now["grad"] == [after[i] for i in range(len(after))]
+    assert now["sums"] == sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
     return after
-
-
-def added(terms: list[str]) -> str:
-    """What stands in a gradient's row as it arrives: `+10.0`, or `4.0 + 6.0`."""
-    first, *rest = terms
-    if not rest:
-        return first if first.startswith("-") else f"+{first}"
-    return first + "".join(f" - {x[1:]}" if x.startswith("-") else f" + {x}" for x in rest)

@@ -33,7 +33,7 @@ PLAY = """(game, orders) => orders.map((order) => {
   const steps = [];
   while (button("Next").getAttribute("aria-disabled") !== "true") {
     button("Next").click();
-    steps.push({ says: says(), chips: texts(".arithmetic .gift").sort(), lost: texts(".arithmetic .lost").sort() });
+    steps.push({ says: says(), chips: texts(".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(), lost: texts(".arithmetic .lost").sort() });
   }
   const { lost: right } = steps.pop();
   const grads = Object.fromEntries([...game.querySelectorAll("svg .node.value")].filter((one) => one.checkVisibility())

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-UNKNOWN = "·"
+UNKNOWN = ""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 # What a section of the page shows: the graph as it is drawn, its numbers, the rows of its table.
@@ -27,7 +27,7 @@ SHOWN = """
     const nodes = [...Array(count).keys()].map((i) => ({ name: table[i][0], inputs: [] }));
     for (const [, from, to] of named(/^n(\\d+)->n(\\d+)op$/)) nodes[to].inputs.push(Number(from));
     const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
-    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`));
+    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`)).map((one) => one.trim());
     const backward = section.querySelectorAll(".values th").length === 5;
     return { name: section.dataset.name, nodes, backward, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
   };
@@ -41,7 +41,8 @@ SHOWN = """
     return {
       data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
       disabled: off.map(bare), says: walk.querySelector("[role=status]").textContent,
-      chips: texts(drawn(section), ".arithmetic .gift").sort(),
+      chips: texts(drawn(section), ".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(),
+      sums: texts(drawn(section), ".arithmetic .sum").sort(),
       slopes: texts(drawn(section), ".arithmetic .slope").sort(),
     };
   };

@@ -15,6 +15,8 @@ const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point */
+/** @typedef {Point & { cost: number }} Spot */
+/** @typedef {ReturnType<typeof chip>} Chip */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Rect */
 
 /** @param {Point} point */
@@ -24,8 +26,20 @@ const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
  * @param {Rect} a
  * @param {Rect} b
  */
-const meet = (a, b) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * @param {Point} point
+ * @param {Rect} rect
+ */
+const within = ({ x, y }, { left, right, top, bottom }) =>
+  left < x && x < right && top < y && y < bottom;
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
  * @param {Point} point its middle
@@ -69,7 +83,12 @@ function chip(kind, ...lines) {
     ),
   );
   const text = drawn("text", { "text-anchor": "middle" }, ...parts);
-  const group = drawn("g", { class: `chip ${kind}`, "aria-hidden": "true" }, drawn("rect", frame), text);
+  const group = drawn(
+    "g",
+    { class: `chip ${kind}`, "aria-hidden": "true" },
+    drawn("rect", frame),
+    text,
+  );
   return { group, size };
 }
 
@@ -82,6 +101,8 @@ class Arithmetic {
     /** @type {Rect[]} */
     this.taken = [];
     this.run = {};
+    /** @type {ReturnType<Arithmetic["measure"]> | undefined} */
+    this.measured = undefined;
   }
 
   clear() {
@@ -92,54 +113,76 @@ class Arithmetic {
   }
 
   /* Boxes and ovals, on which nothing may lie, and points of arrows, on which it had better not. */
-  get ground() {
+  measure() {
     const { boxes, edges, results } = this.sheet;
     const ovals = results.flatMap(({ group }) => (group.querySelector("ellipse") ? [group] : []));
     const arrows = results.flatMap(({ group }) => (ovals.includes(group) ? [] : [group]));
-    this.measured ??= {
+    return {
       boxes: boxes.map(extent),
       ovals: ovals.map(extent),
-      arrows: [...arrows, ...edges.map(({ group }) => group)].flatMap(course),
+      arrows: [...arrows, ...edges.map(({ group }) => group)].map((group) => ({
+        group,
+        points: course(group),
+      })),
     };
+  }
+
+  get ground() {
+    this.measured ??= this.measure();
     return this.measured;
   }
 
   /**
-   * Put a chip where it lies on nothing, at the first of these spots that crosses the fewest arrows.
-   * Where there is no such spot, it is not drawn.
-   * @param {ReturnType<typeof chip>} made
-   * @param {Point[]} spots
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, or one
+   * that is nearer than its own.
+   * @param {Chip} made
+   * @param {Spot[]} spots
+   * @param {SVGGElement} [arrow] its own
    */
-  put({ group, size }, spots) {
+  free({ size }, spots, arrow) {
     const { boxes, ovals, arrows } = this.ground;
-    const within = {
-      left: Math.min(...boxes.map((box) => box.left)) - 8,
-      right: Math.max(...boxes.map((box) => box.right)) + 8,
+    const paper = {
+      left: Math.min(...boxes.map((box) => box.left)) - 13,
+      right: Math.max(...boxes.map((box) => box.right)) + 13,
       top: Math.min(...boxes.map((box) => box.top)) - 21,
       bottom: Math.max(...boxes.map((box) => box.bottom)) + 21,
     };
-    const free = spots.flatMap((spot) => {
+    return spots.flatMap((spot) => {
       const own = around(spot, size);
-      if (own.left < within.left || own.right > within.right) return [];
-      if (own.top < within.top || own.bottom > within.bottom) return [];
+      if (own.left < paper.left || own.right > paper.right) return [];
+      if (own.top < paper.top || own.bottom > paper.bottom) return [];
       if ([...boxes, ...ovals, ...this.taken].some((other) => meet(own, other))) return [];
-      const crossed = arrows.filter(({ x, y }) => meet(own, { left: x, right: x, top: y, bottom: y }));
-      return [{ ...spot, own, crossed: crossed.length }];
+      const crossed = arrows.flatMap(({ points }) => points.filter((one) => within(one, own)));
+      const [nearest] = arrows
+        .map((one) => ({ ...one, far: Math.min(...one.points.map((point) => apart(point, spot))) }))
+        .sort((a, b) => a.far - b.far);
+      const astray = arrow && nearest.group !== arrow ? 4 : 0;
+      return [{ ...spot, own, cost: crossed.length + astray + spot.cost }];
     });
-    const best = free.sort((a, b) => a.crossed - b.crossed)[0];
+  }
+
+  /**
+   * Put a chip at the best of these spots. Where none is free, it is not drawn.
+   * @param {Chip} made
+   * @param {Spot[]} spots
+   * @param {SVGGElement} [arrow] its own
+   */
+  put(made, spots, arrow) {
+    const [best] = this.free(made, spots, arrow).sort((a, b) => a.cost - b.cost);
     if (!best) return null;
     this.taken.push(best.own);
-    group.style.transform = at(best);
-    this.layer.append(group);
+    made.group.style.transform = at(best);
+    this.layer.append(made.group);
     return best;
   }
 
   /**
-   * Put a chip into the lane of an edge: beside it, on the side away from the others.
+   * The lane of an edge: beside it, on the side away from the others.
    * @param {Edge} edge
-   * @param {ReturnType<typeof chip>} made
+   * @param {Chip} made
+   * @returns {Spot[]}
    */
-  beside(edge, made) {
+  lane(edge, made) {
     const points = course(edge.group);
     const others = this.sheet.edges.filter(({ user }) => user === edge.user);
     const middles = others.map(({ group }) => course(group)[5]);
@@ -147,7 +190,7 @@ class Arithmetic {
       x: middles.reduce((sum, { x }) => sum + x, 0) / middles.length,
       y: middles.reduce((sum, { y }) => sum + y, 0) / middles.length,
     };
-    const spots = [5, 4, 6, 3, 7, 2, 8].flatMap((n) => {
+    return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
       const [from, to] = [points[n - 1], points[n + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const across = { x: (from.y - to.y) / length, y: (to.x - from.x) / length };
@@ -156,30 +199,35 @@ class Arithmetic {
       const { width, height } = made.size;
       const far = (Math.abs(across.x) * width + Math.abs(across.y) * height) / 2;
       return [first, -first].flatMap((side) =>
-        [3, 9, 16, 26].map((gap) => ({
+        [4, 9, 16, 26, 38].map((gap) => ({
           x: points[n].x + across.x * side * (far + gap),
           y: points[n].y + across.y * side * (far + gap),
+          cost: (side === first ? 0 : 2) + gap / 10,
         })),
       );
     });
-    return this.put(made, spots);
   }
 
   /**
    * Put a chip near a box or an oval: below, above, beside.
    * @param {SVGGElement} group
-   * @param {ReturnType<typeof chip>} made
+   * @param {Chip} made
    */
   near(group, made) {
     const { left, right, top, bottom } = extent(group);
-    const [x, y, w, h] = [(left + right) / 2, (top + bottom) / 2, made.size.width / 2, made.size.height / 2];
-    const spots = [1, 10, 20].flatMap((gap) => [
-      ...[0, -16, 16, -34, 34].flatMap((by) => [
-        { x: x + by, y: bottom + gap + h },
-        { x: x + by, y: top - gap - h },
+    const [x, y, w, h] = [
+      (left + right) / 2,
+      (top + bottom) / 2,
+      made.size.width / 2,
+      made.size.height / 2,
+    ];
+    const spots = [1, 8, 16, 28, 42].flatMap((gap) => [
+      ...[0, -6, 6, -16, 16, -34, 34, -52, 52].flatMap((by) => [
+        { x: x + by, y: bottom + gap + h, cost: gap / 5 },
+        { x: x + by, y: top - gap - h, cost: gap / 5 },
       ]),
-      { x: left - gap - w, y },
-      { x: right + gap + w, y },
+      { x: left - gap - w, y, cost: gap / 5 },
+      { x: right + gap + w, y, cost: gap / 5 },
     ]);
     return this.put(made, spots);
   }
@@ -190,7 +238,9 @@ class Arithmetic {
    * @param {boolean} oval
    */
   result(i, oval) {
-    const [first, second] = this.sheet.results.filter((one) => one.i === i).map(({ group }) => group);
+    const [first, second] = this.sheet.results
+      .filter((one) => one.i === i)
+      .map(({ group }) => group);
     return Boolean(first.querySelector("ellipse")) === oval ? first : second;
   }
 
@@ -204,10 +254,18 @@ class Arithmetic {
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
-      const times = [["× ", ""], [factor(gift.slope), "slope"]];
+      const times = [
+        ["× ", ""],
+        [factor(gift.slope), "slope"],
+      ];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
-      return { gift, edge: edge.group, lane: this.beside(edge, made) };
+      const spots = this.lane(edge, made);
+      const room = this.free(made, spots).length;
+      return { gift, edge: edge.group, made, spots, room, lane: /** @type {Spot | null} */ (null) };
     });
+    for (const one of lanes.toSorted((a, b) => a.room - b.room)) {
+      one.lane = this.put(one.made, one.spots, one.edge);
+    }
     for (const to of new Set(gifts.map((gift) => gift.to))) {
       const own = gifts.filter((gift) => gift.to === to);
       const terms = own.map(({ amount }) => number(amount));
@@ -272,11 +330,18 @@ class Arithmetic {
   async travel(text, way, delay = 0) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
-    const free = way.filter((point) => !this.ground.boxes.some((box) => meet(box, around(point, size))));
+    const free = way.filter(
+      (point) => !this.ground.boxes.some((box) => meet(box, around(point, size))),
+    );
     const stops = (free.length ? free : way).map((point) => ({ transform: at(point) }));
     if (stops.length) group.style.transform = stops[0].transform;
     this.layer.append(group);
-    const timing = /** @type {const} */ ({ duration: TRAVEL, delay, easing: "ease-in-out", fill: "both" });
+    const timing = /** @type {const} */ ({
+      duration: TRAVEL,
+      delay,
+      easing: "ease-in-out",
+      fill: "both",
+    });
     await group.animate(stops, timing).finished.catch(() => {});
     group.remove();
   }
@@ -302,9 +367,11 @@ class Arithmetic {
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
     const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
-    const spot = edge && this.beside(edge, made);
+    const spot = edge && this.put(made, this.lane(edge, made), edge.group);
     if (!spot || !moves || still.matches) return;
-    const stops = [{ x: spot.x, y: spot.y - LINE }, spot].map((point) => ({ transform: at(point) }));
+    const stops = [{ x: spot.x, y: spot.y - LINE }, spot].map((point) => ({
+      transform: at(point),
+    }));
     made.group.animate(stops, { duration: TRAVEL, easing: "ease-in" });
   }
 
@@ -324,7 +391,9 @@ class Arithmetic {
    */
   callout(edge, text = "") {
     this.layer.querySelector(".callout")?.remove();
-    if (edge && text.length <= LONGEST) this.beside(edge, chip("callout", [[text, ""]]));
+    if (!edge || text.length > LONGEST) return;
+    const made = chip("callout", [[text, ""]]);
+    this.put(made, this.lane(edge, made), edge.group);
   }
 }
 

@@ -52,7 +52,8 @@ class Drawing {
       given,
       largest: Math.max(...all.map(({ amount }) => size(amount))),
       current: walked.current(at),
-      computed: walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],
+      computed:
+        walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],
       visiting,
       finished: (i) => end || (grads[i] !== undefined && walked.complete(i, visits)),
     };

@@ -163,9 +163,16 @@ class Sheet {
     const all = places.map((i) => this.boxes[i].getBoundingClientRect());
     const seen = frame.getBoundingClientRect();
     const by = { left: 0, top: 0 };
-    for (const [start, end] of /** @type {const} */ ([["left", "right"], ["top", "bottom"]])) {
-      const [from, to] = [Math.min(...all.map((box) => box[start])), Math.max(...all.map((box) => box[end]))];
-      if (from < seen[start] || to > seen[end]) by[start] = (from + to - seen[start] - seen[end]) / 2;
+    for (const [start, end] of /** @type {const} */ ([
+      ["left", "right"],
+      ["top", "bottom"],
+    ])) {
+      const [from, to] = [
+        Math.min(...all.map((box) => box[start])),
+        Math.max(...all.map((box) => box[end])),
+      ];
+      if (from < seen[start] || to > seen[end])
+        by[start] = (from + to - seen[start] - seen[end]) / 2;
     }
     frame.scrollBy(by);
   }

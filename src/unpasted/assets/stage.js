@@ -6,7 +6,7 @@ class Stage {
   /** @param {HTMLElement} frame what pans */
   constructor(frame) {
     this.frame = frame;
-    this.map = drawn("svg", { class: "map", "aria-hidden": "true" });
+    this.map = drawn("svg", { class: "map room-s room-m room-l", "aria-hidden": "true" });
     this.pane = drawn("rect", { class: "pane" });
     frame.addEventListener("scroll", () => this.follow());
     for (const type of ["pointerdown", "pointermove"]) {
@@ -35,10 +35,16 @@ class Stage {
 
   /* The pane of the map is what shows of the drawing. */
   follow() {
-    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = this.frame;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
+      this.frame;
     const { width, height } = /** @type {SVGSVGElement} */ (this.map).viewBox.baseVal;
     const [x, y] = [width / scrollWidth, height / scrollHeight];
-    const pane = { x: scrollLeft * x, y: scrollTop * y, width: clientWidth * x, height: clientHeight * y };
+    const pane = {
+      x: scrollLeft * x,
+      y: scrollTop * y,
+      width: clientWidth * x,
+      height: clientHeight * y,
+    };
     for (const [key, value] of Object.entries(pane)) this.pane.setAttribute(key, String(value));
   }
 

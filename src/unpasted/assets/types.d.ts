@@ -43,6 +43,7 @@ interface State {
   grads: Data[];
   gifts: Gift[];
   given: Gift[];
+  largest: number;
   current: number[];
   computed: number[];
   visiting: boolean;

@@ -33,7 +33,9 @@ class Walked {
       depths.push(1 + Math.max(-1, ...inputs.map((i) => depths[i])));
     }
     const back = depths[places[0]] > 0;
-    const layers = [...new Set(places.map((i) => depths[i]))].sort((a, b) => (back ? b - a : a - b));
+    const layers = [...new Set(places.map((i) => depths[i]))].sort((a, b) =>
+      back ? b - a : a - b,
+    );
     return layers.map((layer) => places.filter((i) => depths[i] === layer));
   }
 

@@ -18,8 +18,8 @@ from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Session
 
-BELOW = {"ranksep": "0.15"}  # and where inputs stand above
-VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.12,0.3"}  # room for the arithmetic
+BELOW = {"ranksep": "0.17"}  # and where inputs stand above
+VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
