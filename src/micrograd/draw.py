@@ -26,7 +26,6 @@ PALETTE = {
 
 FONT = "DejaVu Sans Mono"
 NUMBER_WIDTH = 54  # points, or seven characters: most boxes keep their size as numbers come in
-RIGHT = f'align="RIGHT" width="{NUMBER_WIDTH}"'
 TABLE = '<table border="{}" cellborder="0" cellspacing="0" cellpadding="{}">'
 SIGNS = {"*": "×", "-": "−", "neg": "−"}
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -242,8 +241,10 @@ def _label(value: Any, known: bool, graded: bool, words: bool) -> str:
     if hasattr(value, "grad"):
         halves.append(_half("grad", value.grad, graded, words))
     ink = "" if known else f' style="dashed" color="{PALETTE["faint"]}"'
-    box = f'{TABLE.format(1, 3)[:-1]}{ink}>{"<hr/>".join(halves)}</table>'
-    name = f"<tr><td><b>{escape(str(value.label))}</b></td></tr>" if str(value.label).strip() else ""
+    box = f"{TABLE.format(1, 3)[:-1]}{ink}>{'<hr/>'.join(halves)}</table>"
+    name = (
+        f"<tr><td><b>{escape(str(value.label))}</b></td></tr>" if str(value.label).strip() else ""
+    )
     return f'<{TABLE.format(0, 0)}{name}<tr><td port="box">{box}</td></tr></table>>'
 
 
@@ -251,11 +252,13 @@ def _half(name: str, x: Any, shown: bool, words: bool) -> str:
     """Return the row of a number; it has no ground and no text where the number is not known."""
     ground = PALETTE[f"{name}-tint"] if shown else "transparent"
 
-    def cell(text: str, shape: str, colour: str) -> str:
-        return f'<td {shape} bgcolor="{ground}"><font color="{colour}">{text}</font></td>'
+    def cell(side: str, width: str, colour: str, text: str) -> str:
+        shape = f'align="{side}" bgcolor="{ground}"{width}'
+        return f'<td {shape}><font color="{colour}">{text}</font></td>'
 
-    number = cell(escape(_short(x)) if shown else "&#160;", RIGHT, PALETTE[name])
-    word = cell(name, 'align="LEFT"', PALETTE[name if shown else "faint"]) if words else ""
+    text = escape(_short(x)) if shown else "&#160;"
+    number = cell("RIGHT", f' width="{NUMBER_WIDTH}"', PALETTE[name], text)
+    word = cell("LEFT", "", PALETTE[name if shown else "faint"], name) if words else ""
     return f"<tr>{word}{number}</tr>"
 
 

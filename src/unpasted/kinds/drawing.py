@@ -140,6 +140,8 @@ def graph_svg(
     if "{" not in source:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     colours, drawn = palette(session), count()
+    if visits:  # the arithmetic has ranks of its own, between an input and its operation
+        source = source.replace("tailport=box", "tailport=box minlen=3")
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name

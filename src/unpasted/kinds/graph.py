@@ -35,7 +35,6 @@ FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranks
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
 OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
-LANE = {"minlen": "3"}  # ranks between an input and its operation: room for the arithmetic
 
 
 @dataclass
@@ -166,7 +165,7 @@ class Graph:
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
                 arrow = {"class": "edge"}
                 for j in node.inputs:
-                    drawing.edge(f"n{j}", f"n{i}op", tailport="box", _attributes=arrow | LANE)
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box", _attributes=arrow)
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
         return str(drawing.source)
 
