@@ -107,8 +107,8 @@ def draw_dot(
     result of the operation is not shown.
 
     Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
-    off, or beside a factor 0. A drawing leaves the first out and shows the second as 0.0. By default
-    it goes by `backward`, one call of which computes all of them:
+    off, or beside a factor 0. A drawing leaves out the first and shows the second as 0.0. By
+    default it goes by `backward`, one call of which computes all of them:
 
     - The values have `backward`, and the gradient of `root` is not 0.0: all gradients are shown.
     - Otherwise those are shown that are not 0.0. So it is before the pass, and in all of a pass
@@ -242,10 +242,9 @@ def _label(value: Any, known: bool, graded: bool, words: bool) -> str:
         halves.append(_half("grad", value.grad, graded, words))
     ink = "" if known else f' style="dashed" color="{PALETTE["faint"]}"'
     box = f"{TABLE.format(1, 3)[:-1]}{ink}>{'<hr/>'.join(halves)}</table>"
-    name = (
-        f"<tr><td><b>{escape(str(value.label))}</b></td></tr>" if str(value.label).strip() else ""
-    )
-    return f'<{TABLE.format(0, 0)}{name}<tr><td port="box">{box}</td></tr></table>>'
+    name = escape(str(value.label))
+    head = f"<tr><td><b>{name}</b></td></tr>" if name.strip() else ""
+    return f'<{TABLE.format(0, 0)}{head}<tr><td port="box">{box}</td></tr></table>>'
 
 
 def _half(name: str, x: Any, shown: bool, words: bool) -> str:

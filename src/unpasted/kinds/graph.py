@@ -171,7 +171,7 @@ class Graph:
 
 
 def _label(label: str, texts: dict[str, str], words: bool) -> str:
-    """What a value looks like, in the subset of HTML that Graphviz reads: its name above its box."""
+    """A name above a box of halves, in the subset of HTML that Graphviz reads."""
     halves = []
     for name, text in texts.items():
         ground, ink = PALETTE[f"{name}-tint"] if text else "transparent", PALETTE[name]

@@ -9,7 +9,7 @@ from unpasted.words import say
 
 
 def sentences(graph: Graph) -> list[str]:
-    """A sentence or more for each step: data is filled in, the output is seeded, nodes are visited."""
+    """Sentences for each step: data is filled in, the output is seeded, nodes are visited."""
     nodes, names = graph.nodes, graph.names()
     computed = [i for i, node in enumerate(nodes) if node.op]
     forward = graph.groups([*filled_first(nodes), *computed])
