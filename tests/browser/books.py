@@ -26,7 +26,7 @@ site_name: Small
 nav:
   - index.md
   - loose.md
-  - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
+  - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}, {{L: chapters/large.md}}]
   - Two:
     - {{C: chapters/questions.md}}
     - {{D: chapters/more.md}}

@@ -29,7 +29,8 @@ SHOWN = """
     const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
     const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`)).map((one) => one.trim());
     const backward = section.querySelectorAll(".values th").length === 5;
-    return { name: section.dataset.name, nodes, backward, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
+    const layered = JSON.parse(section.dataset.graph).layered ?? false;
+    return { name: section.dataset.name, nodes, backward, layered, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
   };
   const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
   const find = (walk, name) => [...walk.querySelectorAll("button")].find((one) => bare(one) === name);
@@ -89,6 +90,7 @@ class Shown:
     name: str
     nodes: list[dict[str, Any]]
     backward: bool
+    layered: bool
     data: list[str]
     grad: list[str]
     table: list[list[str]]
@@ -99,10 +101,21 @@ class Shown:
         return sum(bool(node["inputs"]) for node in self.nodes)
 
     @property
+    def layers(self) -> list[int]:
+        """How many nodes a step forward fills in: one, or all that are as far from the leaves."""
+        if not self.layered:
+            return [1] * len(self.nodes)
+        depths: list[int] = []
+        for node in self.nodes:
+            depths.append(1 + max((depths[i] for i in node["inputs"]), default=-1))
+        return [depths.count(depth) for depth in range(max(depths) + 1)]
+
+    @property
     def phases(self) -> list[str]:
         """The phase of each position."""
-        back = ["seed"] + ["backward"] * self.operations if self.backward else []
-        return ["empty"] + ["forward"] * len(self.nodes) + back + ["finished"]
+        visits = len(self.layers) - 1 if self.layered else self.operations
+        back = ["seed"] + ["backward"] * visits if self.backward else []
+        return ["empty"] + ["forward"] * len(self.layers) + back + ["finished"]
 
 
 def static(page: Page) -> list[list[Shown]]:

@@ -17,45 +17,28 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
 /** @typedef {ReturnType<typeof chip>} Chip */
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Rect */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
 /**
- * @param {Rect} a
- * @param {Rect} b
- */
-const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-/**
- * @param {Point} point
- * @param {Rect} rect
- */
-const within = ({ x, y }, { left, right, top, bottom }) =>
-  left < x && x < right && top < y && y < bottom;
-
-/**
- * @param {Point} a
- * @param {Point} b
- */
-const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
-
-/**
- * @param {Point} point its middle
+ * @param {Point} middle
  * @param {{ width: number, height: number }} size
- * @returns {Rect}
  */
-const around = ({ x, y }, { width, height }) => {
-  const [w, h] = [width / 2, height / 2];
-  return { left: x - w, right: x + w, top: y - h, bottom: y + h };
-};
+const around = ({ x, y }, { width, height }) =>
+  new DOMRect(x - width / 2, y - height / 2, width, height);
 
 /** @param {SVGGElement} group */
-const extent = (group) => {
-  const { x, y, width, height } = group.getBBox();
-  return { left: x, right: x + width, top: y, bottom: y + height };
-};
+const extent = (group) => DOMRect.fromRect(group.getBBox());
+
+/** @param {DOMRect} rect */
+const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+/**
+ * @param {DOMRect} a
+ * @param {DOMRect} b
+ */
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
  * Points of an arrow, from its head to its tail.
@@ -98,7 +81,7 @@ class Arithmetic {
     this.sheet = sheet;
     this.layer = drawn("g", { class: "arithmetic" });
     (sheet.svg.querySelector("g") ?? sheet.svg).append(this.layer);
-    /** @type {Rect[]} */
+    /** @type {DOMRect[]} */
     this.taken = [];
     this.run = {};
     /** @type {ReturnType<Arithmetic["measure"]> | undefined} */
@@ -114,16 +97,16 @@ class Arithmetic {
 
   /* Boxes and ovals, on which nothing may lie, and points of arrows, on which it had better not. */
   measure() {
-    const { boxes, edges, results } = this.sheet;
-    const ovals = results.flatMap(({ group }) => (group.querySelector("ellipse") ? [group] : []));
-    const arrows = results.flatMap(({ group }) => (ovals.includes(group) ? [] : [group]));
+    const { boxes, ovals, arrows, edges } = this.sheet;
+    const walls = boxes.map(extent);
+    const [x, y] = [Math.min(...walls.map((box) => box.x)), Math.min(...walls.map((box) => box.y))];
+    const right = Math.max(...walls.map((box) => box.right));
+    const bottom = Math.max(...walls.map((box) => box.bottom));
     return {
-      boxes: boxes.map(extent),
-      ovals: ovals.map(extent),
-      arrows: [...arrows, ...edges.map(({ group }) => group)].map((group) => ({
-        group,
-        points: course(group),
-      })),
+      boxes: walls,
+      ovals: Object.values(ovals).map(extent),
+      arrows: [...Object.values(arrows), ...edges.map(({ group }) => group)].map(course),
+      paper: new DOMRect(x - 13, y - 21, right - x + 26, bottom - y + 42), // what the pad leaves
     };
   }
 
@@ -140,24 +123,17 @@ class Arithmetic {
    * @param {SVGGElement} [arrow] its own
    */
   free({ size }, spots, arrow) {
-    const { boxes, ovals, arrows } = this.ground;
-    const paper = {
-      left: Math.min(...boxes.map((box) => box.left)) - 13,
-      right: Math.max(...boxes.map((box) => box.right)) + 13,
-      top: Math.min(...boxes.map((box) => box.top)) - 21,
-      bottom: Math.max(...boxes.map((box) => box.bottom)) + 21,
-    };
+    const { boxes, ovals, arrows, paper } = this.ground;
     return spots.flatMap((spot) => {
       const own = around(spot, size);
-      if (own.left < paper.left || own.right > paper.right) return [];
-      if (own.top < paper.top || own.bottom > paper.bottom) return [];
+      const out = own.left < paper.left || own.right > paper.right;
+      if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
       if ([...boxes, ...ovals, ...this.taken].some((other) => meet(own, other))) return [];
-      const crossed = arrows.flatMap(({ points }) => points.filter((one) => within(one, own)));
-      const [nearest] = arrows
-        .map((one) => ({ ...one, far: Math.min(...one.points.map((point) => apart(point, spot))) }))
-        .sort((a, b) => a.far - b.far);
-      const astray = arrow && nearest.group !== arrow ? 4 : 0;
-      return [{ ...spot, own, cost: crossed.length + astray + spot.cost }];
+      const on = arrows.flat().filter((point) => meet(own, around(point, { width: 0, height: 0 })));
+      const far = (/** @type {Point[]} */ points) =>
+        Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
+      const astray = arrow && far(course(arrow)) > Math.min(...arrows.map(far)) ? 4 : 0;
+      return [{ ...spot, own, cost: on.length + astray + spot.cost }];
     });
   }
 
@@ -186,15 +162,14 @@ class Arithmetic {
     const points = course(edge.group);
     const others = this.sheet.edges.filter(({ user }) => user === edge.user);
     const middles = others.map(({ group }) => course(group)[5]);
-    const middle = {
-      x: middles.reduce((sum, { x }) => sum + x, 0) / middles.length,
-      y: middles.reduce((sum, { y }) => sum + y, 0) / middles.length,
-    };
+    const mean = (/** @type {"x" | "y"} */ axis) =>
+      middles.reduce((sum, point) => sum + point[axis], 0) / middles.length;
+    const [x, y] = [mean("x"), mean("y")];
     return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
       const [from, to] = [points[n - 1], points[n + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const across = { x: (from.y - to.y) / length, y: (to.x - from.x) / length };
-      const away = across.x * (points[n].x - middle.x) + across.y * (points[n].y - middle.y);
+      const away = across.x * (points[n].x - x) + across.y * (points[n].y - y);
       const first = Math.abs(away) > 0.5 ? Math.sign(away) : Math.sign(across.x - across.y) || 1;
       const { width, height } = made.size;
       const far = (Math.abs(across.x) * width + Math.abs(across.y) * height) / 2;
@@ -215,12 +190,8 @@ class Arithmetic {
    */
   near(group, made) {
     const { left, right, top, bottom } = extent(group);
-    const [x, y, w, h] = [
-      (left + right) / 2,
-      (top + bottom) / 2,
-      made.size.width / 2,
-      made.size.height / 2,
-    ];
+    const { x, y } = middle(extent(group));
+    const [w, h] = [made.size.width / 2, made.size.height / 2];
     const spots = [1, 8, 16, 28, 42].flatMap((gap) => [
       ...[0, -6, 6, -16, 16, -34, 34, -52, 52].flatMap((by) => [
         { x: x + by, y: bottom + gap + h, cost: gap / 5 },
@@ -233,24 +204,12 @@ class Arithmetic {
   }
 
   /**
-   * An oval, or the arrow from it to its box.
-   * @param {number} i
-   * @param {boolean} oval
-   */
-  result(i, oval) {
-    const [first, second] = this.sheet.results
-      .filter((one) => one.i === i)
-      .map(({ group }) => group);
-    return Boolean(first.querySelector("ellipse")) === oval ? first : second;
-  }
-
-  /**
    * What a step leaves: beside each edge its multiplication, at a box what was added to what, at an
    * operation what it computed.
    * @param {State} state
    */
   rest({ gifts, computed }) {
-    const { boxes, edges, nodes } = this.sheet;
+    const { boxes, ovals, edges, nodes } = this.sheet;
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
@@ -275,7 +234,7 @@ class Arithmetic {
     for (const i of computed) {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
-      if (text.length <= LONGEST) this.near(this.result(i, true), chip("result", [[text, ""]]));
+      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
     }
     return lanes;
   }
@@ -287,15 +246,14 @@ class Arithmetic {
    */
   async play(state, landed) {
     const run = this.run;
-    const { edges, nodes } = this.sheet;
+    const { ovals, arrows, edges, nodes } = this.sheet;
     const lanes = this.rest(state);
     this.layer.dataset.stage = "in";
     const made = edges.filter(({ user }) => state.computed.includes(user));
     await Promise.all([
       ...lanes.map(({ gift, edge, lane }) => {
-        const { left, right, top, bottom } = extent(this.result(gift.user, true));
-        const oval = { x: (left + right) / 2, y: (top + bottom) / 2 };
-        const way = [...course(this.result(gift.user, false)), oval, ...course(edge).slice(0, 4)];
+        const oval = middle(extent(ovals[gift.user]));
+        const way = [...course(arrows[gift.user]), oval, ...course(edge).slice(0, 4)];
         const stop = lane ? { x: lane.x, y: lane.y - LINE / 2 } : course(edge)[5];
         return this.travel(number(gift.upstream), [...way, stop]);
       }),

@@ -33,9 +33,9 @@ function write(group, row, text) {
  * @param {number} largest
  */
 function carry(group, carried, largest) {
-  const broad = carried === undefined ? 0 : (BROAD * size(carried)) / largest || 0;
-  group.style.setProperty("--broad", String(Math.max(broad, THIN)));
   group.classList.toggle("given", carried !== undefined);
+  const broad = carried === undefined ? "" : Math.max((BROAD * size(carried)) / largest || 0, THIN);
+  group.style.setProperty("--broad", String(broad));
 }
 
 class Sheet {
@@ -50,8 +50,10 @@ class Sheet {
     this.boxes = [];
     /** @type {Edge[]} */
     this.edges = [];
-    /** @type {{ i: number, group: SVGGElement }[]} an oval, or the arrow to its result */
-    this.results = [];
+    /** @type {Record<number, SVGGElement>} */
+    this.ovals = {};
+    /** @type {Record<number, SVGGElement>} from ovals to boxes */
+    this.arrows = {};
     this.find();
     svg.setAttribute("role", "group");
     /** What the arrow keys go through. */
@@ -71,8 +73,10 @@ class Sheet {
       const { name = "" } = group.dataset;
       const [from, to] = name.split("->");
       const i = Number.parseInt((to || from).slice(1), 10);
-      if (to ? !to.endsWith("op") : from.endsWith("op")) {
-        this.results.push({ i, group });
+      if (!to && from.endsWith("op")) {
+        this.ovals[i] = group;
+      } else if (to && !to.endsWith("op")) {
+        this.arrows[i] = group;
       } else if (to) {
         const slot = this.nodes[i].inputs.indexOf(Number(from.slice(1)), slots[name]);
         slots[name] = slot + 1; // a · a has two edges, one for each slot
@@ -129,12 +133,15 @@ class Sheet {
       group.setAttribute("aria-label", label);
       group.classList.toggle("finished", finished(i));
     });
-    const groups = this.boxes.map((group, i) => ({ i, group }));
-    for (const { i, group } of [...groups, ...this.results]) {
-      group.classList.toggle("pending", !known.has(i));
-      group.classList.toggle("visiting", current.includes(i));
-      const given = before.given.find(({ user }) => user === i);
-      if (group.matches(".edge")) carry(group, given?.upstream, state.largest);
+    for (const groups of [this.boxes, this.ovals, this.arrows]) {
+      for (const [i, group] of Object.entries(groups)) {
+        group.classList.toggle("pending", !known.has(Number(i)));
+        group.classList.toggle("visiting", current.includes(Number(i)));
+      }
+    }
+    for (const [i, group] of Object.entries(this.arrows)) {
+      const given = before.given.find(({ user }) => user === Number(i));
+      carry(group, given?.upstream, state.largest);
     }
     for (const { user, slot, group } of this.edges) {
       const given = before.given.find((gift) => gift.user === user && gift.slot === slot);
@@ -154,23 +161,24 @@ class Sheet {
   }
 
   /**
-   * Bring nodes into the part of the drawing that shows. The page itself stays where it is.
+   * Bring nodes into the part of the drawing that shows, or the first of them where not all fit. The
+   * page itself stays where it is.
    * @param {number[]} places
    */
   reveal(places) {
     const frame = this.svg.closest(".scroll");
     if (!frame || !places.length) return;
-    const all = places.map((i) => this.boxes[i].getBoundingClientRect());
     const seen = frame.getBoundingClientRect();
-    const by = { left: 0, top: 0 };
-    for (const [start, end] of /** @type {const} */ ([
+    const ends = /** @type {const} */ ([
       ["left", "right"],
       ["top", "bottom"],
-    ])) {
-      const [from, to] = [
-        Math.min(...all.map((box) => box[start])),
-        Math.max(...all.map((box) => box[end])),
-      ];
+    ]);
+    const by = { left: 0, top: 0 };
+    for (const [start, end] of ends) {
+      const all = places.map((i) => this.boxes[i].getBoundingClientRect());
+      let from = Math.min(...all.map((box) => box[start]));
+      let to = Math.max(...all.map((box) => box[end]));
+      if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
       if (from < seen[start] || to > seen[end])
         by[start] = (from + to - seen[start] - seen[end]) / 2;
     }
