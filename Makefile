@@ -32,7 +32,7 @@ check: lint
 
 test: lint live
 	$(COMPILED)
-	$(BIN)/pytest --numprocesses 2 --dist worksteal -m "not slow"
+	$(BIN)/pytest --numprocesses 4 --dist worksteal -m "not slow"
 
 # Before a release, and every week: each page of the real book in each host, export and browser, and
 # what the book is compared with.
@@ -40,7 +40,7 @@ test-all: SIZES := 12 --runs 1
 test-all: export TWICE := true
 test-all: lint live newest
 	$(COMPILED)
-	$(BIN)/pytest --numprocesses 2 --dist worksteal
+	$(BIN)/pytest --numprocesses 4 --dist worksteal
 	$(MAKE) bench SIZES="$(SIZES)"
 
 # What the tool is built on, in its newest releases in place of the pins: is it still as we think?
@@ -50,7 +50,7 @@ newest: live
 	$(NEWEST)/bin/$(INSTALL) --no-deps --no-build-isolation --editable .
 	$(NEWEST)/bin/$(INSTALL) --upgrade --upgrade-strategy eager \
 	  "mkdocs<2" mkdocs-material markdown-exec pymdown-extensions markdown pygments
-	$(NEWEST)/bin/pytest --numprocesses 2 --dist worksteal -m "not slow" tests/unpasted tests/site/test_documented.py \
+	$(NEWEST)/bin/pytest --numprocesses 4 --dist worksteal -m "not slow" tests/unpasted tests/site/test_documented.py \
 	  tests/site/test_holes.py tests/site/test_build.py tests/site/test_serve.py
 
 # Accepts what the pages' code comes to: `make test` holds the book to approved/.

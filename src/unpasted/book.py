@@ -8,7 +8,6 @@ sees of it.
 from __future__ import annotations
 
 import os
-import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,13 +23,12 @@ from markupsafe import Markup
 from unpasted import outputs
 from unpasted.faults import Fault, Place, scrub
 from unpasted.html import chapters, confusion, glossary
-from unpasted.html.chapters import Chapter
 from unpasted.html.glossary import Term
+from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
-from unpasted.rules import Rules
 from unpasted.run.execute import told
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
@@ -54,12 +52,10 @@ class Book:
         live: whether readers can run cells.
         markdown: the extensions with which what cells print is converted.
         kinds: where the table of the kinds of fences is, as `module:name`.
-        kept: the folder of what is kept from one build to the next, if anything is.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
         glossary: the path of the page that defines the terms, or nothing.
         pages: by their paths; those of the navigation first, in its order.
-        chapters: the pages that are counted, in order.
         files: the paths of the other files among the pages.
         others: the URLs of all files of the site that are no pages.
         more: faults of no page.
@@ -71,11 +67,10 @@ class Book:
     docs: Path
     packages: str = ""
     progress: Collection[str] = ()
-    rules: Rules = field(default_factory=Rules)
+    rules: Mapping[str, Any] = field(default_factory=dict)
     live: bool = False
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     kinds: str = "unpasted.kinds:KINDS"
-    kept: Path | None = None
     title: str = ""
     description: str = ""
     language: str = "en"
@@ -85,7 +80,6 @@ class Book:
     glossary: str = ""
     terms: dict[str, Term] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
-    chapters: list[Chapter] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     others: Collection[str] = ()
     more: list[Fault] = field(default_factory=list)
@@ -95,6 +89,11 @@ class Book:
     def name(self) -> str:
         """By which files, and a reader's device, tell the book from others."""
         return re.sub(r"\W+", "-", self.title.lower()).strip("-")
+
+    @property
+    def chapters(self) -> list[Page]:
+        """The pages that are counted, in order."""
+        return [page for page in self.pages.values() if page.number]
 
     @property
     def faults(self) -> list[Fault]:
@@ -160,10 +159,7 @@ class Book:
         markdown, start, missing = brought.expanded(markdown, start, configs)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
-        refused = tuple(fault for fault in read.faults if fault.code)
-        task = Task(
-            self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages, refused
-        )
+        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages)
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
@@ -250,8 +246,7 @@ class Book:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary)
         elsewhere = defining is not None and page is not defining
-        folder = posixpath.dirname(page.url) or "."
-        way = posixpath.relpath(defining.url, folder) if defining and elsewhere else ""
+        way = way_to(defining.url, page.url) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:
@@ -261,11 +256,16 @@ class Book:
             pages: at first all; later those that are finished anew.
         """
         titles = self.titles
-        numbers = {page.url: page.number for page in self.pages.values() if page.number}
+        numbers = {page.url: page.number for page in self.chapters}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)
-        if not self.chapters:
-            self.chapters = [self._chapter(page) for page in self.pages.values() if page.number]
+        for page in (one for one in pages if one.number):
+            page.question = chapters.question_of(page.tree)
+            wanted = page.meta.get("picture", 1)
+            page.picture = chapters.picture_of(page.tree, wanted)
+            if "picture" in page.meta and not page.picture:
+                says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
+                page.note([page.fault_in_front("picture", says)])
         ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
@@ -284,14 +284,3 @@ class Book:
             return f"cannot write the site: {says}; {UNTOUCHED}"
         place = self.rendering.chapter.place if self.rendering else Place("mkdocs.yml", 1)
         return str(Fault(place, f"this page cannot be rendered: {says}"))
-
-    def _chapter(self, page: Page) -> Chapter:
-        wanted = page.meta.get("picture", 1)
-        picture = chapters.picture_of(page.tree, wanted)
-        if "picture" in page.meta and not picture:
-            says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
-            page.note([page.fault_in_front("picture", says)])
-        return Chapter(
-            page.number, page.url, page.title, page.section, chapters.question_of(page.tree),
-            str(page.meta.get("built", "")), page.minutes, page.asked, picture,
-        )  # fmt: skip

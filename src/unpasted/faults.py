@@ -10,7 +10,7 @@ import pwd
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from html import escape
@@ -128,7 +128,7 @@ def folded(faults: Iterable[Fault]) -> list[str]:
     An error in one module that many cells import is one fault to mend; so is a cell that failed
     and could not give its names to the cells below.
     """
-    return [f"{first}{_also(others)}" for first, *others in _grouped(faults)]
+    return [f"{first}{also}" for first, also in _grouped(faults)]
 
 
 def tell(faults: list[Fault]) -> None:
@@ -147,8 +147,8 @@ def annotated(faults: Iterable[Fault]) -> list[str]:
     """
     return [
         f"::error file={_escaped(first.place.file, ':,')},line={first.place.line}"
-        f"::{_escaped(first.said + _also(others))}"
-        for first, *others in _grouped(faults)
+        f"::{_escaped(first.said + also)}"
+        for first, also in _grouped(faults)
     ]
 
 
@@ -159,8 +159,8 @@ def _escaped(text: str, more: str = "") -> str:
     return text
 
 
-def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
-    """Each cause, followed by what follows from it."""
+def _grouped(faults: Iterable[Fault]) -> Iterator[tuple[Fault, str]]:
+    """Each cause, and in words where else it shows."""
     groups: list[list[Fault]] = []
     group_of: dict[object, list[Fault]] = {}
     for fault in faults:
@@ -172,12 +172,7 @@ def _grouped(faults: Iterable[Fault]) -> list[list[Fault]]:
         group_of.setdefault(fault.place, group)
         if alike:
             group_of.setdefault(alike, group)
-    return groups
-
-
-def _also(others: list[Fault]) -> str:
-    if not others:
-        return ""
-    places = list(dict.fromkeys(str(fault.place) for fault in others))
-    shown = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
-    return f"\n  from the same cause: {shown}"
+    for first, *others in groups:
+        places = [*dict.fromkeys(str(fault.place) for fault in others)]
+        shown = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if places[3:] else "")
+        yield first, f"\n  from the same cause: {shown}" if others else ""

@@ -1,4 +1,4 @@
-"""Folders that belong to one process; what processes left that were killed is cleared."""
+"""Folders: files written into one; those of one process, and what killed processes left of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ import glob
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+
+
+def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
+    """Write files into a folder, by their paths in it."""
+    for name, content in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 class Claim:

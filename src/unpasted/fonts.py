@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import shutil
 from collections.abc import Collection
 from pathlib import Path
+
+from unpasted import folders
 
 PACKAGES = {
     "serif": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal",
@@ -29,16 +30,14 @@ def of_text(root: Path) -> dict[str, Path]:
     return found if all(file.exists() for file in found.values()) else {}
 
 
-def write(
-    file: Path,
+def cut(
     source: Path,
     needed: Collection[str],
     features: Collection[str],
     kept: Path | None = None,
-    *,
     weights: tuple[int, int] | int = 400,
-) -> None:
-    """Write a font as woff2; the same characters give the same bytes.
+) -> bytes:
+    """A font as woff2 with some of its characters; the same give the same bytes.
 
     Arguments:
         source: the font that has them all.
@@ -48,19 +47,17 @@ def write(
         weights: the lightest and the heaviest that a variable font keeps, or its only one.
     """
     text = "".join(sorted(needed))
-    file.parent.mkdir(parents=True, exist_ok=True)
     parts = (source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
     name = hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()
     before = kept / f"{name}.woff2" if kept else None
-    if before and before.exists() and before.read_bytes()[:4] == b"wOF2":
-        shutil.copy(before, file)
-        return
-    file.write_bytes(_cut(source, text, features, weights))
+    if before and before.exists() and (whole := before.read_bytes())[:4] == b"wOF2":
+        return whole
+    whole = _cut(source, text, features, weights)
     if before:
-        before.parent.mkdir(parents=True, exist_ok=True)
         half = before.with_suffix(f".{os.getpid()}")
-        shutil.copy(file, half)
-        os.replace(half, before)
+        folders.write(half.parent, {half.name: whole})
+        half.replace(before)
+    return whole
 
 
 def _cut(

@@ -1,9 +1,9 @@
 """TeX becomes MathML while the site is built, and says which characters its font needs."""
 
-import importlib.util
 import json
 import re
 from html import escape
+from importlib.metadata import distribution
 from pathlib import Path
 from unicodedata import normalize
 
@@ -29,6 +29,7 @@ ITALICS = {
     normalize("NFKC", italic): italic
     for italic in map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
 }
+ROOTS = ("msqrt", "mroot")
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 
@@ -78,17 +79,14 @@ def characters(root: HtmlElement) -> set[str]:
     elements = root.iter("book-exercise", "book-write")
     known = (json.loads(one.get("data-exercise") or one.get("data-write")) for one in elements)
     facts = [fact["html"] for one in known for fact in (*one["checks"], *one["told"])]
-    shown = [fromstring(f"<div>{fact}</div>") for fact in facts]
-    found = [formula for tree in (root, *shown) for formula in tree.iter("math")]
-    text = "".join("".join(formula.itertext()) for formula in found)
-    if any(next(formula.iter("msqrt", "mroot"), None) is not None for formula in found):
-        text += "√"
-    return set(text) | {ITALICS[letter] for letter in text if letter in ITALICS}
+    shown = [root, fromstring(f"<div>{''.join(facts)}</div>")]
+    text = {letter for tree in shown for words in tree.xpath(".//math//text()") for letter in words}
+    if any(tree.find(f".//math//{root}") is not None for tree in shown for root in ROOTS):
+        text.add("√")
+    return text | {ITALICS[letter] for letter in text if letter in ITALICS}
 
 
 def font() -> Path:
     """The font that they are set in, with all its characters."""
-    spec = importlib.util.find_spec("ziamath")
-    if spec is None or spec.origin is None:
-        raise FileNotFoundError("the package ziamath, which carries STIX Two Math, is missing")
-    return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    file = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
+    return Path(str(file))

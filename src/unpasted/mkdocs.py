@@ -244,6 +244,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self._finish([page])
         doc_files = self.files.documentation_pages()
         mkdocs_build._build_page(page, self.host, doc_files, self.nav, self.env)
-        site.write_again(self.book, self.book.pages[path], root)
+        site.write_of(self.book, [self.book.pages[path]], root)
         Path(page.file.abs_dest_path).replace(root / page.file.dest_uri)
         return {page.file.dest_uri}

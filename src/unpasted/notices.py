@@ -9,12 +9,9 @@ from typing import Any
 LICENCES = Path(__file__).parent / "licences"
 
 
-def works() -> list[dict[str, Any]]:
+def works() -> Any:
     """The works of others, each with what it is for, its files, its copyright and its licence."""
-    found: list[dict[str, Any]] = tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))[
-        "works"
-    ]
-    return found
+    return tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))["works"]
 
 
 def licences() -> dict[str, str]:

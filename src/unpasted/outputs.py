@@ -15,6 +15,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
+from unpasted import folders
 from unpasted.faults import Refused
 from unpasted.html import tree
 from unpasted.read.chapter import Job
@@ -43,7 +44,7 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
 
     Raises Refused where the folder holds something else.
     """
-    wanted = {folder / f"{name.removesuffix('.md')}.txt": text for name, text in texts.items()}
+    wanted = {f"{name.removesuffix('.md')}.txt": text for name, text in texts.items() if text}
     there = sorted(path for path in folder.rglob("*") if path.is_file())
     for file in there:
         if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
@@ -52,12 +53,9 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
                 "folder that holds nothing else"
             )
     for file in there:
-        if not wanted.get(file):
+        if file.relative_to(folder).as_posix() not in wanted:
             file.unlink()
-    for file, text in wanted.items():
-        if text:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+    folders.write(folder, wanted)
 
 
 def _told(job: Job, result: Result) -> str:

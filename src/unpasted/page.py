@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape, unescape
 from itertools import chain
@@ -25,16 +25,16 @@ from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
 from unpasted.html import asking, links, lint, tree, typeset
 from unpasted.read import markup
-from unpasted.read.chapter import Chapter, Filling, Job, Kind, Prose
+from unpasted.read.chapter import Chapter, Filling, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
 from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
 from unpasted.read.question import Question
-from unpasted.rules import Rules
-from unpasted.run.names import binding
+from unpasted.run.names import binding, names_given
 from unpasted.run.worker import Result
 from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
 
 
@@ -59,6 +59,8 @@ class Page:
         front, meta: its front matter, as it was written and as it was read.
         title, section: as the navigation has them, or as the page does.
         description: what the page is about, in a sentence or two.
+        question: the first that its first paragraph asks, or nothing.
+        picture: a small drawing, as HTML, or nothing.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
         writes: the steps of the reader's own engine that are written here.
@@ -69,7 +71,7 @@ class Page:
     chapter: Chapter
     table: Mapping[str, Kind]
     wait: Callable[[], tuple[Result, ...]]
-    rules: Rules
+    rules: Mapping[str, Any]
     book: str
     live: bool
     counts: bool
@@ -85,6 +87,8 @@ class Page:
     title: str = ""
     section: str = ""
     description: str = ""
+    question: str = ""
+    picture: str = ""
     number: int = 0
     inside: bool = False
     writes: list[dict[str, Any]] = field(default_factory=list)
@@ -122,11 +126,11 @@ class Page:
         Arguments:
             html: what Markdown made of the chapter.
         """
-        read, results = self.chapter, self.results
+        read = self.chapter
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
-        loose += _asked_twice(read.jobs)
+        self._tell_causes()
         self.faults = [*read.faults, *self.late]
-        for result in results:
+        for result in self.results:
             self.faults += [result.fault] if result.fault else []
             self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
         self.tree = tree.parse(html.replace(NOTHING, ""))
@@ -143,13 +147,25 @@ class Page:
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
             loose.append(Fault(read.place, says))
-        self.faults.sort(key=lambda fault: fault.place)
         self.note(loose)
 
     def note(self, faults: list[Fault]) -> None:
         """Note faults that have no place on the page, and show them at its top."""
         self.faults = sorted([*self.faults, *faults], key=lambda fault: fault.place)
         tree.insert(self.tree, 0, "".join(map(box, faults)))
+
+    def _tell_causes(self) -> None:
+        """Tell of each fault for want of a name which earlier one left the name undefined."""
+        refused = [fault for fault in self.chapter.faults if fault.code]
+        missing = {name: fault.place for fault in refused for name in names_given(fault.code)}
+        for job, result in zip(self.chapter.jobs, self.results, strict=True):
+            if not (fault := result.fault):
+                continue
+            if undefined := UNDEFINED.search(fault.message):
+                fault.cause = fault.cause or missing.get(undefined[1])
+            if isinstance(job, Fence):
+                for name in names_given(getattr(job.content, "code", "") or job.body):
+                    missing.setdefault(name, fault.cause or fault.place)
 
     def fault_in_front(self, key: str, says: str) -> Fault:
         """A fault of a line of the front matter."""
@@ -218,24 +234,28 @@ class Page:
     @property
     def _kinds(self) -> list[Kind]:
         """The kind of each of its fences that does something."""
-        jobs = self.chapter.jobs
-        return [self.table[job.kind] for job in jobs if isinstance(job, Fence)]
+        return [self.table[fence.kind] for _, fence, _ in self._fences]
+
+    @property
+    def _fences(self) -> list[tuple[int, Fence, Result]]:
+        """Each of its fences that does something: its number as a job, and what it came to."""
+        jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
+        return [(n, job, result) for n, (job, result) in jobs if isinstance(job, Fence)]
 
     @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
-        jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
         return [
             {
                 "number": number,
-                "kind": job.kind,
-                "line": job.body_place.line,
+                "kind": fence.kind,
+                "line": fence.body_place.line,
                 "code": code,
                 "printed": result.printed.text + result.printed.raised,
-                "live": self.table[job.kind].live(job),
+                "live": self.table[fence.kind].live(fence),
             }
-            for number, (job, result) in jobs
-            if isinstance(job, Fence) and (code := self.table[job.kind].code(job))
+            for number, fence, result in self._fences
+            if (code := self.table[fence.kind].code(fence))
         ]
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
@@ -256,13 +276,8 @@ class Page:
         page, _, anchor = text.lower().partition("#")
         written = (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}")
         places = (place for one in written if one for place in self._lines_with(one))
-        return next(chain(self._fences_with(text), places), self.chapter.place)
-
-    def _fences_with(self, text: str) -> Iterator[Place]:
-        """The fences whose HTML has a text."""
-        for job, result in zip(self.chapter.jobs, self.results, strict=True):
-            if isinstance(job, Fence) and text in result.html:
-                yield job.place
+        made = (fence.place for _, fence, result in self._fences if text in result.html)
+        return next(chain(made, places), self.chapter.place)
 
     def _lines_with(self, *texts: str) -> Iterator[Place]:
         """The lines of the source that have one of these texts, in lower case."""
@@ -302,7 +317,11 @@ class Page:
                 return self._formula(thing)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        tree.replace(self.tree, MARK, html)
+        for element in self.tree.iter():
+            for key, value in element.items():
+                if MARK.search(value):
+                    element.set(key, MARK.sub(lambda found: html(found, None), value))
+        tree.replace(self.tree, MARK, lambda found, inside: tree.parts_of(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
             if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
@@ -322,9 +341,9 @@ class Page:
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""
         literal, finished = literal_in(self.chapter.source), ""
-        for job, result in zip(self.chapter.jobs, self.results, strict=True):
+        for _, fence, result in self._fences:
             literal |= literal_in(result.printed.text, 1)  # what a cell prints is output
-            if isinstance(job, Fence) and job.kind == DOCUMENTED and job.content.get("html"):
+            if fence.kind == DOCUMENTED and fence.content.get("html"):
                 finished += unescape(result.html)
         own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
         lines = [
@@ -333,7 +352,7 @@ class Page:
             for n, line in enumerate(piece.text.split("\n"))
         ]
         told: Counter[str] = Counter()
-        for texts, says in lint.left_in(self.tree, literal):
+        for texts, says in lint.left_in(self.tree, literal, self.table):
             if texts[0] in finished:
                 continue
             found = ([place for place, line in lines if text in line] for text in texts)
@@ -343,33 +362,37 @@ class Page:
             yield Fault(places[at], says)
 
     def _asked_badly(self) -> Iterator[Fault]:
-        """A fault for each question whose answer is in sight, or that holds back too much."""
-        questions = {
-            f"question-{job.content.name}": job
-            for job in self.chapter.jobs
-            if isinstance(job, Fence) and isinstance(job.content, Question)
-        }
+        """A fault for each question that is asked again, whose answer is in sight, or that holds
+        back too much."""
+        names = [(getattr(fence.content, "name", ""), fence) for _, fence, _ in self._fences]
+        for number, (name, fence) in enumerate(names):
+            if name and name in [
+                other for other, _ in names[:number]
+            ]:  # by which a device knows it
+                yield Fault(fence.place, "the page asks this already, in the same words")
+        found = [(n, fence) for n, fence, _ in self._fences if isinstance(fence.content, Question)]
+        questions = {f"question-{fence.content.name}": (n, fence) for n, fence in found}
         cells = self.cells
         for name, says in asking.hold_back(self.tree):
-            yield Fault(questions[name].place, says)
-        holding = [job for job in questions.values() if job.content.holds]
-        for job in holding[asking.MOST :]:
+            yield Fault(questions[name][1].place, says)
+        holding = [fence for _, fence in questions.values() if fence.content.holds]
+        for fence in holding[asking.MOST :]:
             says = f"this is question {len(holding)} of this page that holds back what follows"
-            yield Fault(job.place, f"{says}; let at most {asking.MOST} do")
+            yield Fault(fence.place, f"{says}; let at most {asking.MOST} do")
         for host in self.tree.iter("book-question"):
             box = host.getparent()
-            if not (asked := questions.get(box.get("id"))):
+            if box.get("id") not in questions:
                 continue
-            number = self.chapter.jobs.index(asked)
+            number, asked = questions[box.get("id")]
             above = [(cell["number"], cell["code"]) for cell in cells if cell["number"] < number]
             if needed := binding(above, asked.content.names):
                 host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
-            found = [*asking.leaks(box, judged, asked.content.answer)]
-            if found and not asked.content.allow:
+            leaks = [*asking.leaks(box, judged, asked.content.expression)]
+            if leaks and not asked.content.allow:
                 cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
-                yield Fault(asked.place, f"its answer is in sight: “{found[0]}”; {cure}")
-            elif asked.content.allow and not found:
+                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
+            elif asked.content.allow and not leaks:
                 yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _formula(self, formula: Formula) -> str:
@@ -391,8 +414,8 @@ class Page:
         """A fault for each id that is given twice, at the second that gives it."""
         double = sorted(Counter(self.found.ids) - Counter({*self.found.ids}))
         made = [
-            (job.place, name)
-            for job, result in zip(self.chapter.jobs, self.results, strict=True)
+            (fence.place, name)
+            for _, fence, result in self._fences
             for name in (links.found_in(tree.parse(result.html)).ids if double else ())
         ]
         for name in double:
@@ -400,16 +423,6 @@ class Page:
             lines = [*self._lines_with(f"#{name}".lower(), f'"{name}"'.lower())]
             place = [*fences[1:], *lines[1:], *lines, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
-
-
-def _asked_twice(jobs: Sequence[Job]) -> Iterator[Fault]:
-    """A fault for each question that the page asks again: a device knows it by its words."""
-    asked: set[str] = set()
-    for job in jobs:
-        name = getattr(getattr(job, "content", None), "name", "")
-        if name in asked and name:
-            yield Fault(job.place, "the page asks this already, in the same words")
-        asked.add(name)
 
 
 def _refused(fault: Fault) -> str:

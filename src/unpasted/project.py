@@ -10,13 +10,12 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from unpasted import live, words
+from unpasted import live, rules, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
-from unpasted.rules import rules_of
 from unpasted.run.cache import Cache, owned, packages_digest
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
@@ -86,20 +85,16 @@ def book_from(
     markdown = {name: host.mdx_configs.get(name, {}) for name in names}
     check(markdown, own.glossary, docs)
     _name_folders(markdown.get(SNIPPETS, {}))
-    rules = rules_of(own.rules, KINDS)
+    rules.check(own.rules, KINDS)
     environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
     settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
     drawing.renderer()
     if lacks := live.missing(root):
         log.info("%s", lacks)
-    if before:
-        kept, runner = before.kept, before.runner
-    else:
-        kept = kept_in(root, own.cache)
-        runner = pages(own, docs, settings, kept, site)
+    runner = before.runner if before else pages(own, docs, settings, site)
     book = Book(
         settings=settings, runner=runner, docs=docs, packages=packages_digest(settings.path),
-        progress=own.progress, rules=rules, live=not lacks, kept=kept, glossary=own.glossary,
+        progress=own.progress, rules=own.rules, live=not lacks, glossary=own.glossary,
         markdown=settings_for([*markdown], markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
@@ -123,28 +118,23 @@ def _name_folders(snippets: dict[str, Any]) -> None:
         raise Refused(f"{says}; write `!relative $docs_dir`, or $config_dir") from None
 
 
-def kept_in(root: Path, wanted: bool | None) -> Path | None:
-    """Where results are kept between builds, if they are: by default everywhere but in CI."""
-    folder = root / ".cache" / "unpasted"
-    if not ((not os.environ.get("CI")) if wanted is None else wanted):
-        return None
-    if owned(folder):
-        return folder
-    log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
-    return None
+def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
+    """What runs the pages of a book; while it is served, once, and with checkpoints.
 
-
-def pages(own: Any, docs: Path, settings: Settings, kept: Path | None, site: Path | None) -> Pages:
-    """What runs the pages of a book; while it is served, once, and with checkpoints."""
+    By default results are kept between builds everywhere but in CI, where pages run twice.
+    """
+    root, ci = settings.root, bool(os.environ.get("CI"))
+    keeps, kept = not ci if own.cache is None else own.cache, root / ".cache" / "unpasted"
+    if keeps and not (keeps := owned(kept)):
+        log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
     twice, guarded = False, list[Path]()
     if site:
-        twice = bool(os.environ.get("CI")) if own.twice is None else own.twice
-        root = settings.root
+        twice = ci if own.twice is None else own.twice
         sources = [Path(path) for path in settings.path if Path(path) != root]
         beside = [root / name for name in (*own.packages, "mkdocs.yml")]
         guarded = [docs, *sources, *beside, site, Path(__file__).parent]
     return Pages(
-        Cache(kept, twice=twice), drawing.environment, FIRST,
+        Cache(kept if keeps else None, twice=twice), drawing.environment, FIRST,
         resumable=not site, twice=twice, guarded=guarded,
     )  # fmt: skip
 

@@ -31,26 +31,7 @@ POLL = 50.0  # seconds after which a waiting browser asks again
 HTML = "text/html; charset=utf-8"
 NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
-SCRIPT = r"""<script>(() => {{
-  let asked, seen = {epoch};
-  const wait = async () => {{
-    asked = new AbortController();
-    try {{
-      const answer = await fetch("/livereload/" + seen, {{signal: asked.signal}});
-      const {{epoch, pages}} = await answer.json();
-      seen = epoch;
-      const here = decodeURI(location.pathname).replace(/\/$/, "/index.html");
-      if (pages.includes("*") || pages.includes(here)) return location.reload();
-    }} catch (error) {{
-      if (error.name === "AbortError") return;
-      await new Promise((later) => setTimeout(later, 1000));
-    }}
-    wait();
-  }};
-  const visible = () => document.visibilityState === "visible" ? wait() : asked?.abort();
-  addEventListener("visibilitychange", visible);
-  visible();
-}})()</script>"""
+SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
 Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
 """From changed files, and the page that was asked for last, to the changed files of the site, as
@@ -153,7 +134,10 @@ class Server(ThreadingHTTPServer):
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
-        script, problems = SCRIPT.format(epoch=epoch).encode(), self._problems().encode()
+        script, problems = (
+            SCRIPT.replace("{epoch}", str(epoch)).encode(),
+            self._problems().encode(),
+        )
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-from unpasted import fonts, formulas, live
+from unpasted import folders, fonts, formulas, live
 from unpasted.assets import Bundle
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
@@ -26,19 +26,18 @@ def card_of(page: Page) -> str:
 
 def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
-    for bundle in bundles:
-        (site / ASSETS).mkdir(parents=True, exist_ok=True)
-        (site / ASSETS / bundle.name).write_bytes(bundle.content)
-    write_math(book, site)
+    files = {bundle.name: bundle.content for bundle in bundles}
     written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
     for name, font in fonts.of_text(book.settings.root).items():
-        file, weights = site / ASSETS / f"{name}.woff2", fonts.WEIGHTS.get(name, 400)
-        fonts.write(file, font, written, fonts.FEATURES, book.kept, weights=weights)
+        weights = fonts.WEIGHTS.get(name, 400)
+        files[f"{name}.woff2"] = fonts.cut(
+            font, written, fonts.FEATURES, book.runner.folder, weights
+        )
+    folders.write(site / ASSETS, files)
     search.move(site)
     if book.live:
-        cells = {page.url: page.cells for page in book.pages.values() if page.cells}
-        live.write(site / ASSETS, book.settings, book.docs, cells)
-        live.write_steps(site / ASSETS, steps_of(book))
+        live.write(site / ASSETS, book.settings, book.docs)
+    write_of(book, [page for page in book.pages.values() if page.cells], site)
 
 
 def steps_of(book: Book) -> list[dict[str, Any]]:
@@ -55,19 +54,15 @@ def steps_of(book: Book) -> list[dict[str, Any]]:
     return [step | written.get(step["name"], {}) for page in pages[:1] for step in page.steps]
 
 
-def write_again(book: Book, page: Page, site: Path) -> None:
-    """Write what one page needs that was built anew."""
-    write_math(book, site)
-    if book.live:
-        live.write_cells(site / ASSETS, page.url, page.cells)
-        live.write_steps(site / ASSETS, steps_of(book))
-
-
-def write_math(book: Book, site: Path) -> None:
-    """Write the font of the formulas, where there are any: to cut it takes its time."""
+def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
+    """Write what changes with these pages: their cells, the font of all formulas."""
+    files: dict[str, bytes | str] = {}
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
-    if needed:
-        fonts.write(site / ASSETS / "math.woff2", formulas.font(), needed, ["*"], book.kept)
+    if needed:  # to cut it takes its time
+        files["math.woff2"] = fonts.cut(formulas.font(), needed, ["*"], book.runner.folder)
+    if book.live:
+        files |= live.of_pages({page.url: page.cells for page in pages}, steps_of(book))
+    folders.write(site / ASSETS, files)
 
 
 def write_for_others(book: Book, site: Path) -> None:
@@ -75,31 +70,24 @@ def write_for_others(book: Book, site: Path) -> None:
 
     A card is found by its whole address only, so a site without one has none.
     """
-    pictures = {chapter.url: chapter.picture for chapter in book.chapters}
     parts: dict[str, list[tuple[str, str, str]]] = {}
+    files: dict[str, bytes | str] = {}
     for page in book.pages.values():
         address, beside = book.address_of(page), page.url.removesuffix(".html") + ".md"
-        (site / unquote(beside)).write_text(plain.markdown_of(page.tree, address), "utf-8")
+        files[unquote(beside)] = plain.markdown_of(page.tree, address)
         if page.inside:
             where = urljoin(book.address, beside)
             about = (book.title_of(page), where, page.description)
             parts.setdefault(page.section, []).append(about)
         if address:
             title = book.title if page.url == "index.html" else page.title
-            picture = written_out(pictures.get(page.url, ""))
-            file = site / unquote(card_of(page))
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(
-                cards.card(book.title, page.number, title, page.description, LIGHT, picture)
+            picture = written_out(page.picture)
+            files[unquote(card_of(page))] = cards.card(
+                book.title, page.number, title, page.description, LIGHT, picture
             )
     if "llms.txt" not in book.files:  # its author's own
-        (site / "llms.txt").write_text(filled("llms.txt", book=book, parts=parts), "utf-8")
-    _write_policy(site)
-
-
-def _write_policy(site: Path) -> None:
-    """Let every page of a site say what it may load and run."""
-    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+        files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
+    pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
     allowed = set[str]().union(*map(policy.hashes, pages.values()))
-    for path, html in pages.items():
-        path.write_text(policy.with_policy(html, allowed), "utf-8")
+    files |= {path: policy.with_policy(html, allowed) for path, html in pages.items()}
+    folders.write(site, files)

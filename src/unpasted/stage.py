@@ -76,32 +76,31 @@ class Stage:
         """Publish it, or where something failed leave nothing of it. Raises Refused."""
         try:
             if publish:
-                self.publish()
+                self._publish()
         except OSError as error:
             says = f"cannot put the site in its place: {error.strerror or error}"
             raise Refused(f"{says}; {UNTOUCHED}") from None
         finally:
             self.discard()
 
-    def publish(self) -> None:
-        """Put the site in its place, all at once; what was there goes."""
-        if self._by_file:
-            shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
-            return self._publish_by_file(f"{shown} is a link, a mount, or holds {hold}")
-        for attempt in range(10):  # another build may do the same at this moment
+    def _publish(self) -> None:
+        """Put the site in its place, all at once where that can be; what was there goes."""
+        shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
+        why = f"{shown} is a link, a mount, or holds {hold}" if self._by_file else ""
+        attempts = 0
+        while not why:
             try:
                 if self.site.is_dir():
                     exchange(self.folder, self.site)
                 else:
                     self.folder.rename(self.site)
-                return None
+                return
             except (OSError, AttributeError) as error:
+                attempts += 1  # another build may do the same at this moment
                 if getattr(error, "errno", errno.ENOSYS) in NO_EXCHANGE:
-                    return self._publish_by_file("two folders cannot change places here")
-                if attempt == 9:
+                    why = "two folders cannot change places here"
+                elif attempts == 10:
                     raise
-
-    def _publish_by_file(self, why: str) -> None:
         log.info("%s: files were brought up to date one by one, so", why)
         log.info("for a moment the site was half old")
         copy_changes(self.folder, self.site, KEPT)

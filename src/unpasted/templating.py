@@ -1,4 +1,4 @@
-"""Fills templates: parts of pages, and the files of an EPUB and a PDF."""
+"""Fills templates: parts of pages, the script, and the files of an EPUB and a PDF."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from unpasted.words import say
 
 HERE = Path(__file__).parent
+FOLDERS = ("assets", "export", "html", "templates/partials")
 ENVIRONMENT = Environment(
-    loader=FileSystemLoader([HERE / "templates" / "partials", HERE / "html", HERE / "export"]),
+    loader=FileSystemLoader([HERE / folder for folder in FOLDERS]),
     autoescape=lambda name: not (name or "").endswith(".txt"),
     undefined=StrictUndefined,
     trim_blocks=True,

@@ -10,6 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,21 @@ class TinyBook:
             text=True,
             timeout=120,
         )
+
+    def started(self, **options: Any) -> subprocess.Popen[str]:
+        """A build at the moment when its cells begin to run."""
+        process = subprocess.Popen(
+            [*MKDOCS, "build"],
+            cwd=self.folder,
+            env=self.env,
+            stderr=subprocess.PIPE,
+            text=True,
+            **options,
+        )
+        while "Building documentation" not in process.stderr.readline():
+            pass
+        time.sleep(1)
+        return process
 
     def published(self) -> list[str]:
         """The files that could be deployed."""

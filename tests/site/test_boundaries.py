@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -25,35 +24,19 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def started(book: TinyBook, **options) -> subprocess.Popen:
-    """A build at the moment when its cells run."""
-    process = subprocess.Popen(
-        [*MKDOCS, "build"],
-        cwd=book.folder,
-        env=book.env,
-        stderr=subprocess.PIPE,
-        text=True,
-        **options,
-    )
-    while "Building documentation" not in process.stderr.readline():
-        pass
-    time.sleep(0.7)
-    return process
-
-
 def test_a_build_that_is_ended_leaves_the_old_site(tiny: TinyBook):
     """SIGTERM: exit status 1 and one line. SIGKILL: what it leaves is cleared by the next build."""
     assert tiny.build().returncode == 0
     before = bytes_of(tiny.site)
     tiny.page(cell("import time\nprint(1)\ntime.sleep(20)"))
-    process = started(tiny)
+    process = tiny.started()
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=20)[1]
     assert process.returncode == 1
     assert said.strip().split("\n")[-1] == f"The build was ended by SIGTERM; {STAYS}."
     assert "Traceback" not in said and bytes_of(tiny.site) == before
     assert [*tiny.folder.glob(".site*")] == []
-    process = started(tiny)
+    process = tiny.started()
     process.kill()
     process.communicate(timeout=20)
     assert bytes_of(tiny.site) == before and [*tiny.folder.glob(".site*")] != []

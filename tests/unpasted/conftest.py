@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from markdown import Markdown
 
 from unpasted.book import Book
@@ -77,6 +80,18 @@ class Bench:
         return self.built(markdown, first_line=first_line).faults
 
 
+def examples(count: int) -> settings:
+    """So many of what hypothesis makes up, each of which may take as long as it takes."""
+    allowed = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    return settings(
+        max_examples=count,
+        deadline=None,
+        suppress_health_check=allowed,
+        print_blob=True,
+        database=None,
+    )
+
+
 @pytest.fixture(scope="session")
 def bench() -> Iterator[Bench]:
     """A book at the project's root, with the engine's steps."""
@@ -95,6 +110,19 @@ def html(bench: Bench):
 def faults(bench: Bench):
     """Markdown to the list of its faults."""
     return bench.faults
+
+
+@pytest.fixture
+def live(bench: Bench):
+    """Markdown to HTML, in a book whose readers can run code."""
+    bench.book.live = True
+    yield bench.html
+    bench.book.live = False
+
+
+def data_in(page: str, name: str) -> Any:
+    """What a page hands to the browser in its first attribute `data-NAME`."""
+    return json.loads(unescape(re.search(f'data-{name}="([^"]*)"', page)[1]))
 
 
 @pytest.fixture

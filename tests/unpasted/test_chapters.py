@@ -1,11 +1,11 @@
 """What pages show of the chapters: numbers, cards, references, what is next."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from unpasted.html import chapters, tree
-from unpasted.html.chapters import Chapter
 
 FIGURE = (
     '<figure class="drawing"><div class="scroll"><svg xmlns="http://www.w3.org/2000/svg" id="x" '
@@ -15,9 +15,16 @@ FIGURE = (
 
 
 def chapter(number, title="Title", section="Part", **more):
-    known = {"question": "Why?", "built": "built it", "minutes": 12, "asked": 3, "picture": ""}
+    known = {
+        "question": "Why?",
+        "meta": {"built": "built it"},
+        "minutes": 12,
+        "asked": 3,
+        "picture": "",
+    }
     url = f"chapters/{number:02}.html"
-    return Chapter(number, url, title, section, **(known | more))
+    own = {"number": number, "url": url, "title": title, "section": section}
+    return SimpleNamespace(**(own | known | more))
 
 
 BOOK = [chapter(1, "One & all"), chapter(2, "Two"), chapter(3, "Three", "Other")]

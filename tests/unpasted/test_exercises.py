@@ -1,15 +1,12 @@
 """Exercises: a solution that runs, facts that it passes, a start that does not."""
 
-import json
-import re
-from html import unescape
-
 import pytest
 
+from tests.unpasted.conftest import data_in
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
 from unpasted.read.chapter import read
-from unpasted.read.exercise import Check, start_of
+from unpasted.read.exercise import needs, start_of
 from unpasted.run import execute
 
 EXERCISE = """
@@ -44,19 +41,6 @@ print(total)
 total = x
 ```
 """
-
-
-@pytest.fixture
-def live(bench):
-    """Markdown to HTML, in a book whose readers can run code."""
-    bench.book.live = True
-    yield bench.html
-    bench.book.live = False
-
-
-def asked_in(page: str) -> dict:
-    """What the first exercise of a page hands to the browser."""
-    return json.loads(unescape(re.search(r'data-exercise="([^"]*)"', page)[1]))
 
 
 def exercise_in(markdown: str):
@@ -94,7 +78,7 @@ def test_hints_wait_one_by_one_above_the_solution(html, text):
 
 def test_an_exercise_hands_its_facts_to_the_browser(live):
     """Expression, words as they are and as HTML, what to look at where they fail."""
-    asked = asked_in(live(EXERCISE))
+    asked = data_in(live(EXERCISE), "exercise")
     assert asked["checks"] == [
         {
             "expression": "square(x) == 9", "says": "The square of 3 is **nine**.",
@@ -122,8 +106,11 @@ def test_an_exercise_without_facts_has_nothing_to_try(live):
 
 def test_a_device_knows_an_exercise_by_what_it_asks(live):
     """The same id wherever it stands; another one when a fact changes."""
-    first, later = asked_in(live(EXERCISE)), asked_in(live("Words.\n\n" + EXERCISE))
-    other = asked_in(live(EXERCISE.replace("square(-1) == 1", "square(-2) == 4")))
+    first, later = (
+        data_in(live(EXERCISE), "exercise"),
+        data_in(live("Words.\n\n" + EXERCISE), "exercise"),
+    )
+    other = data_in(live(EXERCISE.replace("square(-1) == 1", "square(-2) == 4")), "exercise")
     assert first["id"] == later["id"] != other["id"]
 
 
@@ -160,7 +147,7 @@ def test_where_the_facts_name_nothing_there_is_a_place_to_write():
 
 
 @pytest.mark.parametrize(
-    ("fact", "needs"),
+    ("fact", "far"),
     [
         ("x == 3", "x"),
         ("round(x.grad, 4) == 6", "round(x.grad, 4)"),
@@ -172,9 +159,9 @@ def test_where_the_facts_name_nothing_there_is_a_place_to_write():
         ("x == 3 and y == 4", ""),
     ],
 )
-def test_what_is_told_of_a_fact_that_fails(fact, needs):
+def test_what_is_told_of_a_fact_that_fails(fact, far):
     """The side of a comparison that can vary; of a distance, what is far."""
-    assert Check(Place("a", 1), fact, "So.").needs == needs
+    assert needs(fact) == far
 
 
 def test_facts_are_judged_on_copies_of_the_page(html, text):
@@ -211,7 +198,7 @@ print("seen", seen)
 
 def test_lines_are_shuffled_the_same_in_every_build(live):
     """All of them, those too that do not belong; not in the order that is right."""
-    asked = asked_in(live(ORDER))
+    asked = data_in(live(ORDER), "exercise")
     codes = [line["code"] for line in asked["lines"]]
     assert sorted(codes) == sorted(
         ["total = 0", "for x in (1, 2, 3):", "total += x", "print(total)", "total = x"]
@@ -221,13 +208,13 @@ def test_lines_are_shuffled_the_same_in_every_build(live):
         line.strip() for line in asked["solution"].split("\n")
     ]
     assert asked["others"] == 1
-    assert asked_in(live("Words.\n\n" + ORDER))["lines"] == asked["lines"]
+    assert data_in(live("Words.\n\n" + ORDER), "exercise")["lines"] == asked["lines"]
 
 
 def test_the_lines_of_a_solution_may_be_the_same(live):
     """Two lines alike are two lines."""
     page = ORDER.replace("print(total)", "total += x").replace("total == 6", "total == 9")
-    assert asked_in(live(page))["solution"].count("total += x") == 2
+    assert data_in(live(page), "exercise")["solution"].count("total += x") == 2
 
 
 @pytest.mark.parametrize(
@@ -297,7 +284,7 @@ for _ in range(5000):
 """
     page = execute.Page()
     page.run(0, code)
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     one, both = new["one"], new["both"]
     assert one is not page.namespace["one"]
     assert both[0] is both[1] is both[3]["one"][0] is one and both[2] == {one}
@@ -314,16 +301,27 @@ def test_what_two_variables_share_they_share_as_copies():
     """Whichever of them comes first."""
     page = execute.Page()
     page.run(1, "box = [[1]]\nitem = box[0]\nagain = {'item': item}")
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     assert new["item"] is new["box"][0] is new["again"]["item"]
     assert new["item"] is not page.namespace["item"]
+
+
+def test_what_code_cannot_reach_is_not_copied():
+    """It reaches what it names, and what the functions that it finds name."""
+    page = execute.Page()
+    page.run(0, "far, near, large = [1], [2], [3]\nuses = [lambda: far.append(1)]")
+    new = execute.copied(page.namespace, ["near.append(5)\nuses[0]()"])
+    exec("near.append(5)\nuses[0]()", new)
+    assert (new["near"], new["far"]) == ([2, 5], [1, 1])
+    assert (page.namespace["near"], page.namespace["far"]) == ([2], [1])
+    assert new["large"] is page.namespace["large"]
 
 
 def test_what_cannot_be_copied_stays_the_same():
     """A generator, a module, a class."""
     page = execute.Page()
     page.run(0, "import math\nclass A: pass\nones = (1 for _ in range(3))")
-    new = execute.copied(page.namespace)
+    new = execute.copied(page.namespace, ["vars()"])
     assert all(new[name] is page.namespace[name] for name in ("math", "A", "ones"))
 
 
@@ -332,7 +330,7 @@ WRONG = EXERCISE.replace("why:", 'wrong "x * x" > "x + x": That is **twice** `x`
 
 def test_a_wrong_attempt_is_told_its_own_words(live):
     """By the signature of its failing, which is the one that the browser computes."""
-    asked = asked_in(live(WRONG))
+    asked = data_in(live(WRONG), "exercise")
     [told] = asked["told"]
     assert told["html"] == "That is <strong>twice</strong> <code>x</code>."
     page = execute.Page()

@@ -2,8 +2,6 @@
 
 import pytest
 
-from unpasted.rules import Rules
-
 REFUSED = [
     ('```python exec sesion="a"', "unknown option `sesion=`; a python exec fence takes hide"),
     ("```python exec hid", "unknown option `hid`; did you mean hide?"),
@@ -30,11 +28,11 @@ def test_a_book_names_the_languages_that_it_only_shows(bench, header):
     """Any other fence was meant to run; without the rule it is shown."""
     page = f"One.\n\n{header}\nx = 1\n```"
     assert bench.faults(page) == []
-    bench.book.rules = Rules(shown=("text", "py"))
+    bench.book.rules = {"shown": ("text", "py")}
     try:
         [fault] = bench.faults(page)
     finally:
-        bench.book.rules = Rules()
+        bench.book.rules = {}
     assert "docs/page.md:3: this book shows fences of text, py" in fault
 
 

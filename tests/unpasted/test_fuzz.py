@@ -10,8 +10,10 @@ import re
 from html import unescape
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from tests.unpasted.conftest import examples
 
 ODD = "\u0301\u202e\u200b\u00a0\ufeff\x85“”—‘…｀＃•<>&*_`$\\[](){}|!:;#-=~^"
 PLAIN = "plain words and more of them. "
@@ -78,19 +80,7 @@ def red_or_right(bench, parts) -> None:
     assert left is None, left
 
 
-def example(count: int):
-    """So many pages, each of which may take as long as it takes."""
-    slow = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-    return settings(
-        max_examples=count,
-        deadline=None,
-        suppress_health_check=slow,
-        print_blob=True,
-        database=None,
-    )
-
-
-@example(25)
+@examples(25)
 @given(parts=PAGES)
 def test_a_page_is_red_or_right(bench, parts):
     """A few pages in every run."""
@@ -98,7 +88,7 @@ def test_a_page_is_red_or_right(bench, parts):
 
 
 @pytest.mark.slow
-@example(400)
+@examples(400)
 @given(parts=PAGES)
 def test_many_pages_are_red_or_right(bench, parts):
     """And some hundreds in the long one."""

@@ -56,6 +56,12 @@ def test_a_patch_of_a_package_is_needed_by_whoever_imports_it_later():
     assert needs(above, "from book.engine import Value\nprint(Value.twice)") == [0, 1]
 
 
+def test_a_star_brings_names_that_only_python_knows():
+    """Whoever uses a name that no cell binds may have it from there."""
+    above = [(0, "free = 1"), (1, "from math import *")]
+    assert needs(above, "print(cos(0))") == [1] and needs(above, "print(free)") == [0, 1]
+
+
 def test_files_are_shared():
     """What one cell writes another one may read."""
     above = [(0, 'open("a.txt", "w").write("1")'), (1, "free = 1")]

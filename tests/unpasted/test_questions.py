@@ -1,12 +1,11 @@
 """Questions are answered by the page's own cells."""
 
-import json
 import re
-from html import unescape
 
 import pytest
 
 from tests.built import ROOT
+from tests.unpasted.conftest import data_in
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
 from unpasted.read.chapter import read
@@ -77,7 +76,7 @@ def test_choices_stand_in_an_order_of_their_own(html):
     places = [shown(page).index("0") for page in pages]
     assert set(places) == {0, 1, 2, 3} and max(map(places.count, places)) < 12
     for page in pages:
-        assert asked_in(page)["right"] == shown(page).index("0")
+        assert data_in(page, "question")["right"] == shown(page).index("0")
         for number, name in re.findall(r'data-for="(\d)"><span class="named">(\d)<', page):
             assert shown(page)[int(number)] == name
 
@@ -85,7 +84,10 @@ def test_choices_stand_in_an_order_of_their_own(html):
 def test_an_author_keeps_the_order_of_choices(html):
     """Where they are numbers, or the last one is "none of them"."""
     assert shown(html(asked_about(1, " ordered"))) == ["0", "1", "2", "3"]
-    assert asked_in(html(asked_about(1, " ordered")))["id"] == asked_in(html(asked_about(1)))["id"]
+    assert (
+        data_in(html(asked_about(1, " ordered")), "question")["id"]
+        == data_in(html(asked_about(1)), "question")["id"]
+    )
 
 
 def test_the_right_choice_of_the_book_is_anywhere():
@@ -141,7 +143,7 @@ def test_the_faulty_line_is_proved_by_a_run(html, text):
     opened, closed = page.split("<details", 1)
     assert "found = one" in text(opened)
     assert "found + one" not in text(opened) and "sound" not in text(opened)
-    asked = asked_in(page)
+    asked = data_in(page, "question")
     assert (asked["kind"], asked["lines"], asked["right"]) == ("line", [0, 1, 4, 5, 6, 7], 3)
     said = text(closed)
     assert "total([1, 2]) == 3 is false" in said and "found 2" in said and "found 3" in said
@@ -251,15 +253,10 @@ def test_a_condition_may_hold_colons(html, text):
     assert "Half: of it" in text(html("```predict\nQ?\nanswer: 6.0\nwrong 3.0: Half: of it.\n```"))
 
 
-def asked_in(page: str) -> dict:
-    """What a page's question hands to the browser."""
-    return json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
-
-
 def test_a_question_carries_its_answer_to_the_browser(html):
     """Answer and typical wrong numbers, each with its tolerance; the same id in every build."""
     page = html("```predict\nWhat?\nanswer: 6.0\nwrong 3.0: Half.\nwrong 0.0: None.\n```")
-    asked = asked_in(page)
+    asked = data_in(page, "question")
     assert asked == {
         "id": asked["id"], "kind": "number", "answer": 6.0, "tolerance": 0.006, "rounds": True,
         "wrong": [{"answer": 3.0, "tolerance": 0.003}, {"answer": 0.0, "tolerance": 1e-9}],
@@ -270,9 +267,9 @@ def test_a_question_carries_its_answer_to_the_browser(html):
 
 def test_a_small_number_is_not_nothing(html):
     """By default 0 is no answer to 1e-6, and nobody is asked for what rounding left."""
-    asked = asked_in(html("```predict\nQ?\nanswer: 2e-6\n```"))
+    asked = data_in(html("```predict\nQ?\nanswer: 2e-6\n```"), "question")
     assert asked["tolerance"] < asked["answer"] / 100
-    asked = asked_in(html("```predict\nQ?\nanswer: 1e-12\ntolerance: 1e-13\n```"))
+    asked = data_in(html("```predict\nQ?\nanswer: 1e-12\ntolerance: 1e-13\n```"), "question")
     assert "rounds" not in asked
 
 
@@ -296,7 +293,7 @@ def test_choices_that_look_alike_are_one(faults, one, other):
 def test_a_tolerance_holds_for_the_wrong_numbers_too(html):
     """Who rounds 1/3 is told what went wrong as well."""
     page = html("```predict\nQ?\nanswer: 2\ntolerance: 0.01\nwrong 1 / 3: No.\n```")
-    assert asked_in(page)["wrong"] == [{"answer": 1 / 3, "tolerance": 0.01}]
+    assert data_in(page, "question")["wrong"] == [{"answer": 1 / 3, "tolerance": 0.01}]
 
 
 def test_a_trace_question_asks_for_every_gradient(html):
@@ -305,7 +302,7 @@ def test_a_trace_question_asks_for_every_gradient(html):
         "```predict\nFill in.\ngradients: d\n---\nfrom micrograd.steps.step8_complete import Value\n"
         "a = Value(2.0, label='a')\nd = (a + 1) * (a * 3)\nd.label = 'd'\n```"
     )
-    asked = asked_in(page)
+    asked = data_in(page, "question")
     assert {one["name"]: one["answer"] for one in asked["gradients"]} == {
         "a": 15.0, "a + 1": 6.0, "a · 3": 3.0, "d": 1.0,
     }  # fmt: skip
@@ -378,7 +375,7 @@ def test_a_trace_question_names_powers_in_plain_text(html, text):
         "```predict\nFill in.\ngradients: a ** 2 + 1\n---\nfrom micrograd.engine import Value\n"
         "a = Value(3.0, label='a<b')\n```"
     )
-    names = [one["name"] for one in asked_in(page)["gradients"]]
+    names = [one["name"] for one in data_in(page, "question")["gradients"]]
     assert names == ["a<b", "a<b^2", "a<b^2 + 1"]
     assert "The gradients: a<b 6.0, a<b^2 1.0, a<b^2 + 1 1.0" in text(page)
     assert "a&lt;b^2 is 9.0" in page and "sup&gt;" not in page

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from tests.unpasted.conftest import examples
 
 NODE = Path(sys.executable).with_name("node")
 NAMES = st.sampled_from(
@@ -48,17 +50,6 @@ def scripts():
     yield running
     running.process.stdin.close()
     running.process.wait(10)
-
-
-def examples(count: int):
-    allowed = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-    return settings(
-        max_examples=count,
-        deadline=None,
-        suppress_health_check=allowed,
-        print_blob=True,
-        database=None,
-    )
 
 
 def kept_whatever_it_is(scripts, raw: str) -> None:

@@ -1,13 +1,12 @@
 """Pictures that take turns: what an author writes, and what stands on the page."""
 
 import gzip
-import json
 import re
-from html import unescape
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.unpasted.conftest import data_in
 from unpasted.kinds import slider, turns
 
 PLOT = """```python slider alt="slope `= k * 2:.1f`" {options}
@@ -33,11 +32,6 @@ def picture(n=(1, 22), m=range(2)):
 
 picture
 ```""".replace("{n}", "`= n`", 1)
-
-
-def data(page, name):
-    """What a slider hands to its script."""
-    return json.loads(unescape(re.search(f'data-{name}="([^"]*)"', page)[1]))
 
 
 def drawings(page):
@@ -68,7 +62,11 @@ def seen(drawing, number=None):
 def test_each_value_has_its_picture_and_its_words(html):
     """The words begin with the value, and hold what is computed for it."""
     page = html(PLOT.format(options=""))
-    assert data(page, "says") == ["k = 1: slope 2.0", "k = 2: slope 4.0", "k = 30: slope 60.0"]
+    assert data_in(page, "says") == [
+        "k = 1: slope 2.0",
+        "k = 2: slope 4.0",
+        "k = 30: slope 60.0",
+    ]
     for drawing in drawings(page):
         titles = [next(t for t in seen(drawing, n) if t.startswith("k is")) for n in range(3)]
         assert titles == ["k is 1", "k is 2", "k is 30"]
@@ -100,7 +98,7 @@ def test_the_author_may_choose_which_stands(html, at, stands):
 def test_values_show_with_their_unit(html):
     """As the author says."""
     page = html(PLOT.format(options='shows="way of k = {:.1f} m"'))
-    assert data(page, "knobs") == [
+    assert data_in(page, "knobs") == [
         {"texts": ["1.0 m", "2.0 m", "30.0 m"], "shows": [f"way of k = {n} m" for n in ("1.0", "2.0", "30.0")]}
     ]  # fmt: skip
     assert 'aria-label="way of k"' in page
@@ -110,7 +108,7 @@ def test_pictures_may_have_titles(html):
     """A dict is dragged from title to title; each is told with its own."""
     cell = '{f"step {n}": graphviz.Digraph(body=[f"a{n}"]) for n in range(3)}'
     page = html(f'```python slider alt="it grows" at="last"\nimport graphviz\n{cell}\n```')
-    assert data(page, "says") == [f"step {n}: it grows" for n in range(3)]
+    assert data_in(page, "says") == [f"step {n}: it grows" for n in range(3)]
     assert 'aria-label="picture" aria-valuetext="step 2"' in page
     assert [seen(drawings(page)[0], n) for n in (None, 0, 1)] == [["a2"], ["a0"], ["a1"]]
 
@@ -134,7 +132,7 @@ def test_what_pictures_have_in_common_stands_once(html):
 def test_two_parameters_make_a_picture_of_each_pair(html):
     """The second one turns faster; graphs are drawn as by a figure."""
     page = html(GRAPH)
-    assert [says.partition(":")[0] for says in data(page, "says")] == [
+    assert [says.partition(":")[0] for says in data_in(page, "says")] == [
         "n = 1, m = 0", "n = 1, m = 1", "n = 22, m = 0", "n = 22, m = 1",
     ]  # fmt: skip
     for drawing in drawings(page):

@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +15,7 @@ import pytest
 from micrograd import draw
 from micrograd.engine import Value
 from tests.built import ROOT
-from tests.unpasted.conftest import Bench
+from tests.unpasted.conftest import Bench, data_in
 from unpasted.faults import Refused
 from unpasted.kinds import graph, numbers
 
@@ -82,7 +81,7 @@ def test_a_page_holds_the_whole_walk(text):
     assert "W @ x: [[1.0, -2.0], [0.5, 3.0]] @ [2.0, 1.0] = [0.0, 4.0]." in seen
     assert re.search(r"Visit W @ x, whose gradient is \[\S+, \S+\]: W gets \[\S+, \S+\] × a 2×4 matrix = \[\[", seen)  # fmt: skip
     assert "to W: [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]; to x: [[1.0, -2.0], [0.5, 3.0]]" in seen  # fmt: skip
-    graph = json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[0]))
+    graph = data_in(page, "graph")
     assert not graph["computed"] and all(node["slopes"] for node in graph["nodes"] if "op" in node)
     assert len(re.findall(r'data-line="[\d:]+"', page)) > 2  # the lines that made it, beside it
 
@@ -118,7 +117,7 @@ def test_a_tree_of_words_is_walked_forward(text):
         "animals: join of “bee”, “dog” and “emu fox” = “bee dog emu fox”. All data is known.",
     ]
     assert "animals = join(small, dog, large)" in text(page)
-    nodes = json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[0]))["nodes"]
+    nodes = data_in(page, "graph")["nodes"]
     lines = {one["name"]: one["line"] for one in nodes if "line" in one}
     assert lines == {"small": "0:3", "large": "0:4", "animals": "0:5"}
 

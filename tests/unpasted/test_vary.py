@@ -1,10 +1,11 @@
 """`vary`: a question with other numbers, each computed and judged by the build."""
 
-import json
 import re
 from html import unescape
 
 import pytest
+
+from tests.unpasted.conftest import data_in
 
 PRODUCT = """
 ```predict
@@ -22,18 +23,16 @@ print("product", a * b)
 """
 
 
-def asked_in(page: str) -> dict:
-    """What a page's question hands to the browser."""
-    return json.loads(unescape(re.search(r'data-question="([^"]*)"', page)[1]))
-
-
 def plain(lines: dict[str, str]) -> dict[str, str]:
     return {n: unescape(re.sub(r"<[^>]+>", "", html)) for n, html in lines.items()}
 
 
 def test_each_variant_has_its_answer_its_wrong_numbers_its_words_and_its_output(html):
     """What is as in the first variant is not told again."""
-    first, *others = [asked_in(html(PRODUCT)), *asked_in(html(PRODUCT))["variants"]]
+    first, *others = [
+        data_in(html(PRODUCT), "question"),
+        *data_in(html(PRODUCT), "question")["variants"],
+    ]
     assert first["answer"] == 10.0 and first["wrong"][0]["answer"] == 7.0
     assert [one["answer"] for one in others] == [21.0, -6.0]
     assert [one["said"] for one in others] == ["21.0", "-6.0"]
@@ -53,7 +52,7 @@ def test_the_page_goes_on_with_the_first_variant(html, text):
     stands = html(PRODUCT)
     told = r' data-(question|line)="[^"]*"'
     assert re.sub(told, "", stands) == re.sub(told, "", once)
-    assert asked_in(stands)["id"] == asked_in(once)["id"]
+    assert data_in(stands, "question")["id"] == data_in(once, "question")["id"]
 
 
 def test_a_value_may_stand_in_a_call(html):
@@ -62,7 +61,7 @@ def test_a_value_may_stand_in_a_call(html):
         "```predict\nWhat?\nanswer: a.data * n\nvary a = 2.0, -3.0\nvary n = 4, 5\n---\n"
         "from micrograd.engine import Value\na, n = Value(2.0, label='ä 2.0'), 4\n```"
     )
-    [other] = asked_in(page)["variants"]
+    [other] = data_in(page, "question")["variants"]
     assert plain(other["lines"]) == {"1": "a, n = Value(-3.0, label='ä 2.0'), 5"}
     assert other["answer"] == -15.0
 
@@ -74,7 +73,7 @@ def test_a_name_of_the_page_varies_on_a_copy(html, text):
         "vary xs = [1, 2], [3, 4, 5]\n---\ntotal = sum(xs)\n```\n\n"
         "```python exec\nprint(xs, total)\n```"
     )
-    assert asked_in(page)["variants"][0]["answer"] == 12
+    assert data_in(page, "question")["variants"][0]["answer"] == 12
     assert "[1, 2] 3" in text(page)
 
 
@@ -84,7 +83,7 @@ def test_the_right_choice_may_be_another_one(html, text):
         "```predict ordered\nIs `= n` even?\nchoice n % 2 == 0: Yes.\nbecause: Two is left over.\n"
         "choice n % 2 == 1: No.\nbecause: Nothing is left over.\nvary n = 2, 3, 4\n```"
     )
-    assert [one["right"] for one in asked_in(page)["variants"]] == [1, 0]
+    assert [one["right"] for one in data_in(page, "question")["variants"]] == [1, 0]
     assert '<p class="answer">Right: Yes.</p>' in page
     assert page.count("data-for=") == 2
     assert '<li data-for="0" data-mute="true">' in page and 'data-mute="false">' in page

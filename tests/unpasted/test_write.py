@@ -2,14 +2,13 @@
 
 import ast
 import json
-import re
 import sys
-from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from tests.unpasted.conftest import data_in
 from unpasted.live.inside import answering
 from unpasted.run.attempt import attempt, begun
 from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
@@ -71,23 +70,10 @@ x = Value(1)
 '''
 
 
-@pytest.fixture
-def live(bench):
-    """Markdown to HTML, in a book whose readers can run code."""
-    bench.book.live = True
-    yield bench.html
-    bench.book.live = False
-
-
-def told(page: str) -> dict:
-    """What a page hands to the browser."""
-    return json.loads(unescape(re.search(r'data-write="([^"]*)"', page)[1]))
-
-
 def test_a_step_is_made_of_the_two_files_and_never_pasted(live):
     """Start, solution, what is given, what is written; the page's title; no table left in it."""
     page = live(FENCE)
-    known = told(page)
+    known = data_in(page, "write")
     assert known["solution"] == STEP5
     assert known["writes"] == ["Value.__mul__"]
     assert {"import math", "Value.__init__", "Value.__add__", "Value.tanh"} == set(known["given"])
@@ -100,7 +86,7 @@ def test_a_step_is_made_of_the_two_files_and_never_pasted(live):
 
 def test_lines_in_order_come_to_what_is_written(live):
     """Whatever their order on the page, the composed text is the book's."""
-    known = told(live(FENCE))
+    known = data_in(live(FENCE), "write")
     lines = [line.strip() for line in known["composed"].split("\n")]
     assert sorted(lines) == sorted(one["code"] for one in known["lines"]) != []
     put = begun(known["start"], {}, known["stubs"], known["writes"], known["composed"])["code"]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from unpasted import words
 from unpasted.kinds import colours, svg
+from unpasted.templating import filled
 
 HERE = Path(__file__).parent
 FIGURES = {
@@ -28,17 +29,6 @@ tokens theme prose cells figures controls slider steppers questions exercise eng
 chapters print
 """
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
-MODULE = """\
-((module) => {{
-{text}
-}})({{ set exports(made) {{ unpasted.{name} = made; }} }});"""
-BUNDLE = """\
-"use strict";
-globalThis.unpasted = {{ texts: {texts}, figures: {figures} }};
-(() => {{
-const require = (name) => unpasted[name.slice(2, -3)];
-{modules}
-}})();"""
 
 
 @dataclass(frozen=True)
@@ -77,12 +67,9 @@ def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle
     for name in wanted:  # grows by what they require
         needs[name] = REQUIRED.findall(_text(name))
         wanted += needs[name]
-    modules = "\n\n".join(
-        MODULE.format(text=_text(name), name=Path(name).stem)
-        for name in TopologicalSorter(needs).static_order()
-    )
+    modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
-    whole = BUNDLE.format(texts=texts, figures=json.dumps(FIGURES), modules=modules)
+    whole = filled("bundle.txt", texts=texts, figures=json.dumps(FIGURES), modules=modules)
     return _bundle(whole, "js")
 
 

@@ -1,7 +1,8 @@
 /* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
    it. What runs Python is loaded when the reader asks for it. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, bar, say } = require("./elements.js");
+const kept = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
 const PAUSE = 400; // milliseconds without a change after which an answer is kept
@@ -19,13 +20,11 @@ async function load() {
   return /** @type {Promise<Live>} */ (live.begun());
 }
 
-/* Who extends it says what an answer comes to (`judged`), what a right one means (`solve`), and
-   keeps it (`save`). */
+/**
+ * Who extends it says what an answer comes to (`judged`) and what a right one means (`solve`).
+ * @template {{ id: string, start: string, checks: Fact[], told: Told[] }} Asked
+ */
 class Answer {
-  /** @type {Fact[]} */
-  checks = [];
-  /** @type {Told[]} */
-  told = [];
   timer = 0;
   stopped = false;
   /** @type {Live | undefined} */
@@ -35,9 +34,14 @@ class Answer {
   /** @type {InstanceType<typeof Lines> | undefined} */
   lines;
 
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} [asked] JSON
+   */
+  constructor(host, asked = "") {
     const { book = "", page = "" } = host.dataset;
+    /** @type {Asked} */
+    this.asked = JSON.parse(asked);
     this.host = host;
     this.book = book;
     this.page = page;
@@ -48,6 +52,7 @@ class Answer {
     this.checking = button(say("Check"), () => this.check(), "primary");
     this.stopping = button(say("Stop"), () => this.stop());
     this.resetting = button(say("Reset"), () => this.reset());
+    addEventListener("pagehide", () => this.saveNow());
   }
 
   /**
@@ -55,11 +60,10 @@ class Answer {
    * @param {...Node} more buttons
    */
   open(...more) {
-    const made = [this.checking, this.stopping, this.resetting, ...more];
-    const bar = element("div", { class: "bar" }, ...made);
+    const made = bar(this.checking, this.stopping, this.resetting, ...more);
     this.host.classList.add("live");
-    this.host.querySelector(":scope > .bar:has(> .primary)")?.replaceWith(bar);
-    this.says.before(bar);
+    this.host.querySelector(":scope > .bar:has(> .primary)")?.replaceWith(made);
+    this.says.before(made);
     this.host.append(this.output);
     this.run(false);
     if (this.editor) this.editor.focus();
@@ -95,16 +99,15 @@ class Answer {
    * Put lines to be ordered at the top.
    * @param {CodeLine[]} lines
    * @param {{ spare: boolean, indented: boolean }} has
-   * @param {string} standing
    */
-  arrange(lines, has, standing) {
+  arrange(lines, has) {
     this.lines = new Lines(
       lines,
       has,
       () => this.keep(),
       (text) => this.tell("", text),
     );
-    if (!this.lines.stand(standing)) this.lines.reset();
+    if (!this.lines.stand(this.typed ?? "")) this.lines.reset();
     const how = has.indented
       ? say("Drag a line, or choose it and move it with the four arrow keys or the buttons.")
       : say("Drag a line, or choose it and move it with the keys Up and Down or the buttons.");
@@ -119,13 +122,37 @@ class Answer {
   }
 
   save() {
+    this.rest();
+    const state = kept.read(this.book);
+    const text = this.lines?.standing ?? this.answer;
+    if (text === (this.typed ?? this.asked.start)) return;
+    kept.write(this.book, { ...state, typed: { ...state.typed, [this.asked.id]: text } });
+  }
+
+  /* Nothing waits to be kept. */
+  rest() {
     clearTimeout(this.timer);
     this.timer = 0;
   }
 
+  /* What the reader wrote here before; of lines, how they stood. */
+  get typed() {
+    return kept.read(this.book).typed[this.asked.id];
+  }
+
+  /* What the reader has written, or put together. */
+  get answer() {
+    return this.lines?.code ?? this.editor?.get() ?? "";
+  }
+
+  /* Whoever leaves in the middle of a pause loses nothing. */
+  saveNow() {
+    if (this.timer) this.save();
+  }
+
   /* Under instant navigation the page goes on without it: an answer is kept, its Python ends. */
   leave() {
-    if (this.timer) this.save();
+    this.saveNow();
     this.editor?.destroy();
     this.live?.leave(this.page);
     this.editor = this.live = this.lines = undefined;
@@ -143,7 +170,10 @@ class Answer {
     this.save();
     this.editor?.mark(0);
     this.output.replaceChildren();
-    if (this.known()) return this.solved();
+    if (this.known()) {
+      this.solve();
+      return this.reach();
+    }
     this.stopped = false;
     this.run(true);
     this.tell("", say("Python is loading…"));
@@ -172,11 +202,6 @@ class Answer {
     this.reach();
   }
 
-  solved() {
-    this.solve();
-    this.reach();
-  }
-
   /* Who pressed Check goes on from the verdict. */
   reach() {
     if (document.activeElement === this.checking) this.says.focus({ preventScroll: true });
@@ -188,7 +213,17 @@ class Answer {
   }
 
   solve() {}
-  reset() {}
+
+  keepSolved() {
+    kept.write(this.book, kept.added(kept.read(this.book), "solved", this.page, this.asked.id));
+  }
+
+  reset() {
+    this.lines?.reset();
+    this.editor?.mark(0);
+    this.output.replaceChildren();
+    this.tell("", say("As it was at first."));
+  }
 
   /**
    * @param {Live} live
@@ -235,7 +270,8 @@ class Answer {
    * @param {Checked} came
    */
   explain(came) {
-    const known = came.signature && this.told.find(({ signature }) => signature === came.signature);
+    const known =
+      came.signature && this.asked.told.find(({ signature }) => signature === came.signature);
     if (!known) return false;
     const words = element("p");
     words.innerHTML = known.html; // the build's own
@@ -248,17 +284,15 @@ class Answer {
    * @param {{ says: string, value: string }[]} failed
    */
   facts(failed) {
-    const first = this.checks.findIndex(({ says }) => failed.some((one) => one.says === says));
-    const facts = this.checks.slice(0, first + 1).map((fact, n) => {
-      const sign = element("span", { class: `verdict ${n < first ? "right" : "wrong"}` });
+    const { checks } = this.asked;
+    const first = checks.findIndex(({ says }) => failed.some((one) => one.says === says));
+    const facts = checks.slice(0, first + 1).map(({ html }, n) => {
       const says = element("span");
-      says.innerHTML = fact.html; // the build's own
-      const holds = n < first ? say("Holds:") : say("Does not hold:");
-      const word = element("span", { class: "unseen" }, `${holds} `);
-      return element("li", { class: "fact" }, sign, word, says);
+      says.innerHTML = html; // the build's own
+      return fact(n < first, says);
     });
-    const value = failed.find(({ says }) => says === this.checks[first]?.says)?.value ?? "";
-    const words = coded(seen(this.checks[first]?.needs ?? "", value));
+    const value = failed.find(({ says }) => says === checks[first]?.says)?.value ?? "";
+    const words = coded(seen(checks[first]?.needs ?? "", value));
     if (words.length) facts.at(-1)?.append(element("span", { class: "seen" }, ...words));
     return element("ul", { class: "facts" }, ...facts);
   }
@@ -289,6 +323,23 @@ class Answer {
 }
 
 /**
+ * A line that says whether something holds.
+ * @param {boolean} holds
+ * @param {...(Node | string)} says
+ */
+function fact(holds, ...says) {
+  const sign = element("span", { class: `verdict ${holds ? "right" : "wrong"}` });
+  const word = `${holds ? say("Holds:") : say("Does not hold:")} `;
+  return element(
+    "li",
+    { class: "fact" },
+    sign,
+    element("span", { class: "unseen" }, word),
+    ...says,
+  );
+}
+
+/**
  * What was seen in place of a fact, in words with code between backticks.
  * @param {string} needs what was looked at; "" for the fact as a whole
  * @param {string} value what it is, or the error that came up
@@ -312,4 +363,4 @@ function coded(words) {
   return parts.map((part, n) => (n % 2 ? element("code", {}, part) : new Text(part)));
 }
 
-module.exports = { Answer, coded };
+module.exports = { Answer, coded, fact };

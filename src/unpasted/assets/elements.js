@@ -40,6 +40,46 @@ const button = (text, onclick, kind = "") =>
   element("button", { type: "button", class: kind, onclick }, text);
 
 /**
+ * Buttons, and what belongs to them, in a row.
+ * @param {...(Node | string)} children
+ */
+const bar = (...children) => element("div", { class: "bar" }, ...children);
+
+/**
+ * Why something failed.
+ * @param {unknown} error
+ */
+const why = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * A button that asks for a file, and the field that does.
+ * @param {string} text
+ * @param {string} accept
+ * @param {(file: File) => void} load
+ */
+function loading(text, accept, load) {
+  const onchange = () => {
+    const file = input.files?.[0];
+    input.value = ""; // the same file may be loaded again
+    if (file) load(file);
+  };
+  const input = element("input", { type: "file", accept, hidden: true, tabindex: -1, onchange });
+  return [button(text, () => input.click()), input];
+}
+
+/**
+ * Save a text as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+function save(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/**
  * All elements that a selector finds.
  * @param {string} selector
  * @param {ParentNode} [inside]
@@ -92,4 +132,4 @@ const parts = (text, values = {}) =>
  */
 const say = (text, values) => parts(text, values).join("");
 
-module.exports = { element, drawn, button, all, define, parts, say };
+module.exports = { element, drawn, button, bar, why, loading, save, all, define, parts, say };

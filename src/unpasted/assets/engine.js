@@ -3,7 +3,7 @@
 
 const { element, parts, say } = require("./elements.js");
 const { today } = require("./kept.js");
-const { isObject, stored, store } = require("./stored.js");
+const { isObject, Store } = require("./stored.js");
 const live = require("./live.js");
 
 /** @type {Own} */
@@ -17,11 +17,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   __pow__: "**",
 });
 
-/** @type {Map<string, Own>} Stands in for the storage where it takes nothing. */
-const unkept = new Map();
-
-/** @param {string} book */
-const key = (book) => `${book}:engine`;
+const own = new Store("engine");
 
 /**
  * Whether it is what this version keeps.
@@ -43,13 +39,13 @@ function isSound(found) {
  * @returns {Own}
  */
 function read(book) {
-  const found = unkept.get(book) ?? stored(key(book));
+  const found = own.read(book);
   return found && isSound(found) ? { ...NONE, ...found } : NONE;
 }
 
 /** @param {string} book */
 const strange = (book) => {
-  const found = stored(key(book));
+  const found = own.stored(book);
   return found !== undefined && !isSound(found);
 };
 
@@ -58,36 +54,21 @@ const strange = (book) => {
  * @param {string} book
  * @param {Own} state
  */
-function write(book, state) {
-  try {
-    store(key(book), state, strange(book));
-    unkept.delete(book);
-  } catch {
-    unkept.set(book, state);
-  }
-  document.dispatchEvent(new CustomEvent("book-engine"));
-}
+const write = (book, state) => own.write(book, state, strange(book));
 
 /** What to say where the device takes no more; or nothing. */
 const full = (book = "") =>
-  unkept.has(book)
+  own.unkept.has(book)
     ? say("This device has no room to keep your engine: save it as a file before you leave.")
     : "";
 
-addEventListener("storage", ({ key: of }) => {
-  if (of === null || of.endsWith(":engine")) {
-    document.dispatchEvent(new CustomEvent("book-engine", { detail: "another tab" }));
-  }
-});
-
 /**
- * The file that passed last, of those before a place in the order of steps.
+ * The file that passed last, in the order of steps.
  * @param {Own} state
- * @param {number} [before]
  */
-function latest({ passed }, before = Number.POSITIVE_INFINITY) {
-  const all = Object.entries(passed).filter(([, { place }]) => place < before);
-  const [step, one] = all.sort(([, a], [, b]) => b.place - a.place)[0] ?? [];
+function latest({ passed }) {
+  const all = Object.entries(passed).sort(([, a], [, b]) => b.place - a.place);
+  const [step, one] = all[0] ?? [];
   return one && { step: String(step), ...one };
 }
 
@@ -161,18 +142,12 @@ async function mine() {
  * @param {Step[]} steps those that it passed
  */
 function exported(code, steps) {
-  const text = (/** @type {unknown} */ value) => JSON.stringify(value);
   const tried = steps.map(({ trial, checks }) => {
-    const facts = checks.map(
-      ({ expression, says }) => `            (${text(expression)}, ${text(says)}),`,
-    );
-    return [`        (${text(trial)}, [`, ...facts, "        ]),"].join("\n");
+    return [trial, checks.map(({ expression, says }) => [expression, says])];
   });
   return `${code.trimEnd()}\n${TAIL}
 if __name__ == "__main__":
-    TRIED = [
-${tried.join("\n")}
-    ]
+    TRIED = ${JSON.stringify(tried, null, 2)}
     for trial, facts in TRIED:
         names = {**globals()}
         try:
@@ -191,22 +166,6 @@ ${tried.join("\n")}
 
 /** @param {string} text of such a file, or of any other */
 const imported = (text) => `${text.replace(/\r\n?/g, "\n").split(TAIL)[0].trimEnd()}\n`;
-
-/**
- * Judge a file by the checks of a step.
- * @param {Live} live
- * @param {string} page
- * @param {string} code
- * @param {Step[]} steps
- * @param {Step} step
- * @param {object} [tell]
- * @returns {Promise<Attempted>}
- */
-function judged(live, page, code, steps, step, tell) {
-  const { checks, trial } = step;
-  const modules = [...new Set([step.module, steps.at(-1)?.module])];
-  return live.ask(page, { do: "attempt", code, modules, checks, trial, solution: "" }, tell);
-}
 
 live.runsOn(mine);
 
@@ -245,5 +204,4 @@ module.exports = {
   chosen,
   exported,
   imported,
-  judged,
 };

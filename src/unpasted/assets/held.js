@@ -2,19 +2,8 @@
    contents, a search and find-in-page open it too, and leave the question unanswered. */
 
 const { element, button, define, say } = require("./elements.js");
-const { read, write } = require("./kept.js");
+const { read, write, added } = require("./kept.js");
 const IN_A_ROW = 3; // answers that were only shown, after which nothing need be held back
-
-/**
- * What is kept once something is shown.
- * @param {Kept} state
- * @param {string} page
- * @param {string} id of the question
- */
-function shown(state, page, id) {
-  const ids = [...new Set(state.shown[page]).add(id)];
-  return { ...state, shown: { ...state.shown, [page]: ids } };
-}
 
 class Held {
   /** @param {HTMLElement} host */
@@ -83,7 +72,7 @@ class Held {
    */
   open(row) {
     const state = read(this.book);
-    write(this.book, { ...shown(state, this.page, this.id), row: row ?? state.row });
+    write(this.book, { ...added(state, "shown", this.page, this.id), row: row ?? state.row });
   }
 
   /** @param {boolean} always */

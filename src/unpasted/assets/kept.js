@@ -1,18 +1,14 @@
 /* What the reader has answered and finished, and when a question comes back: kept on this device
    only and sent nowhere. */
 
-const { isObject, stored, store } = require("./stored.js");
+const { isObject, Store } = require("./stored.js");
 const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
 const MOST = SPACING.length - 1;
 
 /** How a question was met that was answered before there were days to note. */
 const OLD = { box: 1, due: "", right: true, variant: 0 };
 
-/** @type {Map<string, Kept>} Stands in for the storage where it keeps nothing. */
-const unkept = new Map();
-
-/** @param {string} book */
-const key = (book) => `${book}:progress`;
+const progress = new Store("progress");
 
 /**
  * What is sound of what was found by name.
@@ -63,9 +59,7 @@ function sound(found) {
  * @param {string} book
  * @returns {Kept}
  */
-const read = (book) => sound(unkept.get(book) ?? stored(key(book)));
-
-const changed = () => document.dispatchEvent(new Event("book-progress"));
+const read = (book) => sound(progress.read(book));
 
 /**
  * Keep it, and let the page know.
@@ -73,16 +67,10 @@ const changed = () => document.dispatchEvent(new Event("book-progress"));
  * @param {Kept} state
  */
 function write(book, state) {
-  try {
-    const found = stored(key(book)) ?? {}; // of another version, it may hold more
-    const now = JSON.stringify({ ...found, ...sound(found) });
-    const lost = now.length < JSON.stringify({ ...sound({}), ...found }).length;
-    store(key(book), { ...found, ...state }, lost);
-    unkept.delete(book);
-  } catch {
-    unkept.set(book, state); // private browsing: progress lasts as long as the page
-  }
-  changed();
+  const found = progress.stored(book) ?? {}; // of another version, it may hold more
+  const now = JSON.stringify({ ...found, ...sound(found) });
+  const lost = now.length < JSON.stringify({ ...sound({}), ...found }).length;
+  progress.write(book, { ...found, ...state }, lost);
 }
 
 /** The day on which it is read, where the reader is; here alone is the time asked for. */
@@ -112,6 +100,19 @@ function later(from, days) {
 const between = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /**
+ * What is kept once a list has another id.
+ * @param {Kept} state
+ * @param {"answered" | "solved" | "shown"} list
+ * @param {string} page
+ * @param {string} id
+ * @returns {Kept}
+ */
+const added = (state, list, page, id) => {
+  const ids = [...new Set(state[list][page]).add(id)];
+  return { ...state, [list]: { ...state[list], [page]: ids } };
+};
+
+/**
  * What is kept after an answer. A wrong one brings the question back tomorrow. A right one moves
  * it on, unless it is not due yet: to repeat at once is not to remember.
  * @param {Kept} state
@@ -126,9 +127,7 @@ function after(state, { page, id, right, variant, on }) {
   const first = met ? met.first : right;
   const now = right && early ? { ...met, variant } : { box, due, right, variant, first };
   const review = { ...state.review, [page]: { ...state.review[page], [id]: now } };
-  if (!right) return { ...state, review };
-  const answered = [...new Set(state.answered[page]).add(id)];
-  return { ...state, review, answered: { ...state.answered, [page]: answered } };
+  return right ? added({ ...state, review }, "answered", page, id) : { ...state, review };
 }
 
 /**
@@ -206,8 +205,16 @@ function imported(text, book) {
   return sound(found);
 }
 
-addEventListener("storage", ({ key: of }) => {
-  if (of === null || of.endsWith(":progress")) changed(); // another tab wrote, or cleared
-});
-
-module.exports = { read, write, today, later, between, after, met, due, exported, imported };
+module.exports = {
+  read,
+  write,
+  today,
+  later,
+  between,
+  added,
+  after,
+  met,
+  due,
+  exported,
+  imported,
+};

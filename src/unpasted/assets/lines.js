@@ -1,7 +1,7 @@
 /* Lines of code that the reader puts in order and indents: by dragging, by buttons for the line
    that is chosen, by the arrow keys. Lines below the rule, where there is one, are left out. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, bar, say } = require("./elements.js");
 const { Places } = require("./places.js");
 const BLANKS = "    ";
 const STEP = 28; // pixels to the side that mean one step of indentation
@@ -22,8 +22,13 @@ class Lines extends Places {
     this.chosen = -1;
     this.left = 0; // where the pointer took hold
     this.list.classList.add("lines", "highlight");
-    this.movers = this.ways.map(({ way, sign }) => button(sign, () => this.go(this.chosen, way)));
-    this.tools = element("div", { class: "bar" }, ...this.movers);
+    this.movers = this.ways.map(({ sign }, n) =>
+      button(sign, () => {
+        const { can, go } = this.ways[n];
+        if (can) go();
+      }),
+    );
+    this.tools = bar(...this.movers);
   }
 
   /* The order in which nothing was moved yet: all lines in use, at the left. */
@@ -98,10 +103,11 @@ class Lines extends Places {
       onclick: () => this.choose(i),
       onkeydown: (event) => {
         const { key } = /** @type {KeyboardEvent} */ (event);
-        const way = { ArrowLeft: "out", ArrowRight: "in" }[key];
-        if (key === "Enter" || key === " ") this.choose(i);
-        if (way && this.has.indented) this.go(i, way);
-        if (way || key === "Enter" || key === " ") event.preventDefault();
+        const by = { ArrowLeft: -1, ArrowRight: 1, Enter: 0, " ": 0 }[key];
+        if (by === undefined) return;
+        event.preventDefault();
+        this.choose(i);
+        if (by && this.has.indented) this.indent(i, by);
       },
     });
     made.innerHTML = this.lines[i].html; // the build's own
@@ -131,29 +137,19 @@ class Lines extends Places {
     const at = this.order.indexOf(this.chosen);
     const level = this.levels[this.chosen];
     const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
-    const last = this.order.length - 1;
+    const chosen = this.chosen;
+    const up = say("Move {line} up", { line });
+    const down = say("Move {line} down", { line });
+    const out = say("Indent {line} less", { line });
+    const in_ = say("Indent {line} more", { line });
+    const below = at >= 0 && at < this.order.length - 1;
     const ways = [
-      { way: "up", sign: "↑", says: say("Move {line} up", { line }), can: at > 0 },
-      {
-        way: "down",
-        sign: "↓",
-        says: say("Move {line} down", { line }),
-        can: at >= 0 && at < last,
-      },
-      { way: "out", sign: "←", says: say("Indent {line} less", { line }), can: level > 0 },
-      { way: "in", sign: "→", says: say("Indent {line} more", { line }), can: level < DEEPEST },
+      { sign: "↑", says: up, can: at > 0, go: () => this.move(chosen, -1) },
+      { sign: "↓", says: down, can: below, go: () => this.move(chosen, 1) },
+      { sign: "←", says: out, can: level > 0, go: () => this.indent(chosen, -1) },
+      { sign: "→", says: in_, can: level < DEEPEST, go: () => this.indent(chosen, 1) },
     ];
     return this.has.indented ? ways : ways.slice(0, 2);
-  }
-
-  /**
-   * @param {number} i
-   * @param {string} way
-   */
-  go(i, way) {
-    if (i < 0) return;
-    if (way === "up" || way === "down") return this.move(i, way === "up" ? -1 : 1);
-    this.indent(i, way === "in" ? 1 : -1);
   }
 
   /**

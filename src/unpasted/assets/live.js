@@ -2,7 +2,7 @@
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
 const { element, button, all, parts, say } = require("./elements.js");
-const { isObject, stored, store } = require("./stored.js");
+const { isObject, Store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
 
@@ -65,10 +65,8 @@ async function begun() {
 /* What the reader has made of cells, kept on this device only. For each page and number: the
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
 const edits = {
-  key: () => {
-    const known = document.querySelector("book-progress");
-    return `${known?.getAttribute("data-book") ?? "book"}:cells`;
-  },
+  cells: new Store("cells"),
+  book: () => document.querySelector("book-progress")?.getAttribute("data-book") ?? "book",
 
   /**
    * @param {string} page
@@ -76,7 +74,7 @@ const edits = {
    * @param {string} of
    */
   get(page, number, of) {
-    const kept = stored(this.key())?.[page]?.[number];
+    const kept = this.cells.read(this.book())?.[page]?.[number];
     return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
   },
 
@@ -86,14 +84,12 @@ const edits = {
    * @param {{ of: string, code: string } | undefined} edit
    */
   set(page, number, edit) {
-    const all = stored(this.key()) ?? {};
+    const all = this.cells.read(this.book()) ?? {};
     if (!isObject(all[page])) all[page] = {};
     if (edit) all[page][number] = edit;
     else delete all[page][number];
     if (!Object.keys(all[page]).length) delete all[page];
-    try {
-      store(this.key(), all);
-    } catch {} // private browsing: a change lasts as long as the page
+    this.cells.write(this.book(), all);
   },
 };
 

@@ -1,10 +1,22 @@
 /* <book-engine>: what the reader's own engine can do by now, and whether the page's cells run on
    it; with data-panel also its checks, its file to take home, and the way back to a step. */
 
-const { element, button, all, define, parts, say } = require("./elements.js");
+const {
+  element,
+  button,
+  bar,
+  why,
+  loading,
+  save,
+  all,
+  define,
+  parts,
+  say,
+} = require("./elements.js");
 const { today, between } = require("./kept.js");
 const engine = require("./engine.js");
 const live = require("./live.js");
+const { fact } = require("./answer.js");
 
 class Mine {
   words = element("p", { class: "can", role: "status" });
@@ -104,36 +116,16 @@ class Mine {
   tools() {
     this.steps = element("ul", { class: "steps" });
     this.from = element("select", { "aria-label": say("Step to go back to") });
-    const file = element("input", {
-      type: "file",
-      accept: ".py,text/x-python",
-      class: "unseen",
-      "aria-label": say("Load a file"),
-      tabindex: -1,
-      onchange: async () => {
-        const text = await file.files?.[0]?.text();
-        file.value = ""; // the same file may be loaded again
-        if (text !== undefined) this.import(text);
-      },
-    });
     this.undoing = button(say("Undo"), () => this.undo());
     this.undoing.hidden = true;
-    const bar = element(
-      "div",
-      { class: "bar" },
+    const file = bar(
       button(say("Run all checks"), () => this.checkAll(), "primary"),
       button(say("Save engine.py"), () => this.export()),
-      button(say("Load a file"), () => file.click()),
-      file,
+      ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
     );
-    const back = element(
-      "div",
-      { class: "bar" },
-      this.from,
-      button(say("Go back to it"), () => this.reset()),
-      this.undoing,
-    );
-    return element("div", {}, this.steps, bar, back);
+    const resetting = button(say("Go back to it"), () => this.reset());
+    const back = bar(this.from, resetting, this.undoing);
+    return element("div", {}, this.steps, file, back);
   }
 
   /**
@@ -146,28 +138,22 @@ class Mine {
       .filter(({ page }) => page)
       .map(({ name, page, title, idea }) => {
         const passed = state.passed[name];
-        const sign = element(
-          "span",
-          { class: passed ? "verdict right" : "open" },
-          passed ? "" : "○ ",
-        );
-        const word = element(
-          "span",
-          { class: "unseen" },
-          passed ? say("Written:") : say("Not yet:"),
-        );
+        const [kind, sign, word] = passed
+          ? ["verdict right", "", say("Written:")]
+          : ["open", "○ ", say("Not yet:")];
+        const shown = element("span", { class: kind }, sign);
         const link = element("a", { href: unpasted.root + page }, title);
-        return element("li", {}, sign, word, " ", link, ` ${idea}`);
+        const read = element("span", { class: "unseen" }, word);
+        return element("li", {}, shown, read, " ", link, ` ${idea}`);
       });
-    const ran = Object.entries(state.ran).map(([name, at]) =>
-      say("{name}, on {day}", { name, day: at }),
+    const ran = Object.entries(state.ran).map(([name, day]) =>
+      say("{name}, on {day}", { name, day }),
     );
-    if (ran.length)
-      rows.push(element("li", {}, say("Trained on it: {names}.", { names: ran.join("; ") })));
+    const names = ran.join("; ");
+    if (names) rows.push(element("li", {}, say("Trained on it: {names}.", { names })));
     this.steps?.replaceChildren(...rows);
-    const choices = steps
-      .filter(({ name }) => state.passed[name])
-      .map(({ name, idea }) => element("option", { value: name }, idea));
+    const passed = steps.filter(({ name }) => state.passed[name]);
+    const choices = passed.map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
   }
 
@@ -217,13 +203,8 @@ class Mine {
     if (!code) return this.tell(say("There is no file yet: write a first step."));
     const steps = await engine.steps().catch(() => []);
     const last = engine.latest(state)?.step;
-    const text = engine.exported(
-      code,
-      steps.filter(({ name, page }) => page && name === last),
-    );
-    const url = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
-    element("a", { href: url, download: "engine.py" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    const passed = steps.filter(({ name, page }) => page && name === last);
+    save("engine.py", engine.exported(code, passed), "text/x-python");
     this.tell(say("Saved. Its checks run with: python engine.py"));
   }
 
@@ -238,15 +219,21 @@ class Mine {
     for (const step of steps.filter(({ page }) => page)) {
       const text = code(step);
       if (!text) continue;
-      const came = await engine.judged(runs, live.pageUrl(), text, steps, step, tell);
+      const { checks, trial } = step;
+      const modules = [...new Set([step.module, steps.at(-1)?.module])];
+      const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
+      const came = await runs.ask(live.pageUrl(), question, tell);
       if (came.died) throw new Error(came.died);
       yield { step, came, holds: !came.raised && !came.cut && !came.failed.length, steps };
     }
   }
 
-  /* A file from elsewhere: each step whose checks it passes counts. */
-  async import(text = "") {
-    const code = engine.imported(text);
+  /**
+   * A file from elsewhere: each step whose checks it passes counts.
+   * @param {File} file
+   */
+  async import(file) {
+    const code = engine.imported(await file.text());
     /** @type {Own["passed"]} */
     const passed = {};
     try {
@@ -265,7 +252,7 @@ class Mine {
       const drafts = { ...state.drafts, [first.name]: code };
       this.change({ ...state, drafts }, say("Loaded as a draft: it passes no step yet."));
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error));
+      this.tell(why(error));
     }
   }
 
@@ -281,22 +268,14 @@ class Mine {
         ({ name }) => state.passed[name]?.code ?? last,
       )) {
         good += Number(holds);
-        const sign = element("span", { class: `verdict ${holds ? "right" : "wrong"}` });
-        const word = holds ? say("Holds:") : say("Does not hold:");
-        const why = holds ? "" : came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
-        const item = element(
-          "li",
-          { class: "fact" },
-          sign,
-          element("span", { class: "unseen" }, `${word} `),
-        );
-        item.append(`${step.title} ${step.idea}`, why && element("span", { class: "seen" }, why));
-        list.append(item);
+        const failed = came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
+        const seen = !holds && failed ? element("span", { class: "seen" }, failed) : "";
+        list.append(fact(holds, `${step.title} ${step.idea}`, seen));
       }
       const all = { n: good, all: list.childElementCount };
       this.tell(say("Steps that hold: {n} of {all}.", all), list);
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), list);
+      this.tell(why(error), list);
     }
     this.says.focus({ preventScroll: true });
   }

@@ -1,6 +1,6 @@
 /* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 
-const { element, button, define, say } = require("./elements.js");
+const { element, button, bar, define, say } = require("./elements.js");
 const { number, same } = require("./numbers.js");
 const { visit } = require("./operations.js");
 const { Timeline } = require("./timeline.js");
@@ -66,8 +66,7 @@ class Game {
       this.timeline.go(this.timeline.end);
     });
     const beside = host.querySelector(".beside");
-    const bar = element("div", { class: "bar" }, run, judge);
-    beside?.append(this.timeline.status, places.list, bar);
+    beside?.append(this.timeline.status, places.list, bar(run, judge));
     host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.drawing.callout(this.at(this.timeline.at), edge);

@@ -111,10 +111,9 @@ class Question {
 
   /* What there is to fill in; returns what makes a verdict of it. */
   fields() {
-    if (this.asked.kind === "choice") return this.choice(this.asked);
-    if (this.asked.kind === "line") return this.line(this.asked);
     if (this.asked.kind === "gradients") return this.gradients(this.asked);
-    return this.number(this.asked);
+    if (this.asked.kind === "number") return this.number(this.asked);
+    return this.asked.kind === "line" ? this.line(this.asked) : this.choice(this.asked);
   }
 
   /**
@@ -165,15 +164,13 @@ class Question {
     const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
     const order = [...list.children].map((_, n) => n);
     if (this.shuffled) for (const n of order.keys()) swap(order, n, Math.random());
-    const options = order.map((n) => ({ words: copied(list.children[n]) }));
-    const chosen = this.options(list, say("Choose one"), options);
-    return () => {
-      const at = order[chosen()] ?? -1;
+    const options = order.map((at) => ({ at, words: copied(list.children[at]) }));
+    return this.options(list, say("Choose one"), options, (at) => {
       if (at < 0) return { malformed: say("Choose one of the answers first.") };
       const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
       const right = at === asked.right;
       return { right, yours, reason: right ? undefined : this.reason(at) };
-    };
+    });
   }
 
   /**
@@ -184,33 +181,31 @@ class Question {
     const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
     const lines = [...listing.querySelectorAll(".line")];
     const options = lines.map((line, n) => {
-      const words = [element("code", {}, ...copied(line))];
-      return { words, plain: !asked.lines.includes(n) };
+      return { at: asked.lines.indexOf(n), words: [element("code", {}, ...copied(line))] };
     });
-    const chosen = this.options(listing, say("Choose the line"), options);
-    return () => {
-      const at = chosen();
+    return this.options(listing, say("Choose the line"), options, (at) => {
       if (at < 0) return { malformed: say("Choose a line first.") };
       const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
       const right = at === asked.right;
       const sound = say("That line may stay: with another one mended, the program is right.");
       return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
-    };
+    });
   }
 
   /**
-   * What there is to choose among, in place of how it stands without a script; returns which one
-   * is chosen, or -1. Arrows go from one to the next, as in any such group.
+   * What there is to choose among, in place of how it stands without a script; returns what makes a
+   * verdict. Arrows go from one to the next, as in any such group.
    * @param {HTMLElement} shown
    * @param {string} legend
-   * @param {{ words: Node[], plain?: boolean }[]} options `plain` ones cannot be chosen
+   * @param {{ words: Node[], at: number }[]} options those `at` -1 cannot be chosen
+   * @param {(at: number) => Verdict} judge of the one that is chosen, or of -1
    */
-  options(shown, legend, options) {
+  options(shown, legend, options, judge) {
     /** @type {HTMLInputElement[]} */
     const radios = [];
-    const rows = options.map(({ words, plain }) => {
-      if (plain) return element("div", { class: "option" }, element("span", {}, ...words));
-      const radio = element("input", { type: "radio", name: "answer" });
+    const rows = options.map(({ words, at }) => {
+      if (at < 0) return element("div", { class: "option" }, element("span", {}, ...words));
+      const radio = element("input", { type: "radio", name: "answer", value: at });
       radios.push(radio);
       return element("label", { class: "option" }, radio, element("span", {}, ...words));
     });
@@ -218,7 +213,7 @@ class Question {
     const kind = this.asked.kind === "line" ? "options highlight" : "options";
     const heading = element("legend", { class: "unseen" }, legend);
     this.form.append(element("fieldset", { class: kind }, heading, ...rows));
-    return () => radios.findIndex((radio) => radio.checked);
+    return () => judge(Number(radios.find((radio) => radio.checked)?.value ?? -1));
   }
 
   /**

@@ -2,7 +2,7 @@
    ask them; and what is kept, saved to a file, loaded from one, cleared.
    A page is fetched when its question is due, and not before. */
 
-const { element, button, all, define, say } = require("./elements.js");
+const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const { Undoing } = require("./undoing.js");
 const SITE = require("./root.js");
@@ -34,7 +34,8 @@ async function fetchQuestions(page) {
   const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
   const boxes = all(".predict", whole);
   for (const box of boxes) addContext(box, whole);
-  return new Map(boxes.map((box) => [idOf(box), at(document.adoptNode(box), SITE + page)]));
+  const name = (/** @type {HTMLElement} */ box) => box.id.replace("question-", "");
+  return new Map(boxes.map((box) => [name(box), at(document.adoptNode(box), SITE + page)]));
 }
 
 /**
@@ -48,13 +49,6 @@ function addContext(box, page) {
   const codes = cells.filter((cell) => cell !== null).map((cell) => cell.cloneNode(true));
   if (!codes.length) return;
   box.prepend(element("div", { class: "from-page" }, say("From its page:"), ...codes));
-}
-
-/** @param {HTMLElement} box */
-function idOf(box) {
-  /** @type {HTMLElement | null} */
-  const question = box.querySelector("book-question");
-  return JSON.parse(question?.dataset.question ?? "{}").id;
 }
 
 /**
@@ -228,11 +222,9 @@ class Review {
    * @param {unknown} error
    */
   sorry(asked, error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const says = say("The question could not be fetched ({why}).", { why });
-    const again = button(say("Try again"), () => this.ask(true));
-    const bar = element("div", { class: "bar" }, again);
-    this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), bar);
+    const says = say("The question could not be fetched ({why}).", { why: why(error) });
+    const again = bar(button(say("Try again"), () => this.ask(true)));
+    this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), again);
   }
 
   /* Answered here: it stays until the reader goes on. */
@@ -287,29 +279,19 @@ class Review {
   /* Save, load, clear. */
   files() {
     const change = new Undoing(this.book);
-    const accept = "application/json,.json";
-    const input = element("input", { type: "file", accept, hidden: true, tabindex: -1 });
-    const save = button(say("Save to a file"), () => this.save());
-    const load = button(say("Load from a file"), () => input.click());
-    const clear = button(say("Clear my progress"), () => change.clear(clear));
-    input.addEventListener("change", async () => {
-      const file = input.files?.[0];
-      input.value = "";
-      if (file) await this.load(file, change, load);
+    const name = `${this.book}-progress.json`;
+    const saving = button(say("Save to a file"), () => {
+      save(name, exported(this.book), "application/json");
     });
-    const bar = element("div", { class: "bar" }, save, load, input, clear, change.undoing);
-    bar.append(change.said);
+    const [load, input] = loading(say("Load from a file"), "application/json,.json", (file) =>
+      this.load(file, change, /** @type {HTMLButtonElement} */ (load)),
+    );
+    const clear = button(say("Clear my progress"), () => change.clear(clear));
+    const all = bar(saving, load, input, clear, change.undoing, change.said);
     const says = say(
       "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
     );
-    return element("section", { class: "review-kept" }, element("p", {}, says), bar, this.wrong);
-  }
-
-  save() {
-    const file = new Blob([exported(this.book)], { type: "application/json" });
-    const href = URL.createObjectURL(file);
-    element("a", { href, download: `${this.book}-progress.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    return element("section", { class: "review-kept" }, element("p", {}, says), all, this.wrong);
   }
 
   /**
@@ -324,8 +306,7 @@ class Review {
       const state = imported(await file.text(), this.book);
       change.change(state, say("Loaded {file}.", { file: file.name }), by);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const now = { file: file.name, why };
+      const now = { file: file.name, why: why(error) };
       this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", now);
     }
   }

@@ -116,7 +116,7 @@ interface Exercised {
   id: string;
   number: number;
   checks: Fact[];
-  told?: Told[];
+  told: Told[];
   start: string;
   lines?: CodeLine[];
   solution?: string;

@@ -1,22 +1,18 @@
 /* <book-write>: the reader writes a step of an engine of their own, whole file in the editor or its
    lines in order, and the step's checks judge it. Hints and the book's version stand in the page. */
 
-const { element, button, all, define, say } = require("./elements.js");
-const kept = require("./kept.js");
+const { element, button, bar, why, all, define, say } = require("./elements.js");
+const { today } = require("./kept.js");
 const engine = require("./engine.js");
 const { Answer, coded } = require("./answer.js");
 const SMALL = "(pointer: coarse), (max-width: 44em)"; // where lines in order are the way
 const FAILURES = 2; // after which help is offered
 
+/** @extends {Answer<Writing>} */
 class Write extends Answer {
   /** @param {HTMLElement} host */
   constructor(host) {
-    super(host);
-    /** @type {Writing} */
-    this.asked = JSON.parse(host.dataset.write ?? "");
-    this.checks = this.asked.checks;
-    this.told = this.asked.told;
-    this.place = Object.keys(this.asked.modules).length - 1;
+    super(host, host.dataset.write);
     this.failures = 0;
     this.trying = false; // whether it is judged only to show what does not hold yet
     this.file = ""; // what was judged
@@ -33,16 +29,13 @@ class Write extends Answer {
 
   /* The two ways: the one that suits the device comes first. */
   offer() {
-    const small = matchMedia(SMALL).matches && this.asked.lines.length > 0;
-    const writing = button(say("Write it"), () => this.begin(false), small ? "" : "primary");
-    const order = button(
-      say("Put its lines in order"),
-      () => this.begin(true),
-      small ? "primary" : "",
+    const ways = [{ ordering: false, words: say("Write it") }];
+    const order = { ordering: true, words: say("Put its lines in order") };
+    if (this.asked.lines.length) ways[matchMedia(SMALL).matches ? "unshift" : "push"](order);
+    const made = ways.map(({ ordering, words }, n) =>
+      button(words, () => this.begin(ordering), n ? "" : "primary"),
     );
-    const both = this.asked.lines.length ? [writing, order] : [writing];
-    const bar = element("div", { class: "bar" }, ...(small ? both.reverse() : both));
-    this.host.replaceChildren(bar, this.says);
+    this.host.replaceChildren(bar(...made), this.says);
   }
 
   /**
@@ -54,7 +47,7 @@ class Write extends Answer {
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
-    if (!another || !this.editor || draft === undefined || draft === this.editor.get()) return;
+    if (!another || !this.editor || draft === undefined || draft === this.answer) return;
     this.conflict = true;
     this.save();
     this.other.replaceChildren(
@@ -62,7 +55,7 @@ class Write extends Answer {
       " ",
       button(say("Load that one"), () => this.settle(draft)),
       " ",
-      button(say("Keep this one"), () => this.settle(this.editor?.get() ?? "")),
+      button(say("Keep this one"), () => this.settle(this.answer)),
     );
   }
 
@@ -72,9 +65,8 @@ class Write extends Answer {
    */
   settle(code) {
     const state = engine.read(this.book);
-    const here = this.editor?.get() ?? "";
     const step = this.asked.to;
-    const aside = code === here ? (state.drafts[step] ?? "") : here;
+    const aside = code === this.answer ? (state.drafts[step] ?? "") : this.answer;
     const drafts = { ...state.drafts, [step]: code };
     this.conflict = false;
     engine.write(this.book, { ...state, drafts, aside: { step, code: aside } });
@@ -90,8 +82,7 @@ class Write extends Answer {
     for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
     const { lines } = this.asked;
     if (ordering) {
-      const has = { spare: false, indented: true };
-      this.arrange(lines, has, kept.read(this.book).typed[this.asked.id] ?? "");
+      this.arrange(lines, { spare: false, indented: true });
     } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
       return this.offer();
     }
@@ -101,13 +92,9 @@ class Write extends Answer {
     this.says.before(this.other);
     this.helped();
     if (ordering) return;
-    const at =
-      this.editor
-        ?.get()
-        .split("\n")
-        .findIndex((line) => line.trim() === "...") ?? -1;
+    this.opened = this.answer;
+    const at = this.opened.split("\n").findIndex((line) => line.trim() === "...");
     this.editor?.go(at + 1);
-    this.opened = this.editor?.get();
     this.trying = true;
     await this.check();
     this.trying = false;
@@ -154,7 +141,7 @@ class Write extends Answer {
     /** @type {Record<string, string>} */
     const found = {};
     let last = "";
-    for (const line of (this.lines?.code ?? "").split("\n")) {
+    for (const line of this.answer.split("\n")) {
       const name = /^(?:def|class) (\w+)/.exec(line)?.[1];
       const of = (/** @type {string} */ one) => one.split(".").at(-1) === name;
       last = this.asked.writes.find(of) ?? last;
@@ -164,9 +151,8 @@ class Write extends Answer {
   }
 
   known() {
-    const { composed, solution } = this.asked;
-    if (!this.lines || this.lines.code !== composed || this.before) return false;
-    this.file = solution;
+    if (!this.lines || this.answer !== this.asked.composed || this.before) return false;
+    this.file = this.asked.solution;
     return true;
   }
 
@@ -187,7 +173,7 @@ class Write extends Answer {
         const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
-    } else this.file = this.editor?.get() ?? "";
+    } else this.file = this.answer;
     const question = { do: "attempt", code: this.file, modules: judged, checks, trial, solution };
     return live.ask(this.page, question, tell);
   }
@@ -274,54 +260,44 @@ class Write extends Answer {
   }
 
   save() {
-    super.save();
-    const { id, to } = this.asked;
-    if (this.lines) {
-      const state = kept.read(this.book);
-      kept.write(this.book, { ...state, typed: { ...state.typed, [id]: this.lines.standing } });
-    } else if (this.editor) {
-      const state = engine.read(this.book);
-      const { conflict } = this;
-      const code = this.editor.get();
-      const { step, code: aside } = state.aside ?? {};
-      const old = conflict ? step === to && aside : state.drafts[to];
-      if (code === (old || this.opened)) return;
-      const drafts = { ...state.drafts, [to]: code };
-      const now = conflict ? { aside: { step: to, code } } : { drafts };
-      engine.write(this.book, { ...state, ...now });
-    }
+    if (!this.editor) return super.save();
+    this.rest();
+    const state = engine.read(this.book);
+    const [{ conflict, answer: code }, { to }] = [this, this.asked];
+    const old = conflict ? state.aside?.step === to && state.aside.code : state.drafts[to];
+    if (code === (old || this.opened)) return;
+    const now = conflict
+      ? { aside: { step: to, code } }
+      : { drafts: { ...state.drafts, [to]: code } };
+    engine.write(this.book, { ...state, ...now });
   }
 
   async reset() {
-    this.lines?.reset();
-    this.output.replaceChildren();
     if (this.live && this.editor) {
       try {
         this.opened = await this.fresh(this.live);
       } catch (error) {
-        return this.tell("", error instanceof Error ? error.message : String(error));
+        return this.tell("", why(error));
       }
-      this.editor?.set(this.opened);
-      super.save(); // what was to be kept is this
-      const state = engine.read(this.book);
-      const { [this.asked.to]: _, ...drafts } = state.drafts;
+      this.editor.set(this.opened);
+      this.rest(); // what was to be kept is this
+      const { drafts: all, ...state } = engine.read(this.book);
+      const { [this.asked.to]: _, ...drafts } = all;
       engine.write(this.book, { ...state, drafts });
     }
-    this.tell("", say("As it was at first."));
+    super.reset();
   }
 
   /* What passed is kept, and the book's version stands beside it. */
   solve() {
-    const { id, to } = this.asked;
+    const { to } = this.asked;
     const { drafts, ...state } = engine.read(this.book);
     const { [to]: draft, ...others } = drafts;
-    const at = kept.today();
-    const passed = { ...state.passed, [to]: { code: this.file, at, place: this.place } };
+    const place = Object.keys(this.asked.modules).length - 1;
+    const passed = { ...state.passed, [to]: { code: this.file, at: today(), place } };
     const newer = draft !== undefined && draft !== this.file;
     engine.write(this.book, { ...state, drafts: newer ? drafts : others, passed });
-    const progress = kept.read(this.book);
-    const solved = [...new Set(progress.solved[this.page]).add(id)];
-    kept.write(this.book, { ...progress, solved: { ...progress.solved, [this.page]: solved } });
+    this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
     const ahead = this.trying && draft === undefined && !(to in state.passed);
     const says = ahead

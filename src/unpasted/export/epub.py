@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mimetypes
 import os
-import posixpath
 import re
 import time
 import uuid
@@ -18,7 +17,7 @@ from lxml.html import HtmlElement
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
-from unpasted.html.links import lead
+from unpasted.html.links import lead, way_to
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
@@ -52,8 +51,8 @@ def write(book: Book, file: Path) -> None:
     listed = []
     for url, tree in trees.items():
         name, title = _named(url), book.title_of(pages[url])
-        style = posixpath.relpath("style.css", posixpath.dirname(url) or ".")
         body = xhtml(tree, url, ids, shown)
+        style = way_to("style.css", url)
         text = filled("page.xhtml", book=book, title=title, style=style, body=body)
         try:
             etree.fromstring(text.encode())

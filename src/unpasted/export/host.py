@@ -6,7 +6,6 @@ links; all else is finished HTML.
 
 from __future__ import annotations
 
-import posixpath
 import re
 import shutil
 from collections.abc import Mapping
@@ -21,10 +20,10 @@ from lxml.html import HtmlElement
 from markdown.util import BLOCK_LEVEL_ELEMENTS
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
-from unpasted import assets, fonts
+from unpasted import assets, folders, fonts
 from unpasted.book import Book
 from unpasted.html import tree
-from unpasted.html.links import target_of
+from unpasted.html.links import target_of, way_to
 from unpasted.page import Page
 from unpasted.site import ASSETS
 from unpasted.stage import Stage
@@ -64,20 +63,21 @@ def run(book: Book, site: Path, folder: Path) -> None:
     """
     with Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
         docs = made / "docs"
-        for path, page in book.pages.items():
-            _write(docs / path, "\n".join(filter(None, [page.front, markdown(book, page)])))
-        for name in book.files:
-            (docs / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(book.docs / name, docs / name)
+        files: dict[str, bytes | str] = {
+            path: "\n".join(filter(None, [page.front, markdown(book, page)]))
+            for path, page in book.pages.items()
+        }
+        files |= {name: (book.docs / name).read_bytes() for name in book.files}
         shutil.copytree(
             site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
         )
         script = assets.script(without=THEMES)
-        (docs / ASSETS / script.name).write_bytes(script.content)
+        files[f"{ASSETS}/{script.name}"] = script.content
+        folders.write(docs, files)
         style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
         own = settings(book, f"{ASSETS}/{style.name}", f"{ASSETS}/{script.name}")
         text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)
-        _write(made / "mkdocs.yml", text)
+        folders.write(made, {"mkdocs.yml": text})
 
 
 def settings(book: Book, style: str, script: str) -> dict[str, Any]:
@@ -181,15 +181,9 @@ def _path(link: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     path = paths.get(target_of(parts.path, unquote(page.url)))
     if path is None or {*link.keys()} - {"href", "title", "class"}:
         return ""
-    beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
-    return str(parts._replace(path=quote(beside)).geturl())
+    return str(parts._replace(path=quote(way_to(path, page.path))).geturl())
 
 
 def _plain(text: str, special: re.Pattern[str] = SPECIAL) -> str:
     """A text on one line in which no sign means anything to Markdown."""
     return special.sub(lambda sign: f"&#{ord(sign[0])};", re.sub(r"\s*\n\s*", " ", text))
-
-
-def _write(file: Path, text: str) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, "utf-8")

@@ -8,7 +8,6 @@ beside the notebooks.
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,28 +16,18 @@ from urllib.parse import SplitResult, quote, unquote, urljoin
 
 from lxml.html import HtmlElement
 
-from unpasted import live
+from unpasted import folders, live
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
-from unpasted.html.links import lead
+from unpasted.html.links import lead, way_to
 from unpasted.html.tree import outer, parse, text_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
 from unpasted.read.fence import Fence
+from unpasted.templating import filled
 
 PACKAGES = "packages"
-SETUP = f"""\
-# The book's own packages and data lie beside its notebooks, in the folder `{PACKAGES}`.
-import os
-import sys
-from pathlib import Path
-
-folders = [folder / "{PACKAGES}" for folder in (Path.cwd(), *Path.cwd().parents)]
-packages = next((folder for folder in folders if folder.is_dir()), None)
-assert packages, "there is no folder `{PACKAGES}` beside this notebook, or above it"
-sys.path.insert(0, str(packages))
-os.chdir(packages)"""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 USELESS = (
@@ -54,16 +43,16 @@ Cell = dict[str, Any]
 
 def write(book: Book, folder: Path) -> None:
     """Write a notebook for each chapter, in the tree of the site, and the packages beside them."""
-    for name, content in live.packages(book.settings, book.docs).items():
-        if "/" in name:  # others are the browser's
-            (folder / PACKAGES / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / PACKAGES / name).write_bytes(content)
-    for page in book.pages.values():
-        if page.number:
-            file = folder / Path(page.path).with_suffix(".ipynb")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
-            file.write_text(f"{text}\n", "utf-8")
+    found = live.packages(book.settings, book.docs)
+    packages = {name: found[name] for name in found if "/" in name}  # others are the browser's
+    folders.write(folder / PACKAGES, packages)
+    notebooks = {
+        str(Path(page.path).with_suffix(".ipynb")): notebook(book, page)
+        for page in book.pages.values()
+        if page.number
+    }
+    texts = {name: json.dumps(notebooks[name], ensure_ascii=False, indent=1) for name in notebooks}
+    folders.write(folder, {name: f"{text}\n" for name, text in texts.items()})
 
 
 def notebook(book: Book, page: Page) -> dict[str, Any]:
@@ -77,8 +66,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
         if not (leads and link.path):
             return None if leads else link.geturl()
         if path := paths.get(target):
-            beside = posixpath.relpath(path, posixpath.dirname(page.path) or ".")
-            return quote(re.sub(r"\.md$", ".ipynb", beside))
+            return quote(re.sub(r"\.md$", ".ipynb", way_to(path, page.path)))
         away = link._replace(path=quote(target)).geturl()
         return urljoin(book.address, away) if book.address else None
 
@@ -95,7 +83,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(min(first, 1), _code(SETUP))
+        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES)))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}

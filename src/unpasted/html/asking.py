@@ -82,9 +82,8 @@ def _parts_text(block: HtmlElement) -> bool:
 
 def _counted(blocks: Sequence[HtmlElement]) -> str:
     """What blocks are, as a reader is told: 2 paragraphs, 1 figure."""
-    drawn = [one for one in blocks if _drawn(one)]
-    cells = [one for one in blocks if one not in drawn and "cell" in (one.get("class") or "")]
-    figures, pieces = len(drawn), len(cells)
+    figures = sum(map(_drawn, blocks))
+    pieces = sum("cell" in one.get("class", "") for one in blocks if not _drawn(one))
     words = len(blocks) - figures - pieces
     counts = (
         (words, say("1 paragraph"), say("{n} paragraphs", n=words)),

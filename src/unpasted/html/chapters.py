@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from unpasted.html import tree
+from unpasted.html.links import target_of, way_to
 from unpasted.templating import filled
 from unpasted.words import say
 
@@ -22,33 +23,6 @@ PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "stroke", "stroke-width", "viewBox", "style")  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """What other pages show of a chapter.
-
-    Arguments:
-        number: from 1, in the order of the navigation.
-        url: relative to the site.
-        title: without its number.
-        section: the part of the book in which the navigation has it.
-        question: the first that its first paragraph asks, or nothing.
-        built: what its reader has at the end, from its front matter, or nothing.
-        minutes: how long it takes to read.
-        asked: how many questions it asks.
-        picture: a small drawing, as HTML, or nothing.
-    """
-
-    number: int
-    url: str
-    title: str
-    section: str
-    question: str
-    built: str
-    minutes: int
-    asked: int
-    picture: str
 
 
 def question_of(root: HtmlElement) -> str:
@@ -118,7 +92,7 @@ def name_links(
         href = link.get("href")
         if link.text or not href or ":" in href or "#" in href:
             continue
-        to = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
+        to = target_of(href, url)
         link.text = titles.get(to, "")
         if to in numbers:
             before = tree.before(link)
@@ -128,7 +102,7 @@ def name_links(
             link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
 
 
-def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
+def tell(root: HtmlElement, url: str, chapters: Sequence[Any]) -> None:
     """Show on a page what it shows of the chapters: cards, and at its end what is next.
 
     <book-chapters> stands where the cards of all chapters are to stand, <book-review> where
@@ -136,11 +110,9 @@ def tell(root: HtmlElement, url: str, chapters: Sequence[Chapter]) -> None:
 
     Arguments:
         url: of the page, relative to the site.
+        chapters: their pages, see unpasted.page.
     """
-
-    def way(to: str) -> str:
-        return posixpath.relpath(to, posixpath.dirname(url) or ".")
-
+    way = partial(way_to, page=url)
     for place in [*root.iter("book-chapters")]:
         parent = place.getparent()
         alone = parent.tag == "p" and len(parent) == 1 and not tree.words_of(parent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from unicodedata import normalize
 
 from lxml.html import HtmlElement
@@ -85,22 +86,21 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     if not terms:
         return
     longest_first = sorted(terms, key=len, reverse=True)
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+    words = re.compile(rf"(\\)?\b({'|'.join(map(re.escape, longest_first))})\b")
     seen: set[str] = set()
 
-    for parent, previous, text in tree.texts(root, _is_made):
-        parts, at, text = [], 0, normalize("NFC", text)
-        for found in words.finditer(text):
-            term, before = terms[found[0]], text[at : found.start()]
-            link, at = found[0], found.end()
-            if not (before.endswith("\\") or term.id in seen) and page and _explains(parent):
-                seen.add(term.id)
-                known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
-                link = root.makeelement("a", known)
-                link.text = found[0]
-            parts += [before.removesuffix("\\"), link]
-        if at:
-            tree.rewrite(parent, previous, [*parts, text[at:]])
+    def explained(found: re.Match[str], inside: HtmlElement) -> list[str | HtmlElement]:
+        otherwise, word = found.groups()
+        term = terms[word]
+        if otherwise or not page or term.id in seen or not _explains(inside):
+            return [word]
+        seen.add(term.id)
+        known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
+        link = root.makeelement("a", known)
+        link.text = word
+        return [link]
+
+    tree.replace(root, words, explained, _is_made, partial(normalize, "NFC"))
 
 
 def _is_made(element: HtmlElement) -> bool:

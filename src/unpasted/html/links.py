@@ -6,11 +6,12 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement
+
+from unpasted.faults import did_you_mean
 
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 """Elements that no author may write: a page runs only what the build gives it."""
@@ -113,6 +114,11 @@ def target_of(path: str, page: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
 
 
+def way_to(target: str, page: str) -> str:
+    """The path by which a page leads to a target; all relative to the same folder."""
+    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
 def problem_of(
     link: str, page: str, ids: Mapping[str, Collection[str]], files: Collection[str]
 ) -> str | None:
@@ -136,15 +142,12 @@ def problem_of(
     if target not in ids:
         if target in files:
             return None
-        says, meant = f"there is no {target}", target.replace(".md", ".html")
-        meant = next(iter(get_close_matches(meant, [*ids, *files], 1, 0.6)), "")
-        meant = meant and posixpath.relpath(meant, posixpath.dirname(page) or ".")
+        there = [way_to(one, page) for one in (*ids, *files)]
         if target.endswith(".md"):  # as an author writes it
-            meant = meant.replace(".html", ".md")
+            there = [one.replace(".html", ".md") for one in there]
+        says = f"there is no {target}{did_you_mean(way_to(target, page), there)}"
     elif (fragment := unquote(parts.fragment)) and fragment not in ids[target]:
-        says = f"{target} has no #{fragment}"
-        meant = "".join(f"#{one}" for one in get_close_matches(fragment, list(ids[target]), 1, 0.6))
+        says = f"{target} has no #{fragment}{did_you_mean(fragment, ids[target], before='#')}"
     else:
         return None
-    hint = f"; did you mean {meant}?" if meant else ""
-    return f"the link {link} leads nowhere: {says}{hint}"
+    return f"the link {link} leads nowhere: {says}"

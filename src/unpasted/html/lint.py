@@ -8,7 +8,9 @@ is shown on purpose, and so is what an author puts between two backticks.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+import tomllib
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 from lxml.html import HtmlElement
 
@@ -19,109 +21,29 @@ THING = "\ufffc"
 OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
 """Classes of what no author wrote."""
 
-IN_CODE = (
-    (r"= (?!=).+|=\S.*:\.\d[efg]", "a value that was not computed"),
-    (
-        r"(?:python (?:exec|figure|walk|slider|order)|predict|exercise|write|step|\w+ exec=)"
-        r"[^\n]*\n.+",
-        "a fence that did not run: it begins a line, below an empty one",
-    ),
-    (r"\$(?=[^$]*[\\^_])[^\s$]+(?: [^$]+)?\$", "a formula that was not set"),
-    (r"(?:!!!|\?\?\?\+?) \w+.*|===\+? \".*", "a note that is none"),
-    (r"[\x02\x03].*|.*(?:wzxhzdk|klzzwxh):\d+.*", "a marker that nobody replaced"),
-)
-"""What code in a line looks like, and was not meant to be."""
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+"""The patterns of what is looked for, each with what to say."""
 
-NEEDS = {
-    "abbr": r"^\*\[[^\]\n]+\]: .*",
-    "def_list": r"(?<=.\n): +\S.*",
-    "footnotes": r"\^\[[^\[\]\n]+\]",
-    "pymdownx.blocks": r"^/{3,} [\w-]+.*",
-    "pymdownx.caret": r"(?<![\w^])\^\^[^\s^][^^\n]*\^\^",
-    "pymdownx.critic": r"\{(?:\+\+|--|~~|==|>>)[^{}\n]+(?:\+\+|--|~~|==|<<)\}",
-    "pymdownx.emoji": r":(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:",
-    "pymdownx.keys": r"(?<!\S)\+\+[a-z0-9-]+(?:\+[a-z0-9-]+)*\+\+",
-    "pymdownx.mark": r"(?<![\w=])==[^\s=][^=\n]*==(?![\w=])",
-    "pymdownx.snippets": r"^;?-+8<-+.*|\{!.+?!\}",
-    "pymdownx.tasklist": r"(?<=\x1eli\n)\[[ xX]\] .*",
-    "pymdownx.tilde": r"(?<![\w~])~~[^\s~][^~\n]*~~(?!~)",
-    "toc": r"^\[\[?_?TOC_?\]?\]$",
-}
-"""What an extension of Markdown would have read, by its name."""
 
-WORDS = r"\[[^\[\]\n]+\]"
-TEX = (
-    "alpha|beta|cdot|Delta|delta|dots|eta|exp|frac|infty|lambda|ldots|left|log|nabla|partial|"
-    "right|sigma|sqrt|sum|tanh|theta|times|to"
-)
-LEFT = {
-    "a fence opens with three backticks, ```, below an empty line":
-        r"^[~´‘’']{3,}.*"
-        r"|^.*?`{3}.*",
-    "a marker that nobody replaced; write its HTML simpler": r"[\x02\x03]|(?:wzxhzdk|klzzwxh):\d+",
-    "a note is `!!! note`, and its words are indented by four blanks; ??? needs pymdownx.details":
-        r"^(?:!!!|\?\?\?\+?) ?[\w\"].*"
-        r"|^\[!\w+\][-+]?.*"
-        r"|^:{3,} ?[\w{\[.].*"
-        r"|^\.\. ?[\w-]+::.*",
-    "what is in a tab is indented by four; it needs pymdownx.tabbed": r"^===[+!]? ?[\"“].*",
-    "a value stands between two backticks: `= x`":
-        r"`? ?= ?[^`\n]+`|` ?= [^`\n]+|\ufffc= ?[^\ufffc\n]*[^\ufffc\s]\ufffc",
-    "a formula stands between dollar signs, without blanks inside: $x$":
-        r"\$`|`\$|\$\ufffc\$|\$\$"
-        r"|\\[a-zA-Z]+\s*[{_^]"
-        rf"|\\(?:{TEX})\b",
-    "a formula ends with $": r"(?<![\w$])\$[a-zA-Z\\({][^$\n]{0,60}?(?:\^|_\{|\\[a-z])",
-    "an item begins with `- ` or `1. `, and a list with an empty line above it":
-        r"(?<=.\n)[-*+] +\S.*|^[•‣◦▪●∙·][ \t\u00a0].*"
-        r"|^\d+\) +\S.*\n\d+\) .*|^[–—] .*\n[–—] .*",
-    "at the beginning of a line stand ordinary blanks and signs; type them anew":
-        r"^(?:[-*+]|\d+\.|#{1,6}|>|)[\u00a0\u2000-\u200a\u202f\u3000]+\S.*|^[＃＊－＞].*",
-    "a heading has six signs at most, and a blank behind them": r"(?<=\x1eh\n)#+ ?\S?.*",
-    "a table has an empty line above it, and as many cells in all its rows":
-        r"^ *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$",
-    "a line across the page is `---`, below an empty line; so front matter begins and ends":
-        r"^(?:-{3,}|[—–-]*[—–][—–-]+|\*{3,}|_{3,}|\+{3,})$",
-    "a link is [words](page.md), without blanks in the address, and not inside of HTML":
-        rf"(?<![\w\]])!?{WORDS}[ \n]\((?:https?:[^()\s]*|#[\w-]+|[^()\s]*(?:/|\.md|\.html)"
-        r"[^()\s]*)\)"
-        rf"|(?<![\w\]])!?{WORDS}\([^()\n]*(?:\.(?:md|html|png|svg|jpg)|https?:)[^()\n]*\)?"
-        r"|\([^()\n]+\)\[(?:https?:|#|[\w./-]+\.(?:md|html))[^\[\]\n]*\]|\][（【].*"
-        r"|\[https?://\S+ [^\[\]\n]+\]|!?\[\[[^\W\d][^\[\],\n]*\]\]"
-        r"|\{[a-z]+(?:[:-][a-z]+)*\}\ufffc|(?<!\w):[a-z]+(?::[a-z]+)?:\ufffc|\ufffc__?(?!\w)"
-        r"|\[-?@[a-zA-Z][\w:.-]+(?:[,;] [^\]\n]+)?\]",
-    "this leads nowhere; write [words](page.md), and a note in brackets":
-        r"(?<![\w\ufffc])\[[^\]\[\x1e]+\]\[[^\]\[]*\]|\[\^[^\]\[\x1e]+\]",
-    "the address of a reference, `[name]: page.md`, stands below an empty line":
-        rf"^{WORDS} ?: ?<?(?:https?:|[\w./-]+\.md)\S*",
-    "attributes, { .name } or { #name }, stand right behind a link, a picture or a heading":
-        r"\{:? ?[.#][a-zA-Z][\w-]*(?: [^{}\n]*)?\}|\{[^{}\n]*=[“”][^{}\n]*\}"
-        rf"|^\([\w-]+\)=$|{WORDS}\{{[^{{}}\n]+\}}",
-    "a backslash keeps nothing here; write an entity, such as &lt;": r"\\[<~|\"&=@](?!\w*\\)",
-    "a line is broken by <br>": r"\S{1,20}\\(?=\n)",
-    "there is no such entity": r"&[a-zA-Z]\w+;",
-    "write an element as HTML, or show it as code":
-        r"</?(?:br|p|b|i|em|strong|div|span|a|img|code|pre|details|summary|sub|sup|kbd)\b[^<>\n]*>",
-    "a comment is written <!-- … -->": r"<!-(?!-).*|<!?[–—].*[–—]>|(?<!\S)%%[^%\n]+%%",
-    "a template that nobody filled: a plugin is missing":
-        r"\{%-? ?\w[^%\n]*%\}|\{\{[<%]? ?[\w.\" ]+(?:\([^()\n]*\))? ?[>%]?\}\}",
-    'inside of HTML, Markdown needs markdown="1"': r"(?<![*\w/])\*\*[^\s*][^*\n]*\*\*",
-}  # fmt: skip
-"""What is left in a text and was meant as more, by what to write."""
-
-_CODE = [(re.compile(pattern, re.S), what) for pattern, what in IN_CODE]
-_TEXT = [
-    *((re.compile(p, re.M), f"add {name} to markdown_extensions") for name, p in NEEDS.items()),
-    *((re.compile(pattern, re.M), what) for what, pattern in LEFT.items()),
+_TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]
+_TEXT += [(one["found"], one["write"]) for one in TABLE["text"]]
+_PATTERNS = [
+    (re.compile("|".join(found).replace("WORDS", TABLE["WORDS"]), re.M), what)
+    for found, what in _TEXT
 ]
 
 
-def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[str], str]]:
+def left_in(
+    root: HtmlElement, literal: Collection[str], kinds: Iterable[str]
+) -> Iterator[tuple[list[str], str]]:
     """What is left as text on a page: by what to find it in the source, and what to say.
 
     Arguments:
         literal: what its author shows as it is.
+        kinds: the names of the kinds of fences.
     """
+    names = "|".join(map(re.escape, kinds))
+    in_code = [(one["found"].replace("KINDS", names), one["is"]) for one in TABLE["code"]]
     for code in root.iter("code"):
         raw = tree.text_of(code).strip()
         text = " ".join(raw.split())
@@ -133,14 +55,14 @@ def left_in(root: HtmlElement, literal: Collection[str]) -> Iterator[tuple[list[
                     ["` `"],
                     "nothing stands between these backticks; write \\` for one that is shown",
                 )
-            for what in (what for pattern, what in _CODE if pattern.fullmatch(raw)):
+            for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 yield (
                     [text, raw.split("\n")[0]],
                     f"`{text}` is {what}; to show it as it is, write {cure}",
                 )
     text = text_of(root)
-    for pattern, what in _TEXT:
+    for pattern, what in _PATTERNS:
         for found in pattern.finditer(text):
             seen = found[0].strip().split("\n")[0].rstrip(THING)
             begins, ends = text.rfind("\n", 0, found.end() - 1), text.find("\n", found.end())

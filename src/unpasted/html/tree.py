@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -41,29 +42,9 @@ LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", 
 DEEPEST = 250
 """How deep elements may be nested: readers of HTML drop what lies much deeper."""
 
+SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
+"""The elements and attributes of SVG whose names are no lower case."""
 
-def _by_lower_case(names: str) -> dict[str, str]:
-    return {name.lower(): name for name in names.split()}
-
-
-SVG_ELEMENTS = _by_lower_case(
-    "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite "
-    "feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood "
-    "feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
-    "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject "
-    "linearGradient radialGradient textPath"
-)
-SVG_ATTRIBUTES = _by_lower_case(
-    "attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant "
-    "edgeMode filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength "
-    "keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits "
-    "markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits "
-    "patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio "
-    "primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures "
-    "specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles "
-    "surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget "
-    "xChannelSelector yChannelSelector zoomAndPan"
-)
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -81,10 +62,10 @@ def parse(html: str) -> HtmlElement:
         _empty(void)
     for drawing in root.iter("svg"):
         for element in drawing.iter():
-            element.tag = SVG_ELEMENTS.get(element.tag, element.tag)
-            if not SVG_ATTRIBUTES.keys().isdisjoint(items := dict(element.attrib)):
+            element.tag = SVG.get(element.tag, element.tag)
+            if not SVG.keys().isdisjoint(items := dict(element.attrib)):
                 element.attrib.clear()
-                element.attrib.update({SVG_ATTRIBUTES.get(k, k): v for k, v in items.items()})
+                element.attrib.update({SVG.get(key, key): value for key, value in items.items()})
     return root
 
 
@@ -146,18 +127,15 @@ def set_before(element: HtmlElement, text: str) -> None:
         previous.tail = text
 
 
-def wrap(element: HtmlElement, opens: str, closes: str, name: str = "together") -> None:
-    """Put an element into a <span> of a class, with text that stands around it and was cut off."""
-    span, tail = element.makeelement("span", {"class": name}), element.tail
-    element.addprevious(span)
-    span.append(element)
-    span.text, element.tail, span.tail = opens, closes, tail
-
-
 def insert(parent: HtmlElement, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
+    _insert(parent, at, parts_of(html))
+
+
+def parts_of(html: str) -> list[str | HtmlElement]:
+    """What HTML is made of: its first text, and its elements with the texts behind them."""
     made = parse(html)
-    _insert(parent, at, [made.text or "", *made])
+    return [made.text or "", *made]
 
 
 def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) -> None:
@@ -172,39 +150,31 @@ def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) ->
             last.tail = (last.tail or "") + part
 
 
-def rewrite(
-    parent: HtmlElement, previous: HtmlElement | None, parts: Iterable[str | HtmlElement]
-) -> None:
-    """Put texts and elements in the place of a text, which `texts` gave."""
-    if previous is None:
-        parent.text = None
-    else:
-        previous.tail = None
-    _insert(parent, 0 if previous is None else parent.index(previous) + 1, parts)
-
-
 def replace(
     root: HtmlElement,
     pattern: re.Pattern[str],
-    html: Callable[[re.Match[str], HtmlElement | None], str],
+    parts: Callable[[re.Match[str], HtmlElement], Iterable[str | HtmlElement]],
+    skipped: Callable[[HtmlElement], bool] = lambda _: False,
+    read: Callable[[str], str] = str,
 ) -> None:
-    """Put HTML in the place of what a pattern finds in the texts and attributes of a tree.
+    """Put texts and elements in the place of what a pattern finds in the texts of a tree.
 
     Arguments:
-        html: is given what was found and the element that holds it; None for an attribute.
+        parts: is given what was found and the element that holds it.
+        skipped: the elements that stay as they are.
+        read: what becomes of a text before it is searched.
     """
-
-    def filled(text: str, inside: HtmlElement | None) -> str:
-        return pattern.sub(lambda found: html(found, inside), text)
-
-    for element in root.iter():
-        for key, value in element.attrib.items():
-            if pattern.search(value):
-                element.set(key, filled(value, None))
-    for parent, previous, text in texts(root):
-        if pattern.search(text):
-            made = parse(filled(escape(text, quote=False), parent))
-            rewrite(parent, previous, [made.text or "", *made])
+    for parent, previous, written in [*texts(root, skipped)]:  # before any is new
+        new, at, text = list[str | HtmlElement](), 0, read(written)
+        for found in pattern.finditer(text):
+            new += [text[at : found.start()], *parts(found, parent)]
+            at = found.end()
+        if at and previous is None:
+            parent.text = None
+            _insert(parent, 0, [*new, text[at:]])
+        elif at and previous is not None:
+            previous.tail = None
+            _insert(parent, parent.index(previous) + 1, [*new, text[at:]])
 
 
 def put(element: HtmlElement, html: str) -> None:

@@ -15,28 +15,22 @@ STOPS = ".,;:?!)"
 
 def join(root: HtmlElement) -> None:
     """Let a formula keep its brackets and stops, and short code its hyphens."""
-    for formula in [*root.iter("math")]:
-        if formula.get("display") == "block":
-            continue
+    for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(STOPS)
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:
             tree.set_before(formula, before.removesuffix(opens))
-            formula.tail = rest
-            tree.wrap(formula, opens, stops)
-    for code in root.iter("code"):
-        text = code.text or ""
-        if "-" in text and not len(code) and next(code.iterancestors("pre"), None) is None:
-            _join_hyphens(code, text)
+            span = formula.makeelement("span", {"class": "together"})
+            formula.addprevious(span)
+            span.append(formula)
+            span.text, formula.tail, span.tail = opens, stops, rest
+    for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
+        tree.replace(code, HYPHENED, _together)
 
 
-def _join_hyphens(code: HtmlElement, text: str) -> None:
-    parts, at = [], 0
-    for found in HYPHENED.finditer(text):
-        span = code.makeelement("span", {"class": "together"})
-        span.text = found[0]
-        parts += [text[at : found.start()], span]
-        at = found.end()
-    tree.rewrite(code, None, [*parts, text[at:]])
+def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:
+    span = code.makeelement("span", {"class": "together"})
+    span.text = found[0]
+    return [span]

@@ -8,7 +8,7 @@ begins with, of a wrong attempt, or of a mutant of the solution.
 import ast
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from html import escape
 from typing import Any
@@ -19,9 +19,10 @@ from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.mutants import mutants
 from unpasted.kinds.question import closed, opened_by
-from unpasted.read.chapter import Part, Piece, Prose
-from unpasted.read.exercise import FIELDS, Exercise, read
+from unpasted.read.chapter import Part, Piece
+from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
 from unpasted.read.fence import Fence, Grammar
+from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed
@@ -34,27 +35,22 @@ SHUFFLES = 8  # orders that are tried before their author is told that any order
 
 def pieces(fence: Fence) -> Iterator[Piece]:
     """The exercise as Markdown: its words, the place to try it, hints, and closed the solution."""
-    yield from pieces_as("exercise", say("Open the solution"), fence.content)
-
-
-def pieces_as(css: str, opens: str, exercise: Exercise) -> Iterator[Piece]:
-    """What is to be done as Markdown.
-
-    Arguments:
-        opens: what the button says behind which the solution is.
-    """
-    yield f'\n<div class="{css}" markdown="block">\n\n'
-    yield from (Prose(exercise.place, exercise.text), "\n\n")
+    exercise: Judged = fence.content
+    writes = fence.kind == "write"
+    yield f'\n<div class="exercise{" write" * writes}" markdown="block">\n\n'
+    yield from (exercise.asked, "\n\n")
     if exercise.checks:
         yield Part("try")
-    if exercise.hints:
+    hints = exercise.all("hint")
+    if hints:
         yield '<div class="hints" markdown="block">\n\n'
-        for number, hint in enumerate(exercise.hints, 1):
-            name = say("Hint {n}", n=number) if len(exercise.hints) > 1 else say("Hint")
-            words = Prose(hint.place, hint.text)
-            yield from (opened_by(name, name), words, "\n\n</details>\n\n")
+    for number, hint in enumerate(hints, 1):
+        name = say("Hint {n}", n=number) if len(hints) > 1 else say("Hint")
+        yield from (opened_by(name, name), hint, "\n\n</details>\n\n")
+    if hints:
         yield "</div>\n\n"
-    yield from closed(opens, exercise.why)
+    opens = say("The book's version") if writes else say("Open the solution")
+    yield from closed(opens, exercise.one("why"))
 
 
 def run(making: Making) -> Result:
@@ -70,52 +66,47 @@ def run(making: Making) -> Result:
     solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
     parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        judge = partial(_judge, exercise)
-        told = prove(making, exercise, exercise.solution, exercise.start, judge)
+        known = {"start": exercise.start} | prove(making, exercise.solution, exercise.start, _judge)
         if exercise.lines:
-            order = _shuffled(making, exercise)
-        parts["try"] = element(making, exercise, order, told)
+            order = _shuffled(making)
+            known["lines"] = lines_html(exercise.every[n] for n in order)
+            known |= {"solution": exercise.solution, "others": len(exercise.others)}
+        parts["try"] = element("exercise", known, runs=not exercise.lines)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
-Judge = Callable[[str], dict[str, Any]]
-"""What the browser would say to an answer."""
+Judge = Callable[[str, list[dict[str, str]]], dict[str, Any]]
+"""What the browser would say to an answer, from facts."""
 
 
-def _judge(exercise: Exercise, code: str) -> dict[str, Any]:
-    page = execute.Page(module=sys.modules["__main__"])
-    return page.check(code, facts(exercise))
+def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
+    return execute.Page(module=sys.modules["__main__"]).check(code, checks)
 
 
-def judged(
-    making: Making, exercise: Exercise, codes: Sequence[str], judge: Judge, timeout: float
+def _judged(
+    making: Making, judge: Judge, codes: Iterable[str], timeout: float
 ) -> list[dict[str, Any]]:
     """What the browser would say to answers, each on a copy of the page."""
-    session, place = making.session, exercise.checks[0].place
+    session, exercise = making.session, making.fence.content
+    checks, place = facts(exercise), exercise.checks[0].place
 
     def all_of_them() -> list[Any]:
-        return [session.draw(partial(judge, code), place, timeout) for code in codes]
+        return [session.draw(partial(judge, code, checks), place, timeout) for code in codes]
 
     given: list[dict[str, Any]] = session.apart(all_of_them, making.fence.place)
     return given
 
 
-def facts(exercise: Exercise) -> list[dict[str, str]]:
-    """The checks of an exercise, as the browser hands them to what judges."""
+def facts(exercise: Judged, html: Callable[[str], str] = str) -> list[dict[str, str]]:
+    """The checks of an exercise, as the browser has them and hands them to what judges."""
     return [
-        {"expression": one.expression, "says": one.words, "needs": one.needs}
+        {"expression": one.expression, "says": one.words, "needs": needs(one.expression)}
+        | {"html": html(one.words)}
         for one in exercise.checks
     ]
 
 
-def checks_html(making: Making, exercise: Exercise) -> list[dict[str, str]]:
-    """The checks as a page has them, in words that are HTML as well."""
-    return [fact | {"html": making.inline(fact["says"])} for fact in facts(exercise)]
-
-
-def prove(
-    making: Making, exercise: Exercise, written: str, start: str, judge: Judge
-) -> list[dict[str, str]]:
+def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, Any]:
     """Raise Fault unless the checks take the solution, and neither the start nor what is wrong.
 
     Arguments:
@@ -123,8 +114,10 @@ def prove(
         start: what the reader begins with; of lines that are put in order, nothing.
         judge: judges what is written.
 
-    Returns what each wrong attempt is told, by the signature of its failing.
+    Returns what a browser judges by: the `checks`, and what each wrong attempt is `told`, by the
+    signature of its failing.
     """
+    exercise: Judged = making.fence.content
     changed = [*exercise.wrongs, *exercise.sames]
     attempts = [one.applied(written) for one in changed]
     for one, code in zip(changed, attempts, strict=True):
@@ -135,47 +128,46 @@ def prove(
         if wrong := wrong_with(code, "exec"):
             raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
     timeout = making.fence.timeout
-    given, begun, *more = judged(making, exercise, [written, start, *attempts], judge, timeout)
+    given, begun, *more = _judged(making, judge, [written, start, *attempts], timeout)
     _check_solution(exercise, given)
     if not exercise.lines:
         _check_start(making, exercise, begun)
     told: dict[str, str] = {}
     for one, came in zip(changed, more, strict=True):
-        if one in exercise.sames and came["signature"]:
+        key = came["signature"]
+        if one in exercise.sames and key:
             says = f"this change is to be right, and {_failing(came)}"
             raise Fault(one.place, f"{says}; mend the check, or call it `wrong`")
         if one in exercise.sames:
             continue
-        if not came["signature"]:
+        if not key:
             says = "this wrong attempt passes every check"
             raise Fault(one.place, f"{says}; write a check that refuses it")
-        if told.setdefault(came["signature"], one.words) != one.words:
-            other = told[came["signature"]]
+        if (other := told.setdefault(key, one.words)) != one.words:
             says = f"this attempt fails as the one does that is told “{other}”"
             cure = "write a check that tells the two apart, or the same words for both"
             raise Fault(one.place, f"{says}: {_failing(came)}; {cure}")
-    right = [one.applied(written) for one in exercise.sames]
-    _check_mutants(making, exercise, written, right, judge)
-    return [{"signature": key, "html": making.inline(words)} for key, words in told.items()]
+    _check_mutants(making, judge, written, [one.applied(written) for one in exercise.sames])
+    html = making.inline
+    said = [{"signature": key, "html": html(words)} for key, words in told.items()]
+    known = {"id": exercise.name, "number": making.session.job}
+    return known | {"checks": facts(exercise, html), "told": said}
 
 
-def _check_mutants(
-    making: Making, exercise: Exercise, written: str, right: list[str], judge: Judge
-) -> None:
+def _check_mutants(making: Making, judge: Judge, written: str, right: list[str]) -> None:
     """Raise Fault for a mutant that passes every check, unless it is right too."""
+    checks = making.fence.content.checks
     known = {ast.unparse(ast.parse(code)) for code in right}
-    trees = [ast.parse(check.expression) for check in exercise.checks]
-    asked = {one.id for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Name)}
-    found = mutants(written, asked)
+    found = mutants(written, names_in(*(check.expression for check in checks)))
     others = [one for one in found if ast.unparse(ast.parse(one.code)) not in known]
     timeout = min(making.fence.timeout, AT_MOST)
-    codes = [one.code for one in others]
-    for one, came in zip(others, judged(making, exercise, codes, judge, timeout), strict=True):
+    judged = _judged(making, judge, [one.code for one in others], timeout)
+    for one, came in zip(others, judged, strict=True):
         if not came["signature"]:
             says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
             cure = "write a check that refuses it"
             same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
-            raise Fault(exercise.checks[-1].place, f"{says}; {cure}, or {same}")
+            raise Fault(checks[-1].place, f"{says}; {cure}, or {same}")
 
 
 def _failing(came: dict[str, Any]) -> str:
@@ -186,20 +178,20 @@ def _failing(came: dict[str, Any]) -> str:
     return f"this fails: {failed['says']} ({failed['value']})".replace(" ()", "")
 
 
-def _check_solution(exercise: Exercise, given: dict[str, Any]) -> None:
+def _check_solution(exercise: Judged, given: dict[str, Any]) -> None:
     """Raise Fault unless every fact holds of the solution."""
     if given["raised"]:
         raise Fault(exercise.code_place, f"judged by itself, the solution raises {given['raised']}")
     for failed in given["failed"]:
         check = next(one for one in exercise.checks if one.words == failed["says"])
         seen = f": {failed['value']}" if failed["value"] else ""
-        if check.needs:
-            seen = f": `{check.needs}` is {failed['value'] or None}"
+        if far := needs(check.expression):
+            seen = f": `{far}` is {failed['value'] or None}"
         says = f"`check {check.expression}` does not hold of the solution{seen}"
         raise Fault(check.place, f"{says}; mend one of them")
 
 
-def _check_start(making: Making, exercise: Exercise, given: dict[str, Any]) -> None:
+def _check_start(making: Making, exercise: Judged, given: dict[str, Any]) -> None:
     """Raise Fault unless what the reader begins with is no answer yet, and ends."""
     place = exercise.start_place
     if given["raised"].endswith(Expired.__name__):
@@ -211,14 +203,12 @@ def _check_start(making: Making, exercise: Exercise, given: dict[str, Any]) -> N
         raise Fault(place or exercise.checks[0].place, f"{says}; {cure}")
 
 
-def _shuffled(making: Making, exercise: Exercise) -> list[int]:
+def _shuffled(making: Making) -> list[int]:
     """An order of the lines that is not right. Raises Fault where any order will do."""
-    orders = [exercise.shuffled(seed) for seed in range(SHUFFLES)]
-    own = [[n for n in order if n < len(exercise.lines)] for order in orders]
-    judge = partial(_judge, exercise)
-    for order, numbers in zip(orders, own, strict=True):
-        code = exercise.composed(numbers)
-        [given] = judged(making, exercise, [code], judge, making.fence.timeout)
+    exercise: Exercise = making.fence.content
+    for order in map(exercise.shuffled, range(SHUFFLES)):
+        code = "\n".join(exercise.lines[n] for n in order if n < len(exercise.lines))
+        [given] = _judged(making, _judge, [code], making.fence.timeout)
         if given["signature"]:
             return order
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"
@@ -230,23 +220,16 @@ def lines_html(codes: Iterable[str]) -> list[dict[str, str]]:
     return [{"code": code, "html": highlighted(code)[0]} for code in map(str.strip, codes)]
 
 
-def element(
-    making: Making, exercise: Exercise, order: list[int], told: list[dict[str, str]]
-) -> str:
-    """What makes the exercise answerable in a browser; it keeps the room of its button."""
-    known: dict[str, Any] = {"id": exercise.name, "number": making.session.job}
-    known |= {"checks": checks_html(making, exercise), "start": exercise.start, "told": told}
-    if exercise.lines:
-        known["lines"] = lines_html(exercise.every[n] for n in order)
-        known |= {"solution": exercise.solution, "others": len(exercise.others)}
-    needs = "" if exercise.lines else " data-runs"
+def element(name: str, known: Mapping[str, Any], *, runs: bool, more: str = "") -> str:
+    """What makes an exercise answerable in a browser; it keeps the room of its button."""
+    data = escape(json.dumps(known))
     return (
-        f'<book-exercise{needs} data-exercise="{escape(json.dumps(known))}">'
-        '<div class="bar"></div></book-exercise>'
+        f'<book-{name}{" data-runs" * runs} data-{name}="{data}"{more}>'
+        f'<div class="bar"></div></book-{name}>'
     )
 
 
 KIND = Kind(
     Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
-    read=read, pieces=pieces, run=run, minutes=5, extra=True,
+    read=Exercise, pieces=pieces, run=run, minutes=5, extra=True,
 )  # fmt: skip

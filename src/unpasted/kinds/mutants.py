@@ -2,21 +2,23 @@
 
 import ast
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from unpasted.read.fields import with_node
+
+ATOMS = (ast.Name, ast.Constant, ast.Attribute, ast.Call, ast.Subscript)
+"""What needs no brackets, wherever it stands."""
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(NamedTuple):
     """A solution with a mistake.
 
     Arguments:
         code: all of it.
-        line: the number of the line that is another, from 1.
-        was, became: that line, before and after.
+        was, became: the line that is another, before and after.
     """
 
     code: str
-    line: int
     was: str
     became: str
 
@@ -37,7 +39,9 @@ def mutants(code: str, asked: Collection[str]) -> Iterator[Mutant]:
             if isinstance(node, ast.Return) and getattr(top, "name", "") not in asked:
                 continue
             for text in _mistakes(node):
-                yield _replaced(code, node, text)
+                assert isinstance(node, ast.stmt | ast.expr)
+                mutant, line = with_node(code, node, text), node.lineno - 1
+                yield Mutant(mutant, *(one.split("\n")[line].strip() for one in (code, mutant)))
 
 
 def _mistakes(node: ast.AST) -> Iterator[str]:
@@ -53,7 +57,9 @@ def _mistakes(node: ast.AST) -> Iterator[str]:
         case ast.Return(ast.BinOp() as value):
             yield f"return -({ast.unparse(value)})"
         case ast.IfExp(test, body, orelse) if not _is_guard(test):
-            yield from (ast.unparse(body), ast.unparse(orelse))
+            for one in (body, orelse):
+                text = ast.unparse(one)
+                yield text if isinstance(one, ATOMS) else f"({text})"
         case ast.Call(ast.Name("Value"), [data, _, *_]):
             yield f"Value({ast.unparse(data)})"
 
@@ -65,17 +71,3 @@ def _is_zero(value: ast.expr) -> bool:
 def _is_guard(test: ast.expr) -> bool:
     """Whether a condition asks what something is, and not how large."""
     return isinstance(test, ast.Call) and ast.unparse(test.func) in ("isinstance", "hasattr")
-
-
-def _replaced(code: str, node: ast.AST, text: str) -> Mutant:
-    """Code with other text in the place of a node."""
-    assert isinstance(node, ast.stmt | ast.expr)
-    lines = code.encode().split(b"\n")  # columns count bytes
-    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-    head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
-    was = code.split("\n")[first].strip()
-    if isinstance(node, ast.IfExp) and not head.rstrip().endswith(b"("):
-        text = f"({text})"
-    became = head + text.encode() + tail
-    lines[first : last + 1] = [became]
-    return Mutant(b"\n".join(lines).decode(), node.lineno, was, became.decode().strip())

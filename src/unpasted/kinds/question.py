@@ -5,9 +5,8 @@ answer changes a value of the page.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from math import isclose, isfinite, ulp
@@ -24,7 +23,7 @@ from unpasted.read.chapter import Part, Piece, Prose
 from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
-from unpasted.read.question import FIELDS, Question, Variant, read
+from unpasted.read.question import FIELDS, Question, Variant
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
 from unpasted.run.session import Printed, Session
@@ -37,37 +36,27 @@ RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it i
 
 @dataclass(frozen=True)
 class Answer:
-    """What answers a question.
+    """What the run says to a question, with one set of values.
 
     Arguments:
         known: the right answer and the typical wrong ones, as the browser judges by them.
         approved: the same for whoever approves it.
         said: the right one as HTML; of a choice, its Markdown.
+        shown: the figure of a graph, without the gradients that are asked for.
+        checked: where a line is faulty, what its check printed with it and with the mended one.
+        printed: what its code printed.
+        values: the texts of the values in its words.
+        face: its words and its code, as they are seen before it is answered.
     """
 
     known: dict[str, Any]
     approved: dict[str, Any]
     said: str
-
-
-@dataclass(frozen=True)
-class Answered:
-    """What the run says to a question, with one set of values.
-
-    Arguments:
-        printed: what its code printed.
-        values: the texts of the values in its words.
-        shown: the figure of a graph, without the gradients that are asked for.
-        checked: where a line is faulty, what its check printed with it and with the mended one.
-        face: its words and its code, as they are seen before it is answered.
-    """
-
-    code: str
-    printed: Printed
-    answer: Answer
-    values: dict[int, str | Fault]
     shown: str = ""
     checked: tuple[Printed, ...] = ()
+    code: str = ""
+    printed: Printed = field(default_factory=Printed)
+    values: dict[int, str | Fault] = field(default_factory=dict)
     face: tuple[str, ...] = ()
 
 
@@ -76,14 +65,14 @@ def pieces(fence: Fence) -> Iterator[Piece]:
     question: Question = fence.content
     holds = " holds" if question.holds else ""
     yield f'\n<div class="predict{holds}" id="question-{question.name}" markdown="block">\n\n'
-    yield from (Prose(question.place, question.text), "\n\n", Part("asked"))
+    yield from (question.asked, "\n\n", Part("asked"))
     if question.choices:
         yield '<ul class="choices" markdown="block">\n'
         for one in question.drawn:
-            yield from ('<li markdown="span">', _line(one.place, one.text), "</li>\n")
+            yield from ('<li markdown="span">', one.line, "</li>\n")
         yield "</ul>\n\n"
     yield Part("form")
-    yield from closed(say("Show me"), question.why, Part("ran"), *_reasons(question))
+    yield from closed(say("Show me"), question.one("why"), Part("ran"), *_reasons(question))
 
 
 def opened_by(shut: str, opened: str) -> str:
@@ -96,28 +85,24 @@ def closed(shut: str, why: Field | None, *below: Piece) -> Iterator[Piece]:
     """The end of what is asked: its answer behind a button, why that is right, and the rest."""
     yield from (opened_by(shut, say("Close")), Part("answer"))
     if why:
-        words = Prose(why.place, why.text)
-        yield from ('<div class="why" markdown="block">\n\n', words, "\n\n</div>\n\n")
+        yield from ('<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n")
     yield from (*below, "\n\n</details>\n\n</div>\n")
 
 
 def _reasons(question: Question) -> Iterator[Piece]:
     """Why each wrong answer is wrong, under its name; the browser finds it by its number."""
-    reasons: dict[int, tuple[list[Piece], Prose]] = {}
+    reasons: dict[int, tuple[list[Piece], Field]] = {}
     for number, choice in enumerate(question.drawn):
         if choice.because:
-            named: list[Piece] = [_line(choice.place, choice.text)]
-            reasons[number] = named, _line(choice.place, choice.because)
+            reasons[number] = [choice.line], choice.because
     before, _, after = say("If you said {answer}:", answer="|").partition("|")
     for number, wrong in enumerate(question.wrong):
         value = f"`= {wrong.expression}:~{question.tolerance / 10 or ''}`"
-        named = [before, Prose(wrong.place, value), after]
-        reasons[number] = named, _line(wrong.place, wrong.text)
+        reasons[number] = [before, Prose(wrong.place, value), after], wrong
     lines, to_tap = question.code.split("\n"), tappable(question.code)
     for sound in question.sound:
         if (at := question.number(sound)) in to_tap:
-            named = [f"`` {lines[at].strip()} ``"]
-            reasons[to_tap.index(at)] = named, _line(sound.place, sound.text)
+            reasons[to_tap.index(at)] = [f"`` {lines[at].strip()} ``"], sound
     if reasons:
         yield '<ul class="reasons" markdown="block">\n'
     for number, (named, reason) in reasons.items():
@@ -125,13 +110,9 @@ def _reasons(question: Question) -> Iterator[Piece]:
         if question.vary and question.choices:  # the first right one may be wrong later
             yield from (' data-mute="', Part(f"mute-{number}", inline=True), '"')
         yield from ('><span class="named">', *named, '</span> <span class="reason">')
-        yield from (reason, "</span></li>\n")
+        yield from (reason.line, "</span></li>\n")
     if reasons:
         yield "</ul>\n\n"
-
-
-def _line(place: Place, text: str) -> Prose:
-    return Prose(place, " ".join(text.split()))
 
 
 def tappable(code: str) -> list[int]:
@@ -144,63 +125,57 @@ def predict(making: Making) -> Result:
     """Run the code in the page; on a copy of it, find the answer."""
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
-    mended = [session.apart(partial(_mended, making, question), place)] if question.check else []
-    variants = question.variants
-    seen = [session.apart(partial(_varied, making, question, one), place) for one in variants]
-    for at, named, value in variants[0].before if variants else ():
+    variant, *more = question.variants
+    mended = [session.apart(partial(_mended, making), place)] if question.asks == "check" else []
+    others = [session.apart(partial(_varied, making, one), place) for one in more]
+    for at, named, value in variant.before:
         _give(session, at, named, value)
-    printed, name = _printed(making, question, question.code), session.new_id()
-    find = partial(_answered, making, question, question.code, printed, name)
-    first: Answered = session.apart(find, place)
-    if seen:
-        _check_variants(first, seen, question)
+    printed, name = _printed(making, question.code), session.new_id()
+    find = partial(_answered, making, question.code, printed, name)
+    first: Answer = session.apart(find, place)
+    _check_variants(question, [first, *others])
     making.values = first.values
-    checked = (*first.checked, *mended)
+    first = replace(first, checked=(*first.checked, *mended))
     again = [
-        {"values": [*_changed(one, seen[0]).values()], "printed": one.printed} | one.answer.approved
-        for one in seen[1:]
+        {"values": [*_changed(one, first).values()], "printed": one.printed} | one.approved
+        for one in others
     ]
-    approved = first.answer.approved | {"checked": checked, "again": again}
-    parts = _parts(making, question, replace(first, checked=checked), seen)
-    return making.result(parts, printed, {"printed": printed} | approved)
+    outputs = {"printed": printed} | first.approved | {"checked": first.checked, "again": again}
+    return making.result(_parts(making, question, first, others), printed, outputs)
 
 
-def _answered(
-    making: Making, question: Question, code: str, printed: Printed, name: str = ""
-) -> Answered:
+def _answered(making: Making, code: str, printed: Printed, name: str = "") -> Answer:
     """What answers the question now; the cells of the page compute it. Raises Fault."""
-    figure = ""
-    checked: tuple[Printed, ...] = ()
-    if question.gradients:
-        answer, figure = _gradients(making, question, name)
-    elif question.check:
-        answer, checked = find_line(question), (_faulty(making, question),)
-    else:
-        answer = _choice(making, question) if question.choices else _number(making, question)
+    question: Question = making.fence.content
+    answer = ANSWERS[question.asks](making, question, name)
     making.take_values()
-    return Answered(code, printed, answer, making.values, figure, checked)
+    face = _face(making, question, code) if question.vary else ()
+    return replace(answer, code=code, printed=printed, values=making.values, face=face)
 
 
-def _varied(making: Making, question: Question, variant: Variant) -> Answered:
+def _face(making: Making, question: Question, code: str) -> tuple[str, ...]:
+    """The question's words and code as they are now. Raises Fault for two choices that are one."""
+    words = (question.asked, *question.drawn)
+    text, *choices = (making.session.filled(one.text, one.place) for one in words)
+    if len(set(choices)) < len(choices):
+        raise Fault(question.asked.place, "two choices read the same")
+    lines = [] if "hide" in making.fence.flags else shown(code)
+    return (text, *choices, *(code.split("\n")[n] for n in lines))
+
+
+def _varied(making: Making, variant: Variant) -> Answer:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
-    session = making.session
     try:
         for place, name, value in variant.before:
             making.cell(f"{name} = {value}", place)
-        found = _answered(making, question, variant.code, _printed(making, question, variant.code))
+        found = _answered(making, variant.code, _printed(making, variant.code))
         for text in found.values.values():
             if isinstance(text, Fault):
                 raise text
-        choices = [session.filled(one.text, one.place) for one in question.drawn]
-        if len(set(choices)) < len(choices):
-            raise Fault(question.place, "two choices read the same")
-        lines = variant.code.split("\n")
-        code = [] if "hide" in making.fence.flags else [lines[n] for n in shown(variant.code)]
-        face = (session.filled(question.text, question.place), *choices, *code)
     except Fault as fault:
         says = f"with {variant.given}: {fault.message}"
         raise Fault(fault.place, says, fault.raised_in, fault.cause) from None
-    return replace(found, face=face)
+    return found
 
 
 def _give(session: Session, place: Place, name: str, value: str) -> None:
@@ -211,51 +186,51 @@ def _give(session: Session, place: Place, name: str, value: str) -> None:
     session.cell(f"{name} = {value}", place, place, 1.0)
 
 
-def _check_variants(first: Answered, seen: list[Answered], question: Question) -> None:
+def _check_variants(question: Question, seen: list[Answer]) -> None:
     """Raise Fault for a question that its other values do not make another one."""
-    variants, place = question.variants, question.vary[0].place
+    given, first = [one.given for one in question.variants], seen[0]
     for number, one in enumerate(seen):
         if (twin := next(n for n, other in enumerate(seen) if other.face == one.face)) < number:
-            says = f"with {variants[number].given} the reader sees the same question as with"
+            says = f"with {given[number]} the reader sees the same question as with {given[twin]}"
             cure = "write the values in its words, `= a`, or in its code"
-            raise Fault(place, f"{says} {variants[twin].given}; {cure}")
+            raise Fault(question.vary[0].place, f"{says}; {cure}")
         if bool(one.printed.text) != bool(first.printed.text):
-            says = f"with {variants[number].given} the code prints, and with {variants[0].given}"
-            raise Fault(place, f"{says} not, or the other way round")
+            says = f"with {given[number]} the code prints, and with {given[0]} not"
+            raise Fault(question.vary[0].place, f"{says}, or the other way round")
     for at, choice in enumerate(question.drawn):
-        if choice.because and all(one.answer.known["right"] == at for one in seen):
+        if choice.because and all(one.known["right"] == at for one in seen):
             raise Fault(choice.place, RIGHT_AFTER_ALL)
 
 
-def _changed(one: Answered, first: Answered) -> dict[int, Any]:
+def _changed(one: Answer, first: Answer) -> dict[int, Any]:
     """The texts of the values that are not those of the first variant."""
     return {n: text for n, text in one.values.items() if text != first.values[n]}
 
 
 def _parts(
-    making: Making, question: Question, data: Answered, seen: list[Answered]
+    making: Making, question: Question, first: Answer, others: list[Answer]
 ) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
-    known, said = data.answer.known, data.answer.said
+    known, said = first.known, first.said
     code = code_html(question.code) if question.code else ""
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
-    ran += output_html(data.printed)
-    if question.check:
+    ran += output_html(first.printed)
+    if first.checked:
         asked = f'<div class="listing">{code}</div>'
-        ran += _checked(question, *data.checked)
+        ran += _checked(question, *first.checked)
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
     browser = {"id": question.name} | known | ({"about": question.about} if question.about else {})
     browser |= {} if question.review else {"review": False}
-    if seen:
-        browser["variants"] = [_variant(question, data, one, seen[0]) for one in seen[1:]]
+    if others:
+        browser["variants"] = [_variant(one, first) for one in others]
     fields = len(known.get("gradients", ())) * "<span></span>"
     room = f'<div class="fields">{fields}</div>' if fields else ""  # kept until they come
     form = (
         f'<book-question data-question="{escape(json.dumps(browser))}"><div class="answering">'
         f'{room}<div class="check"></div></div></book-question>'
     )
-    asked += figure_html(data.shown) if data.shown else ""
+    asked += figure_html(first.shown) if first.shown else ""
     parts = {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
     places = range(len(question.choices))
     return parts | {f"mute-{n}": str(n == known["right"]).lower() for n in places}
@@ -263,32 +238,29 @@ def _parts(
 
 def _checked(question: Question, faulty: Printed, mended: Printed) -> str:
     """What the check came to, with the line as it stands and with the mended one."""
-    check = value_html(question.check)
+    check = value_html(question.expression)
+    came = say("With the line as it stands, {check} is false.", check=check)
     if faulty.raised:
         came = say("With the line as it stands, {check} raises an error.", check=check)
-    else:
-        came = say("With the line as it stands, {check} is false.", check=check)
     now = say("With the mended line it is true.")
     return f"<p>{came}</p>{output_html(faulty)}<p>{now}</p>{output_html(mended)}"
 
 
-def _variant(
-    question: Question, data: Answered, again: Answered, first: Answered
-) -> dict[str, Any]:
+def _variant(again: Answer, first: Answer) -> dict[str, Any]:
     """What a browser changes to ask the question with other values: no more than differs."""
-    known = {key: value for key, value in again.answer.known.items() if key != "kind"}
+    known = {key: value for key, value in again.known.items() if key != "kind"}
     if "answer" in known:
         known["said"] = spoken(known)
-    old, new = highlighted(question.code), highlighted(again.code)
-    lines = {at: new[n] for at, n in enumerate(shown(question.code)) if old[n] != new[n]}
-    printed = {"printed": again.printed.text} if again.printed != data.printed else {}
+    old, new = highlighted(first.code), highlighted(again.code)
+    lines = {at: new[n] for at, n in enumerate(shown(first.code)) if old[n] != new[n]}
+    printed = {"printed": again.printed.text} if again.printed != first.printed else {}
     return known | {"values": _changed(again, first), "lines": lines} | printed
 
 
-def _number(making: Making, question: Question) -> Answer:
+def _number(making: Making, question: Question, _: str) -> Answer:
     """The right number and the typical wrong ones. Raises Fault, also where these are right."""
     tolerance, place = question.tolerance, question.answer_place
-    right = number(making, question.answer, place)
+    right = number(making, question.expression, place)
     _check_typed(right, question)
     if tolerance and right and tolerance >= abs(right):
         says = f"a tolerance of {tolerance:g} around {right!r} takes 0 for right as well"
@@ -296,9 +268,10 @@ def _number(making: Making, question: Question) -> Answer:
     wrong: list[float] = []
     for option in question.wrong:
         seen = number(making, option.expression, option.place)
-        if isclose(seen, right, rel_tol=1e-9):
+        same = partial(isclose, seen, rel_tol=1e-9)
+        if same(right):
             raise Fault(option.place, f"`wrong {option.expression}` is {seen!r}: the right answer")
-        if any(isclose(seen, other, rel_tol=1e-9) for other in wrong):
+        if any(map(same, wrong)):
             raise Fault(option.place, f"two wrong answers are both {seen!r}")
         wrong.append(seen)
     judges = judged(right, tolerance, right=True)
@@ -319,14 +292,15 @@ def _check_typed(right: float, question: Question) -> None:
         raise Fault(place, f"{says}; write a larger `tolerance:`")
 
 
-def _choice(making: Making, question: Question) -> Answer:
+def _choice(making: Making, question: Question, _: str) -> Answer:
     """The one choice whose condition is true. Raises Fault."""
     values = [making.value(one.expression, one.place) for one in question.choices]
     pairs = zip(question.choices, values, strict=True)
     right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
     if len(right) != 1:
         texts = "; ".join(one.text for one in right) or "none"
-        raise Fault(question.place, f"exactly one choice must come out true; here it is {texts}")
+        says = f"exactly one choice must come out true; here it is {texts}"
+        raise Fault(question.asked.place, says)
     [chosen] = right
     if chosen.because and not question.vary:
         raise Fault(chosen.place, RIGHT_AFTER_ALL)
@@ -335,10 +309,10 @@ def _choice(making: Making, question: Question) -> Answer:
             says = "a wrong choice says why: write `because: words` on the next line"
             raise Fault(option.place, says)
     known = {"kind": "choice", "right": question.drawn.index(chosen)}
-    return Answer(known, {"right": " ".join(chosen.text.split())}, chosen.text)
+    return Answer(known, {"right": chosen.words}, chosen.text)
 
 
-def find_line(question: Question) -> Answer:
+def _line(making: Making, question: Question, _: str) -> Answer:
     """Which lines the reader can tap, and which of them is faulty. Raises Fault."""
     lines, [faulty] = tappable(question.code), question.faulty
     for one in [faulty, *question.sound]:
@@ -350,16 +324,17 @@ def find_line(question: Question) -> Answer:
     known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
     line, mended = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
     said = say("Wrong is {line}; mended: {mended}", line=line, mended=mended)
-    return Answer(known, {"faulty": written}, said)
+    return Answer(known, {"faulty": written}, said, checked=(_faulty(making, question),))
 
 
-def _mended(making: Making, question: Question) -> Printed:
+def _mended(making: Making) -> Printed:
     """What the check prints where the faulty line is mended. Raises Fault unless it holds."""
+    question: Question = making.fence.content
     [line], place = question.faulty, question.answer_place
     making.cell(question.mended, question.code_place)
-    printed, holds = making.cell(question.check, place)
-    if not _true(holds, f"check: {question.check}", place):
-        says = f"`check: {question.check}` is false with the mended line, `{line.text}`"
+    printed, holds = making.cell(question.expression, place)
+    if not _true(holds, f"check: {question.expression}", place):
+        says = f"`check: {question.expression}` is false with the mended line, `{line.text}`"
         raise Fault(line.place, f"{says}; mend the line or the check")
     return printed
 
@@ -367,25 +342,25 @@ def _mended(making: Making, question: Question) -> Printed:
 def _faulty(making: Making, question: Question) -> Printed:
     """What the check prints with the line as it stands. Raises Fault where it holds."""
     session, [line], place = making.session, question.faulty, question.answer_place
-    outcome = session.run(question.check, place, making.fence.timeout)
+    outcome = session.run(question.expression, place, making.fence.timeout)
     raised = ""
     if isinstance(outcome.error, Exception) and not outcome.expired:
         raised = session.publishable(told(outcome.error), place)
     else:
         session.check(outcome, place)
-        if _true(outcome.value, f"check: {question.check}", place):
-            says = f"`check: {question.check}` is true with the faulty line as well"
+        if _true(outcome.value, f"check: {question.expression}", place):
+            says = f"`check: {question.expression}` is true with the faulty line as well"
             raise Fault(line.place, f"{says}; write what the faulty line breaks")
     return Printed(session.publishable(outcome.stdout, place).rstrip("\n"), raised)
 
 
-def _gradients(making: Making, question: Question, name: str) -> tuple[Answer, str]:
+def _gradients(making: Making, question: Question, name: str) -> Answer:
     """Every gradient of the graph, and its figure without them. Raises Fault.
 
     So where two nodes have one name: nobody could tell which is asked for.
     """
     session, place = making.session, question.answer_place
-    root, timeout = making.value(question.gradients, place), making.fence.timeout
+    root, timeout = making.value(question.expression, place), making.fence.timeout
     graph = session.draw(lambda: read_graph(session, root), place, timeout)
     if not graph.scalar:
         raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
@@ -400,16 +375,16 @@ def _gradients(making: Making, question: Question, name: str) -> tuple[Answer, s
         for one, node in named
         if not node.constant
     ]
-    for known in asked:
-        _check_typed(known["answer"], question)
-    for one, times in Counter(one["name"] for one in asked).items():
-        if times > 1:
-            says = f"two nodes are both called {one}; give them labels, so that each is asked for"
-            raise Fault(place, says)
+    for at, one in enumerate(asked):
+        _check_typed(one["answer"], question)
+        if one["name"] in [other["name"] for other in asked[:at]]:
+            says = f"two nodes are both called {one['name']}; give them labels"
+            raise Fault(place, f"{says}, so that each is asked for")
     grads = ", ".join(f"{one['name']} {spoken(one)}" for one in asked)
     said = say("The gradients: {answer}", answer=value_html(grads))
     approved = {one["name"]: one["answer"] for one in asked}
-    return Answer({"kind": "gradients", "gradients": asked}, {"gradients": approved}, said), figure
+    known = {"kind": "gradients", "gradients": asked}
+    return Answer(known, {"gradients": approved}, said, shown=figure)
 
 
 def judged(answer: float, tolerance: float, *, right: bool = False) -> dict[str, Any]:
@@ -448,13 +423,16 @@ def _true(value: Any, written: str, place: Place) -> bool:
     return value
 
 
-def _printed(making: Making, question: Question, code: str) -> Printed:
+def _printed(making: Making, code: str) -> Printed:
     """What the question's code prints, with these values."""
-    return making.cell(code, question.code_place)[0] if question.code else Printed()
+    return making.cell(code, making.fence.content.code_place)[0] if code else Printed()
 
+
+ANSWERS = {"answer": _number, "choice": _choice, "gradients": _gradients, "check": _line}
+"""What finds the answer of a question, by the field that asks for it."""
 
 PREDICT = Kind(
     Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),
-    read=read, pieces=pieces, run=predict,
+    read=Question, pieces=pieces, run=predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True,
 )  # fmt: skip

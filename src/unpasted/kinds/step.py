@@ -5,7 +5,6 @@ import difflib
 import importlib.util
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -19,41 +18,29 @@ from unpasted.run.worker import Result
 CONTEXT = 2  # unchanged lines shown around a change
 
 
-@dataclass(frozen=True)
-class Listing:
-    """Source text of a step: the whole module, or one symbol of it.
-
-    Arguments:
-        title: what stands above it.
-        code: the text without its module's docstring, which says in words what the code says.
-    """
-
-    step: str
-    title: str
-    text: str
-    code: str
-
-
-def listing(package: ModuleType, name: str, symbol: str = "") -> Listing:
+def listing(
+    package: ModuleType, name: str, symbol: str = "", *, documented: bool = True
+) -> tuple[str, str]:
     """A step of a package, or the part of it that defines `symbol`, such as `Value.__add__`.
 
     Arguments:
         package: a module with a sequence `STEPS`; each entry has `name` and `module`.
+        documented: whether its docstring is shown, which says in words what the code says.
 
-    Raises Refused where it has none, and for an unknown step or symbol.
+    Returns what stands above it, and its text. Raises Refused where there is no such table, and for
+    an unknown step or symbol.
     """
     modules = modules_of(package)
     text, tree = source_of(modules, name)
-    title = modules[name].replace(".", "/") + ".py"
-    lines = text.split("\n")
-    if not symbol:
-        docstring = tree.body[0].end_lineno if ast.get_docstring(tree) is not None else 0
-        return Listing(name, title, text.strip("\n"), "\n".join(lines[docstring:]).strip("\n"))
-    symbols = symbols_of(tree)
-    if symbol not in symbols:
-        raise Refused(f"{name} has no `{symbol}`; {_hint(symbol, list(symbols))}")
-    text = textwrap.dedent("\n".join(lines[symbols[symbol]])).strip("\n")
-    return Listing(name, f"{title} · {symbol}", text, text)
+    title, lines = modules[name].replace(".", "/") + ".py", text.split("\n")
+    if symbol:
+        symbols = symbols_of(tree)
+        if symbol not in symbols:
+            raise Refused(f"{name} has no `{symbol}`{_hint(symbol, list(symbols))}")
+        title, lines = f"{title} · {symbol}", lines[symbols[symbol]]
+    elif not documented and ast.get_docstring(tree) is not None:
+        lines = lines[tree.body[0].end_lineno :]
+    return title, textwrap.dedent("\n".join(lines)).strip("\n")
 
 
 def modules_of(package: ModuleType) -> dict[str, str]:
@@ -72,7 +59,7 @@ def modules_of(package: ModuleType) -> dict[str, str]:
 def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
     """The text of a step, and its tree. Raises Refused."""
     if name not in modules:
-        raise Refused(f"unknown step `{name}`; {_hint(name, list(modules))}")
+        raise Refused(f"unknown step `{name}`{_hint(name, list(modules))}")
     spec = importlib.util.find_spec(modules[name])
     if spec is None or spec.origin is None:
         raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
@@ -84,13 +71,10 @@ def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
         raise Refused(says) from None
 
 
-def diff_html(old: Listing, new: Listing) -> str:
-    """What the new listing adds to and takes from the old one, two lines of context around.
-
-    Raises Refused where nothing differs.
-    """
-    before, after = (one.code.split("\n") for one in (old, new))
-    shown_before, shown_after = (highlighted(one.code) for one in (old, new))
+def diff_html(old: str, new: str, title: str) -> str:
+    """What new code adds to and takes from old, two lines of context around."""
+    before, after = old.split("\n"), new.split("\n")
+    shown_before, shown_after = highlighted(old), highlighted(new)
     rows: list[str] = []
     for group in difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT):
         if rows:
@@ -101,9 +85,7 @@ def diff_html(old: Listing, new: Listing) -> str:
             else:
                 rows += _rows("del", "−", shown_before[i1:i2])
                 rows += _rows("ins", "+", shown_after[j1:j2])
-    if not rows:
-        raise Refused(f"{old.step} and {new.step} do not differ there")
-    return block("".join(rows), f"{old.title} → {new.step}", "highlight diff")
+    return block("".join(rows), title, "highlight diff")
 
 
 def _rows(tag: str, sign: str, lines: list[str]) -> list[str]:
@@ -122,8 +104,8 @@ def run_step(making: Making) -> Result:
     name, symbol = _words(making, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
 
     def shown(steps: ModuleType) -> str:
-        one = listing(steps, name, symbol)
-        return code_html(one.text, one.title)
+        title, text = listing(steps, name, symbol)
+        return code_html(text, title)
 
     return _source(making, shown)
 
@@ -131,9 +113,15 @@ def run_step(making: Making) -> Result:
 def run_diff(making: Making) -> Result:
     """What the second of the two steps that the fence names changes in the first, as HTML."""
     old, new, symbol = _words(making, 2, 3, "two steps: step5_local step6_accumulate")
-    return _source(
-        making, lambda steps: diff_html(*(listing(steps, name, symbol) for name in (old, new)))
-    )
+
+    def shown(steps: ModuleType) -> str:
+        title, before = listing(steps, old, symbol, documented=False)
+        _, after = listing(steps, new, symbol, documented=False)
+        if before == after:
+            raise Refused(f"{old} and {new} do not differ there")
+        return diff_html(before, after, f"{title} → {new}")
+
+    return _source(making, shown)
 
 
 def _words(making: Making, least: int, most: int, expected: str) -> list[str]:

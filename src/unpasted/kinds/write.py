@@ -7,24 +7,23 @@ the last one's, while it is judged.
 
 import difflib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from unpasted.faults import Fault, Refused
+from unpasted.faults import Fault
 from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import checks_html, facts, lines_html, pieces_as, prove
+from unpasted.kinds.exercise import element, lines_html, pieces, prove
 from unpasted.kinds.making import Kind, Making
-from unpasted.kinds.step import Listing, diff_html, modules_of, source_of
-from unpasted.read.chapter import Piece
-from unpasted.read.fence import Fence, Grammar, meant
-from unpasted.read.write import FIELDS, HEADER, Write, read
+from unpasted.kinds.step import diff_html, modules_of, source_of
+from unpasted.read.exercise import FIELDS, Write
+from unpasted.read.fence import ONCE, Grammar, meant
 from unpasted.run.attempt import attempt
 from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.run.worker import Result
 from unpasted.words import say
 
+HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order
 ALWAYS_GIVEN = ("__init__", "__repr__")
@@ -35,13 +34,12 @@ class Step:
     """What a write fence comes to.
 
     Arguments:
-        start, solution: whole files.
+        start: the whole file with which the reader begins.
         given, stubs, begun, written: by symbol, texts: what the reader does not write, what
             stands for a new symbol, what the start has, and the book's own.
     """
 
     start: str
-    solution: str
     given: dict[str, str]
     stubs: dict[str, str]
     begun: dict[str, str]
@@ -51,7 +49,7 @@ class Step:
 def step_of(write: Write, old: str, new: str) -> Step:
     """The step from one file to another. Raises Fault for what cannot be written so."""
     changed = changes(old, new)
-    place = write.said.place if write.said else write.place
+    place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
     names = write.writes or [
         name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN
@@ -59,7 +57,7 @@ def step_of(write: Write, old: str, new: str) -> Step:
     for name in names or [""]:
         if name not in functions:
             hint = meant(name, functions, 0.6, expected=functions or ["another pair of steps"])
-            raise Fault(place, f"the step does not change a function `{name}`; {hint}")
+            raise Fault(place, f"the step does not change a function `{name}`{hint}")
     written = {name: changed[name] for name in names}
     given = {name: text for name, text in changed.items() if name not in written}
     stubs = {name: stub(text) for name, text in written.items()}
@@ -72,7 +70,7 @@ def step_of(write: Write, old: str, new: str) -> Step:
                 raise Fault(write.start_place, f"{says}; write the beginning of {', '.join(names)}")
         stubs |= {one: parts[own] for one in written if (own := one.rpartition(".")[2]) in parts}
     begun = {name: before.get(name, stubs[name]) for name in written}
-    return Step(merged(new, begun), new, given, stubs, begun, written)
+    return Step(merged(new, begun), given, stubs, begun, written)
 
 
 def added(start: str, solution: str) -> list[str]:
@@ -86,58 +84,45 @@ def added(start: str, solution: str) -> list[str]:
 def run(making: Making) -> Result:
     """Prove the step, and make the place to write it."""
     write: Write = making.fence.content
-    session, options = making.session, making.fence.options
+    session, old, new = making.session, making.fence.options["from"], making.fence.options["to"]
 
-    def found() -> tuple[dict[str, str], dict[str, str], list[dict[str, Any]]]:
+    def found() -> tuple[dict[str, str], list[str], list[dict[str, Any]]]:
         package = session.module(session.settings.steps, "steps")
         modules = modules_of(package)
-        texts = {name: source_of(modules, name)[0] for name in (options["from"], options["to"])}
+        texts = [source_of(modules, name)[0] for name in (old, new)]
         return modules, texts, table(package, modules)
 
-    modules, texts, steps = session.draw(found, making.fence.place)
-    old, new = options["from"], options["to"]
+    modules, (start, solution), steps = session.draw(found, making.fence.place)
     names = [*modules]
     if names.index(old) >= names.index(new):
         raise Fault(making.fence.place, f"`{old}` is no step before `{new}`; write {HEADER}")
-    step = step_of(write, texts[old], texts[new])
-    lines = added(step.start, step.solution)
+    step = step_of(write, start, solution)
+    lines = added(step.start, solution)
     if len(lines) > MOST:
         says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
         raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
     places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
-    drawing = session.settings.drawing
 
-    def judge(written: str) -> dict[str, Any]:
+    def judge(written: str, checks: list[dict[str, str]]) -> dict[str, Any]:
         parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
-        code = merged(step.solution, parts)
-        return attempt(code, places, facts(write), write.code, drawing=drawing)
+        code = merged(solution, parts)
+        return attempt(code, places, checks, write.code, drawing=session.settings.drawing)
 
     composed = "\n\n".join(step.written.values())
-    told = prove(making, write, composed, "\n\n".join(step.begun.values()), judge)
-    known: dict[str, Any] = {
-        "id": write.name, "number": session.job, "from": old, "to": new,
+    known = prove(making, composed, "\n\n".join(step.begun.values()), judge) | {
+        "from": old, "to": new,
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
-        "judged": places, "start": step.start, "solution": step.solution,
+        "judged": places, "start": step.start, "solution": solution,
         "given": step.given, "stubs": step.stubs, "writes": [*step.written],
-        "checks": checks_html(making, write), "trial": write.code, "told": told,
-        "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
+        "trial": write.code, "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
     }  # fmt: skip
     codes = [line for line in composed.split("\n") if line.strip()]
     if len(codes) <= ORDERED:
         write.lines = codes
         known["lines"] = lines_html(write.every[n] for n in write.shuffled(0))
         known["composed"] = "\n".join(codes)
-    try:
-        diff = diff_html(
-            Listing(old, say("The book's version"), step.start, step.start),
-            Listing(new, "", step.solution, step.solution),
-        )
-    except Refused as refused:
-        raise Fault(making.fence.place, str(refused)) from None
-    html = (
-        f'<book-write data-runs data-write="{escape(json.dumps(known))}" '
-        f'data-steps="{escape(json.dumps(steps))}"><div class="bar"></div></book-write>'
-    )
+    diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")
+    html = element("write", known, runs=True, more=f' data-steps="{escape(json.dumps(steps))}"')
     return making.result({"try": html, "answer": diff})
 
 
@@ -154,12 +139,9 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     return rows
 
 
-def pieces(fence: Fence) -> Iterator[Piece]:
-    """The step as Markdown, the book's version closed below it."""
-    yield from pieces_as("exercise write", say("The book's version"), fence.content)
-
-
 KIND = Kind(
-    Grammar((), ("timeout", "from", "to"), required={"from": HEADER, "to": HEADER}, fields=FIELDS),
-    read=read, pieces=pieces, run=run, minutes=5,
+    Grammar(
+        (), ("timeout", "from", "to"), {"from": HEADER, "to": HEADER}, {"write": ONCE, **FIELDS}
+    ),
+    read=Write, pieces=pieces, run=run, minutes=5,
 )  # fmt: skip

@@ -41,15 +41,12 @@ def missing(root: Path) -> str:
     return MISSING.format(path=absent[0]) if absent else ""
 
 
-def write(
-    site: Path, used: Settings, docs: Path, cells: Mapping[str, list[dict[str, Any]]]
-) -> None:
-    """Write all of it.
+def write(site: Path, used: Settings, docs: Path) -> None:
+    """Write what is the same for all pages.
 
     Arguments:
         site: the folder for what comes with `unpasted`.
         docs: the folder of the pages.
-        cells: by the URL of a page, the code that runs in it.
     """
     folder = site / FOLDER
     shutil.copytree(
@@ -59,21 +56,21 @@ def write(
     for name in FILES:
         shutil.copyfile(used.root / RUNTIME / name, folder / "pyodide" / name)
     pack(folder / "packages.zip", packages(used, docs).items())
-    for url, of_page in cells.items():
-        write_cells(site, url, of_page)
 
 
-def write_cells(site: Path, url: str, cells: list[dict[str, Any]]) -> None:
-    """Write the code of one page."""
-    file = site / FOLDER / "cells" / url.replace(".html", ".json")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({"cells": cells}, ensure_ascii=False), "utf-8")
+def of_pages(
+    cells: Mapping[str, list[dict[str, Any]]], steps: list[dict[str, Any]]
+) -> dict[str, str]:
+    """The files that pages change, by their paths.
 
-
-def write_steps(site: Path, steps: list[dict[str, Any]]) -> None:
-    """Write the table of the steps that the reader's own engine takes, if there are any."""
-    if steps:
-        (site / FOLDER / "steps.json").write_text(json.dumps({"steps": steps}), "utf-8")
+    Arguments:
+        cells: by the URL of a page, the code that runs in it.
+        steps: those that the reader's own engine takes, if there are any.
+    """
+    files = {f"cells/{url.replace('.html', '.json')}": {"cells": cells[url]} for url in cells}
+    files |= {"steps.json": {"steps": steps}} if steps else {}
+    known = {name: json.dumps(told, ensure_ascii=False) for name, told in files.items()}
+    return {f"{FOLDER}/{name}": text for name, text in known.items()}
 
 
 def packages(used: Settings, docs: Path) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""The body of an exercise fence: what to do, facts by which an answer is judged, and a solution.
+"""The bodies of exercise and write fences: what to do, facts that judge an answer, and code.
 
     ```exercise
     Build `z = x * x` at 3 and find dz/dx.
@@ -17,55 +17,50 @@ What stands below the second line `---` is what the reader begins with; without 
 the checks ask for, each still `...`. In an `exercise shuffled` the reader puts the lines of the
 solution in order, and what stands there are lines that do not belong. A `wrong` attempt is the
 solution with one text in place of another: the checks must refuse it; those of a `same` may not.
+
+    ```write from="step2_ops" to="step3_graph"
+    Let each result remember its inputs.
+    write: Value.__add__ Value.__mul__
+    check len(c._prev) == 2: `c` remembers `a` and `b`.
+    ---
+    c = Value(2.0) * Value(3.0)
+    ```
+
+Here the reader writes a step of the engine, in a file of their own. Below the first line `---`
+stands the trial: code that runs before the checks, in a namespace with the names of the file. Below
+a second one, what the reader begins with in place of an empty function.
 """
 
 import ast
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
-from unpasted.read.fields import Body, Code, Field, cut
-from unpasted.read.question import digest
+from unpasted.read.fields import Body, Field, digest, names_in
 
 INDENT = 4
 LONGEST = 12  # lines to put in order
 EMPTY = "# Your answer:\n"
+FIELDS = {
+    "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
+    "wrong": 'wrong "+=" > "=": The second share takes the place of the first.',
+    "same": 'same "2 * x" > "x + x": Twice is a sum, too.',
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Check:
-    """A fact about an answer.
-
-    Arguments:
-        expression: what is true of an answer that is right.
-        words: the same in words, for who has not got there.
-    """
-
-    place: Place
-    expression: str
-    words: str
-
-    @property
-    def needs(self) -> str:
-        """The expression whose value tells how far from the fact an answer is, or nothing."""
-        return _compared(ast.parse(self.expression, mode="eval").body)
-
-
-@dataclass(frozen=True)
-class Change:
+class Change(Field):
     """A change of the solution: a wrong attempt that is to be refused, or one that is right too.
+
+    Its words are what who attempts it is told, or why it is right.
 
     Arguments:
         pairs: each text of the solution, and what stands in its place.
-        words: what who attempts it is told, or why it is right.
     """
 
-    place: Place
-    pairs: tuple[tuple[str, str], ...]
-    words: str
+    pairs: tuple[tuple[str, str], ...] = ()
 
     def applied(self, code: str) -> str:
         """The code with the change made wherever it can be."""
@@ -74,51 +69,59 @@ class Change:
         return code
 
 
-@dataclass(kw_only=True)
-class Exercise:
-    """What the body of an exercise fence says; only what reads it changes it.
+class Judged(Body):
+    """What is judged by facts; see Body. Raises Fault.
 
     Arguments:
-        place: the line at which its words begin.
-        code, code_place: the solution, and where it begins.
+        has: what its code is, for an error.
+
+    Attributes:
+        checks: the facts, each an expression and the same in words, for who has not got there.
         start, start_place: what the reader begins with, and the line to look at for it.
         lines: what is put in order, as the solution has it; nothing where the reader writes.
         others: lines among them that do not belong.
     """
 
-    place: Place
-    text: str
-    code: str
-    code_place: Place
-    checks: list[Check]
-    hints: list[Field]
-    why: Field | None
-    wrongs: list[Change]
-    sames: list[Change]
-    start: str = ""
-    start_place: Place | None = None
-    lines: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
+    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar], has: str) -> None:
+        super().__init__(fence, grammars)
+        self.checks = self.all("check")
+        self.wrongs = [_change(one) for one in self.all("wrong")]
+        self.sames = [_change(one) for one in self.all("same")]
+        self.lines: list[str] = []
+        self.others: list[str] = []
+        self.start = ""
+        self.start_place: Place | None = None
+        for number, one in enumerate(self.checks):
+            if one.words in [other.words for other in self.checks[:number]]:
+                raise Fault(one.place, f"two checks say the same: {one.words}")
+        for change in [*self.wrongs, *self.sames][: not self.checks]:
+            raise Fault(change.place, "nothing judges an attempt here; write a `check` as well")
+        if len(self.more) > 1:
+            raise Fault(self.more[1].place, f"{has} and a start; this is a third part")
+
+    def begin(self, start: Field) -> None:
+        """Have the reader begin with some code. Raises Fault for what nobody can begin with."""
+        if not start.text:
+            says = "the start is empty; write what the reader begins with, or leave out the second"
+            raise Fault(start.place, f"{says} ---")
+        try:
+            ast.parse(start.text)
+        except SyntaxError as error:
+            line = start.place.below((error.lineno or 1) - 1)
+            says = f"the start is no Python: {error.msg}; write … as `...`"
+            raise Fault(line, says) from None
+        self.start, self.start_place = start.text, start.place
 
     @property
     def name(self) -> str:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
         facts = [check.expression for check in self.checks]
-        return digest(self.text, self.code, *facts)[:10]
+        return digest(self.asked.text, self.code, *facts)[:10]
 
     @property
     def every(self) -> list[str]:
         """All lines that are put in order or left out, those of the solution first."""
         return [*self.lines, *self.others]
-
-    @property
-    def solution(self) -> str:
-        """The solution, as its reader puts it together or writes it."""
-        return self.composed(range(len(self.lines))) if self.lines else self.code
-
-    def composed(self, order: Iterable[int]) -> str:
-        """Lines as code, each indented as in the solution."""
-        return "\n".join(self.every[n] for n in order)
 
     def shuffled(self, seed: int) -> list[int]:
         """An order of all lines, those of the solution first in number; the same in every build."""
@@ -127,56 +130,65 @@ class Exercise:
         return order
 
 
-FIELDS = {
-    "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
-    "wrong": 'wrong "+=" > "=": The second share takes the place of the first.',
-    "same": 'same "2 * x" > "x + x": Twice is a sum, too.',
-}  # fmt: skip
+class Exercise(Judged):
+    """What the body of an exercise fence says; its code is the solution."""
+
+    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+        super().__init__(fence, grammars, "an exercise has a solution")
+        if not self.code:
+            says = "an exercise needs a solution that runs; write it below a line ---"
+            raise Fault(fence.place, says)
+        if self.more and not self.checks:
+            says = "a start is for who tries it: write `check EXPRESSION: a fact in words` as well"
+            raise Fault(self.more[0].place, says)
+        if self.checks and "raises" in fence.options:
+            says = "an answer that ends in an error is not judged; leave out the checks, or raises="
+            raise Fault(self.checks[0].place, says)
+        if "shuffled" in fence.flags:
+            self._read_lines(fence)
+        elif self.more:
+            self.begin(self.more[0])
+        elif self.checks:
+            asked = [check.expression for check in self.checks]
+            self.start = start_of(self.code, asked) or EMPTY
+
+    @property
+    def solution(self) -> str:
+        """The solution, as its reader puts it together or writes it."""
+        return "\n".join(self.lines) or self.code
+
+    def _read_lines(self, fence: Fence) -> None:
+        """What is to be put in order. Raises Fault."""
+        if not self.checks:
+            says = "an `exercise shuffled` needs a check: another order may be right as well"
+            raise Fault(fence.place, says)
+        self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
+        self.others = [line for lines in more for line in lines]
+        if not 3 <= len(self.lines) <= LONGEST:
+            says = f"between 3 and {LONGEST} lines can be put in order; here are {len(self.lines)}"
+            raise Fault(self.code_place, says)
+        codes = {line.strip() for line in self.lines}
+        for number, other in enumerate(map(str.strip, self.others)):
+            if other in codes:
+                place = self.more[0].place.below(number)
+                raise Fault(place, f"`{other}` is to not belong, and is a line of the solution")
 
 
-def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Exercise:
-    """Read the body of an exercise fence. Raises Fault.
+class Write(Judged):
+    """What the body of a write fence says; its code is the trial.
 
-    Arguments:
-        grammars: of each kind of fence.
+    Attributes:
+        writes: the symbols that the reader writes; none for all that are not given anyway.
     """
-    body = cut(fence, grammars)
-    solution, *more = body.sections
-    if not solution.text:
-        says = "an exercise needs a solution that runs; write it below a line ---"
-        raise Fault(fence.place, says)
-    parts = parts_of(fence, body)
-    exercise = Exercise(**parts, code=solution.text, code_place=solution.place)
-    if len(more) > 1:
-        raise Fault(more[1].place, "an exercise has a solution and a start; this is a third part")
-    if more and not exercise.checks:
-        says = "a start is for who tries it: write `check EXPRESSION: a fact in words` as well"
-        raise Fault(more[0].place, says)
-    if exercise.checks and "raises" in fence.options:
-        says = "an answer that ends in an error is not judged; leave out the checks, or raises="
-        raise Fault(exercise.checks[0].place, says)
-    if "shuffled" in fence.flags:
-        _read_lines(exercise, fence, more)
-    elif more:
-        exercise.start, exercise.start_place = more[0].text, more[0].place
-        check_start(more[0])
-    elif exercise.checks:
-        asked = [check.expression for check in exercise.checks]
-        exercise.start = start_of(exercise.code, asked) or EMPTY
-    return exercise
 
-
-def parts_of(fence: Fence, body: Body) -> dict[str, Any]:
-    """What an exercise and a step to be written have in common. Raises Fault."""
-    changes = {key: [_change(one) for one in body.all(key)] for key in ("wrong", "same")}
-    checks = _checks(body)
-    for one in [*changes["wrong"], *changes["same"]][: not checks]:
-        raise Fault(one.place, "nothing judges an attempt here; write a `check` as well")
-    return {
-        "place": fence.body_place, "text": body.text, "checks": checks,
-        "hints": body.all("hint"), "why": body.one("why"),
-        "wrongs": changes["wrong"], "sames": changes["same"],
-    }  # fmt: skip
+    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+        super().__init__(fence, grammars, "a write fence has a trial")
+        self.writes = self.said("write").split()
+        if not self.checks:
+            says = "a step that the reader writes needs a fact: `check EXPRESSION: a fact in words`"
+            raise Fault(fence.place, says)
+        for start in self.more:
+            self.begin(start)
 
 
 def _change(one: Field) -> Change:
@@ -190,50 +202,10 @@ def _change(one: Field) -> Change:
             case _:
                 says = f"`{one.key} {one.expression}` is no change"
                 raise Fault(one.place, f'{says}; write `{one.key} "OLD" > "NEW": words`')
-    return Change(one.place, tuple(pairs), " ".join(one.text.split()))
+    return Change(**vars(one), pairs=tuple(pairs))
 
 
-def _checks(body: Body) -> list[Check]:
-    """The facts by which an answer is judged. Raises Fault for two in the same words."""
-    checks: list[Check] = []
-    for one in body.all("check"):
-        words = " ".join(one.text.split())
-        if any(words == other.words for other in checks):
-            raise Fault(one.place, f"two checks say the same: {words}")
-        checks.append(Check(one.place, one.expression, words))
-    return checks
-
-
-def check_start(start: Code) -> None:
-    """Raise Fault for what a reader cannot begin with."""
-    if not start.text:
-        says = "the start is empty; write what the reader begins with, or leave out the second ---"
-        raise Fault(start.place, says)
-    try:
-        ast.parse(start.text)
-    except SyntaxError as error:
-        line = start.place.below((error.lineno or 1) - 1)
-        raise Fault(line, f"the start is no Python: {error.msg}; write … as `...`") from None
-
-
-def _read_lines(exercise: Exercise, fence: Fence, more: list[Code]) -> None:
-    """What is to be put in order. Raises Fault."""
-    if not exercise.checks:
-        says = "an `exercise shuffled` needs a check: another order may be right as well"
-        raise Fault(fence.place, says)
-    exercise.lines = _lines(Code(exercise.code_place, exercise.code))
-    exercise.others = _lines(more[0]) if more else []
-    if not 3 <= len(exercise.lines) <= LONGEST:
-        says = f"between 3 and {LONGEST} lines can be put in order; here are {len(exercise.lines)}"
-        raise Fault(exercise.code_place, says)
-    codes = {line.strip() for line in exercise.lines}
-    for number, other in enumerate(map(str.strip, exercise.others)):
-        if other in codes:
-            place = more[0].place.below(number)
-            raise Fault(place, f"`{other}` is to not belong, and is a line of the solution")
-
-
-def _lines(section: Code) -> list[str]:
+def _lines(section: Field) -> list[str]:
     for number, line in enumerate(section.text.split("\n")):
         blanks = len(line) - len(line.lstrip(" "))
         if line.strip() and blanks % INDENT:
@@ -242,14 +214,13 @@ def _lines(section: Code) -> list[str]:
     return [line.rstrip() for line in section.text.split("\n") if line.strip()]
 
 
-def start_of(code: str, expressions: list[str]) -> str:
+def start_of(code: str, expressions: Iterable[str]) -> str:
     """What a reader begins with where its author says nothing.
 
     The imports of the solution, and each name that the checks ask for and the solution gives: a
     function and a class without what is in them, a variable without its value.
     """
-    trees = map(ast.parse, expressions)
-    asked = {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    asked = names_in(*expressions)
     try:
         body = ast.parse(code).body
     except SyntaxError:
@@ -277,6 +248,11 @@ def _given(node: ast.stmt) -> list[str]:
     return [one.id for one in names if isinstance(one.ctx, ast.Store)]
 
 
+def needs(expression: str) -> str:
+    """The expression whose value tells how far from a fact an answer is, or nothing."""
+    return _compared(ast.parse(expression, mode="eval").body)
+
+
 def _compared(node: ast.expr) -> str:
     """What a condition compares with something known; of a distance, what is far."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -285,10 +261,7 @@ def _compared(node: ast.expr) -> str:
         return ""
     sides = [node.left, *node.comparators]
     side = next((one for one in sides if not isinstance(one, ast.Constant)), node.left)
-    call = side if isinstance(side, ast.Call) else None
-    absolute = call and isinstance(call.func, ast.Name) and call.func.id == "abs"
-    if call and absolute and len(call.args) == 1:
-        [inside] = call.args
-        if isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Sub):
-            side = inside.left
+    match side:
+        case ast.Call(ast.Name("abs"), [ast.BinOp(far, ast.Sub())]):
+            return ast.unparse(far)
     return ast.unparse(side)

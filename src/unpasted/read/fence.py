@@ -14,7 +14,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, did_you_mean
 from unpasted.read import invisible
 from unpasted.read.prose import Value
 
@@ -80,7 +80,7 @@ class Fence:
     indent: str = ""
     body: str = ""
     raw: str = ""
-    content: Any = None
+    content: Any = field(default=None, compare=False)  # it follows from the rest
     values: tuple[Value, ...] = ()
 
     @property
@@ -132,7 +132,7 @@ def read_header(
         raise Fault(place, f"unknown option `{word}`; {takes}")
     if language is None or " " in kind or not _is_language(language, shown):
         hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
-        says = f"unknown fence `{kind or header.strip()}`; {hint}"
+        says = f"unknown fence `{kind or header.strip()}`{hint}"
         raise Fault(place, f"{says}, or the name of a language that is to be shown")
     for key in (key for key in inputs if key not in SHOWN_OPTIONS and language not in shown):
         if key in OPTIONS or any(key in one.options for one in grammars.values()):
@@ -143,14 +143,13 @@ def read_header(
 
 
 def meant(word: str, known: Collection[str], close: float, *, expected: Collection[str]) -> str:
-    """What to write in place of a word that nobody knows.
+    """The end of a message: what to write in place of a word that nobody knows.
 
     Arguments:
         close: from 0 to 1, how like it what is meant has to be.
         expected: what is listed where nothing is like it.
     """
-    like = get_close_matches(word, known, 1, close)
-    return f"did you mean {like[0]}?" if like else f"expected one of {', '.join(expected)}"
+    return did_you_mean(word, known, close) or f"; expected one of {', '.join(expected)}"
 
 
 def runs(header: str, grammars: Mapping[str, Grammar]) -> bool:
@@ -175,10 +174,9 @@ def _ours(
             cure = f"{bare} alone" if bare in allowed else f'{bare}="…"'
             raise Fault(place, f"`{word}` is not how this option is written; write {cure}")
         if word not in allowed:
-            like = get_close_matches(word, allowed, 1, 0.7)
-            hint = f"did you mean {like[0]}? " if like else ""
+            hint = did_you_mean(word, allowed, 0.7) or ";"
             takes = f"a {kind} fence takes {', '.join(allowed) or 'no options'}"
-            raise Fault(place, f"unknown option `{word}`; {hint}{takes}")
+            raise Fault(place, f"unknown option `{word}`{hint} {takes}")
     for key, text in options.items():
         if not text.strip():
             raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
@@ -226,7 +224,7 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
     _check_seconds(inputs, place)
     if (source := inputs.get("source", "")) and source not in SOURCES:
         hint = meant(source, SOURCES, 0.5, expected=SOURCES)
-        raise Fault(place, f'source="{source}" is no place for the source; {hint}')
+        raise Fault(place, f'source="{source}" is no place for the source{hint}')
     ours = ("timeout", *RUNS, "background")
     given = {key: text for key, text in inputs.items() if key not in ours}
     options: dict[str, Any] = {}

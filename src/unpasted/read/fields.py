@@ -1,5 +1,8 @@
 """The body of a fence that asks something: words, then fields, then code below lines `---`."""
 
+import ast
+import contextlib
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +10,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from unpasted.faults import Fault, Place
-from unpasted.read.chapter import OPENING
+from unpasted.read.chapter import OPENING, Prose
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.prose import wrong_with
 
@@ -17,34 +20,55 @@ FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 
 @dataclass(frozen=True)
-class Field:
-    """`key expression: text`, of which the text may go on in the lines below."""
+class Field(Prose):
+    """A piece of a body: `key expression: text`, of which the text may go on in the lines below.
 
-    place: Place
-    key: str
-    expression: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Code:
-    """Code below a line `---`, and where it begins; without any, the place of that line."""
-
-    place: Place
-    text: str
-
-
-@dataclass(frozen=True)
-class Body:
-    """A body, cut.
-
-    Arguments:
-        sections: the code below each line `---`; one at least, if an empty one.
+    Words above all fields, and code, are a text alone.
     """
 
-    text: str
-    fields: list[Field]
-    sections: list[Code]
+    key: str = ""
+    expression: str = ""
+
+    @property
+    def words(self) -> str:
+        """Its text in one line."""
+        return " ".join(self.text.split())
+
+    @property
+    def line(self) -> Prose:
+        """The same, as it stands in a line of the page."""
+        return Prose(self.place, self.words)
+
+
+class Body:
+    """The body of a fence that asks something, cut.
+
+    Arguments:
+        grammars: of each kind of fence.
+
+    Attributes:
+        asked: the words above all fields.
+        code, code_place: what stands below the first line `---`, and where it begins, or would.
+        more: what stands below the others.
+
+    Raises Fault.
+    """
+
+    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+        lines = fence.body.split("\n")
+        cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
+        self.asked, *self.fields = _fields(fence, lines[: cuts[0]], grammars)
+        if not self.asked.words:
+            raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
+        if fence.indent:
+            raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
+        sections = []
+        for opened, end in pairwise([*cuts, len(lines)]):
+            first = next((n for n in range(opened + 1, end) if lines[n].strip()), opened)
+            text = "\n".join(lines[opened + 1 : end]).strip("\n")
+            sections.append(Field(fence.body_place.below(first), text))
+        code, *self.more = sections
+        self.code, self.code_place = code.text, code.place
 
     def all(self, key: str) -> list[Field]:
         """The fields that begin so."""
@@ -54,28 +78,26 @@ class Body:
         """The field that begins so, of those that stand once."""
         return next(iter(self.all(key)), None)
 
+    def said(self, key: str) -> str:
+        """What such a field says, or nothing."""
+        return "".join(one.words for one in self.all(key)[:1])
 
-def cut(fence: Fence, grammars: Mapping[str, Grammar]) -> Body:
-    """Cut the body of a fence that asks something. Raises Fault.
 
-    Arguments:
-        grammars: of each kind of fence.
-    """
-    lines = fence.body.split("\n")
-    cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
+def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> list[Field]:
+    """The words above all fields, and these. Raises Fault."""
     known = grammars[fence.kind].fields
-    found = [Field(fence.body_place, "", "", "")]  # the words above all fields
-    for number, line in enumerate(lines[: cuts[0]]):
+    found = [Field(fence.body_place, "")]
+    for number, line in enumerate(lines):
         place = fence.body_place.below(number)
-        one = field_in(line)
-        if one and one[0] in known:
-            found.append(Field(place, *one))
-        elif one and not one[1] and (meant := get_close_matches(one[0], known, 1, 0.6)):
-            raise Fault(place, f"unknown field `{one[0]}:`; write `{meant[0]}:`")
-        elif one and (owner := next((k for k in grammars if one[0] in grammars[k].fields), "")):
+        one = _field_in(line, place)
+        if one and one.key in known:
+            found.append(one)
+        elif one and not one.expression and (meant := get_close_matches(one.key, known, 1, 0.6)):
+            raise Fault(place, f"unknown field `{one.key}:`; write `{meant[0]}:`")
+        elif one and (owner := next((k for k in grammars if one.key in grammars[k].fields), "")):
             has = ", ".join(f"`{key}`" for key in known)
             article = "an" if owner[0] in "aeiou" else "a"
-            says = f"`{one[0]}:` is a field of {article} {owner} fence; this one takes {has}"
+            says = f"`{one.key}:` is a field of {article} {owner} fence; this one takes {has}"
             raise Fault(place, says)
         elif OPENING.match(line):
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
@@ -85,16 +107,7 @@ def cut(fence: Fence, grammars: Mapping[str, Grammar]) -> Body:
     words, *fields = (replace(one, text=one.text.strip("\n")) for one in found)
     for number, field in enumerate(fields):
         _check(field, known[field.key], fields[:number])
-    if not words.text.strip():
-        raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
-    if fence.indent:
-        raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
-    sections = []
-    for opened, end in pairwise([*cuts, len(lines)]):
-        first = next((n for n in range(opened + 1, end) if lines[n].strip()), opened)
-        code = "\n".join(lines[opened + 1 : end]).strip("\n")
-        sections.append(Code(fence.body_place.below(first), code))
-    return Body(words.text, fields, sections)
+    return [words, *fields]
 
 
 def _check(one: Field, takes: str, above: list[Field]) -> None:
@@ -112,23 +125,44 @@ def _check(one: Field, takes: str, above: list[Field]) -> None:
         raise Fault(place, f"`{key}:` is given twice")
 
 
-def field_in(line: str) -> tuple[str, str, str] | None:
-    """A line that begins a field: its key, the expression before its colon, the words behind.
-
-    The colon is the first that has a whole expression before it.
-    """
+def _field_in(line: str, place: Place) -> Field | None:
+    """The field that a line begins: its colon is the first with a whole expression before it."""
     if varied := VARY.match(line):
-        return "vary", "", varied["said"]
-    head = FIELD.match(line)
-    if not head:
+        return Field(place, varied["said"], "vary")
+    if not (head := FIELD.match(line)):
         return None
     rest = head["rest"]
-    cuts = [(rest[: at.start()].strip(), rest[at.end() :]) for at in COLON.finditer(rest)]
-    whole = (cut for cut in cuts if not cut[0] or not wrong_with(cut[0]))
-    return (head["key"], *next(whole, cuts[0])) if cuts else None
+    cuts = [
+        (rest[at.end() :], head["key"], rest[: at.start()].strip()) for at in COLON.finditer(rest)
+    ]
+    whole = (cut for cut in cuts if not cut[2] or not wrong_with(cut[2]))
+    return Field(place, *next(whole, cuts[0])) if cuts else None
 
 
 def check_expression(text: str, place: Place) -> None:
     """Raise Fault for what is no Python expression."""
     if wrong := wrong_with(text):
         raise Fault(place, f"`{text}` is no Python expression: {wrong}")
+
+
+def names_in(*codes: str) -> set[str]:
+    """The names that pieces of code use; one that is no Python uses none."""
+    found = set()
+    for code in codes:
+        with contextlib.suppress(SyntaxError, ValueError):
+            found |= {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
+    return found
+
+
+def with_node(code: str, node: ast.stmt | ast.expr, text: str) -> str:
+    """Code with another text in the place of a node."""
+    lines = code.encode().split(b"\n")  # columns count bytes
+    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+    lines[first : last + 1] = [head + text.encode() + tail]
+    return b"\n".join(lines).decode()
+
+
+def digest(*texts: str) -> str:
+    """What texts come to, in letters that are the same in every build."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()

@@ -36,7 +36,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
     Arguments:
         rendered: the names of the elements on the finished page.
     """
-    opened: list[tuple[str, Place]] = []
+    elements = _Elements(rendered)
     for piece in read.pieces:
         if isinstance(piece, Fault):
             continue
@@ -50,8 +50,8 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
             yield from _conflicts(text, piece.place)
         if isinstance(piece, Prose):
             yield from _lines(piece)
-            yield from _elements(piece, opened, rendered)
-    for name, place in opened:
+            yield from elements.read(piece) if "<" in piece.text else ()
+    for name, place in elements.opened:
         if name in rendered:
             yield Fault(place, f"<{name}> is never closed; write </{name}>, or `<{name}>` as code")
 
@@ -109,58 +109,58 @@ def _wrong_in_list(item: re.Match[str], now: re.Match[str], apart: bool) -> str:
     return ""
 
 
-def _elements(
-    prose: Prose, opened: list[tuple[str, Place]], rendered: Collection[str]
-) -> Iterator[Fault]:
-    """What is wrong with the elements in a piece of prose; those that stay open join `opened`."""
-    if "<" not in prose.text:
-        return
-    text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
-    for found in re.finditer(r"\\</?[a-zA-Z]", text):
-        here = prose.place.below(text.count("\n", 0, found.start()))
-        yield Fault(here, "a backslash keeps no element from being one; write &lt;, or code")
-    reader = _Elements(prose.place, opened, rendered)
-    try:
-        reader.feed(text)
-        reader.close()
-    except AssertionError as error:  # of html.parser, at a declaration that is none
-        reader.fault(f"this cannot be read as HTML: {error}; write &lt; for <")
-    yield from reader.faults
-
-
 class _Elements(HTMLParser):
-    def __init__(
-        self, place: Place, opened: list[tuple[str, Place]], rendered: Collection[str]
-    ) -> None:
-        super().__init__()
-        self._place, self._opened, self._rendered = place, opened, rendered
-        self.faults: list[Fault] = []
+    """Reads the elements of a page, one piece of prose after the other.
 
-    def fault(self, says: str) -> None:
-        """Note what is wrong at the line at which it is reading."""
-        self.faults.append(Fault(self.here, says))
+    Attributes:
+        opened: those that are still open, and where they were opened.
+    """
+
+    def __init__(self, rendered: Collection[str]) -> None:
+        super().__init__()
+        self._rendered = rendered
+        self.opened: list[tuple[str, Place]] = []
+
+    def read(self, prose: Prose) -> list[Fault]:
+        """What is wrong with the elements in a piece of prose."""
+        self._place, self._faults = prose.place, list[Fault]()
+        text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
+        for found in re.finditer(r"\\</?[a-zA-Z]", text):
+            here = prose.place.below(text.count("\n", 0, found.start()))
+            says = "a backslash keeps no element from being one; write &lt;, or code"
+            self._faults.append(Fault(here, says))
+        self.reset()
+        try:
+            self.feed(text)
+            self.close()
+        except AssertionError as error:  # of html.parser, at a declaration that is none
+            self._fault(f"this cannot be read as HTML: {error}; write &lt; for <")
+        return self._faults
+
+    def _fault(self, says: str) -> None:
+        self._faults.append(Fault(self._here, says))
 
     @property
-    def here(self) -> Place:
+    def _here(self) -> Place:
         """The line at which it is reading."""
         return self._place.below(self.getpos()[0] - 1)
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         if not NAME.fullmatch(tag):
             return  # an address in angles, or an element of one's own
-        foreign = any(name in ("math", "svg") for name, _ in self._opened)
+        foreign = any(name in ("math", "svg") for name, _ in self.opened)
         if tag not in KNOWN and not foreign:
             if tag in self._rendered:
-                self.fault(f"<{tag}> is no element, and nobody sees it; write &lt;{tag}>, or code")
+                self._fault(f"<{tag}> is no element, and nobody sees it; write &lt;{tag}>, or code")
         elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
-            self._opened.append((tag, self.here))
+            self.opened.append((tag, self._here))
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:
         pass
 
     def handle_endtag(self, tag: str) -> None:
-        names = [name for name, _ in self._opened]
+        names = [name for name, _ in self.opened]
         if tag in names:
-            del self._opened[len(names) - 1 - names[::-1].index(tag)]
+            del self.opened[len(names) - 1 - names[::-1].index(tag)]
         elif tag in KNOWN and tag not in OPTIONAL and tag not in defs.empty_tags:
-            self.fault(f"</{tag}> closes nothing; open <{tag}>, or take it away")
+            self._fault(f"</{tag}> closes nothing; open <{tag}>, or take it away")

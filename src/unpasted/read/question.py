@@ -26,7 +26,6 @@ that belongs in its place; another may end in `# sound: ` and words for who take
 
 import ast
 import contextlib
-import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +34,7 @@ from math import inf
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
-from unpasted.read.fields import Body, Code, Field, check_expression, cut
+from unpasted.read.fields import Body, Field, check_expression, digest, names_in, with_node
 
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
@@ -46,7 +45,8 @@ SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
 """Letters of other alphabets that look like Latin ones."""
 SPAN = re.compile(r"`(?!=)([^`]+)`")
-ASKED = ("answer", "gradients", "check")
+ASKS = ("answer", "gradients", "check", "choice")
+"""The fields of which a question has one: each asks for its own sort of answer."""
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
@@ -54,7 +54,7 @@ MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<w
 class Choice(Field):
     """A choice: a condition, words for it, and why it is wrong, if it is."""
 
-    because: str = ""
+    because: Field | None = None
 
 
 @dataclass(frozen=True)
@@ -81,75 +81,114 @@ class Variant:
     code: str
 
 
-@dataclass(frozen=True)
-class Question:
-    """What the body of a predict fence says.
+class Question(Body):
+    """What the body of a predict fence says; see Body for its arguments. Raises Fault.
 
-    Arguments:
-        place: the line at which its words begin.
-        answer_place: the line of `answer:`, `gradients:` or `check:`; with choices, of the fence.
-        code_place: the line at which its code begins, or would.
-        check: what is true of the code as soon as its faulty line is mended.
+    Attributes:
+        asks: by which of ASKS.
+        expression: what answers it, or with `check` what is true of the code as soon as its faulty
+            line is mended; nothing with choices.
+        answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
-        ordered: whether its choices stand as they are written.
         about: the sticking point that it asks about.
-        allow: why its answer may stand in sight, or nothing.
+        allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         holds: whether it holds back what follows it.
         vary: the values with which it is asked, one after the other.
+        variants: the question once for each set of values; once where it does not vary.
     """
 
-    place: Place
-    text: str
-    answer: str
-    gradients: str
-    check: str
-    answer_place: Place
-    tolerance: float
-    wrong: list[Field]
-    choices: list[Choice]
-    ordered: bool
-    why: Field | None
-    about: str
-    vary: list[Varied]
-    code: str
-    code_place: Place
-    faulty: list[Field]
-    sound: list[Field]
-    allow: str = ""
-    review: bool = True
-    holds: bool = False
+    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+        super().__init__(fence, grammars)
+        if self.more:
+            says = "the code of a predict fence stands below one line ---; this is a second one"
+            raise Fault(self.more[0].place, says)
+        asked = {one.key: one for one in self.fields if one.key in ASKS}
+        self.asks = next(iter(asked), "")
+        self.expression, self.answer_place = "", fence.place
+        for one in asked.values():
+            if one.key != "choice":
+                check_expression(one.text.strip(), one.place)
+                self.expression, self.answer_place = one.text.strip(), one.place
+        marks = self._take_marks()
+        if marks and "check" not in asked:
+            says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
+            raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
+        self.faulty = [one for one in marks if one.key == "faulty"]
+        self.sound = [one for one in marks if one.key == "sound"]
+        self.tolerance = _tolerance(self.one("tolerance"))
+        self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
+        self.about, self.allow = self.said("about"), self.said("allow")
+        self.vary = [_read_vary(one) for one in self.all("vary")]
+        self.review = self.said("review") != "no"
+        if self.review and (given := self.one("review")):
+            raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
+        self.holds = "holds" in fence.flags
+        self.drawn = self.choices
+        if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
+            self.drawn = sorted(self.choices, key=lambda one: digest(self.name, one.text))
+        self._check(fence, len(asked))
+        self.variants = _variants(self.vary, self.code)
 
-    @property
-    def variants(self) -> list[Variant]:
-        """The question once for each set of values; none where it does not vary."""
-        return variants(self.vary, self.code)
+    def _take_marks(self) -> list[Field]:
+        """Take the marks out of the code. Raises Fault for one that says nothing."""
+        lines, marks = self.code.split("\n"), []
+        for number, line in enumerate(lines):
+            if found := MARKED.match(line):
+                mark, place = found["mark"], self.code_place.below(number)
+                if not (words := found["words"].strip()):
+                    shape = "the line that belongs there" if mark == "faulty" else "why"
+                    raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
+                marks.append(Field(place, words, mark))
+                lines[number] = found["code"]
+        self.code = "\n".join(lines)
+        return marks
+
+    def _check(self, fence: Fence, asked: int) -> None:
+        """Raise Fault for fields that do not go together."""
+        place, taps = fence.place, self.asks == "check"
+        if asked != 1:
+            raise Fault(
+                place,
+                "a predict fence has either `answer: expression`, or some `choice condition: text`,"
+                " or `gradients: root`, or `check: condition`",
+            )
+        if taps and len(self.faulty) != 1:
+            says = f"`check:` is about the one faulty line, and {len(self.faulty)} are marked"
+            cure = "end it with `# faulty: ` and the line that belongs in its place"
+            wheres = [*(one.place for one in self.faulty[1:]), self.answer_place]
+            raise Fault(wheres[0], f"{says}; {cure}")
+        if "ordered" in fence.flags and not self.choices:
+            raise Fault(place, "`ordered` keeps choices as they are written; there are none")
+        if "hide" in fence.flags and (taps or not self.code):
+            why = "the reader taps a line of it" if taps else "there is none"
+            raise Fault(place, f"`hide` keeps the code for the answer, and {why}; leave it out")
+        if (self.choices or taps) and (self.wrong or self.tolerance):
+            raise Fault(place, "`wrong` and `tolerance:` go with `answer:`, and with nothing else")
+        if self.vary and self.asks not in ("answer", "choice"):
+            says = "a line holds no number to vary" if taps else "a figure is drawn once"
+            raise Fault(self.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
+        if len(self.choices) == 1:
+            raise Fault(self.choices[0].place, "one choice is no choice; write at least two")
+        texts = [alike(option.text) for option in self.choices]
+        for option, text in zip(self.choices, texts, strict=True):
+            if texts.count(text) > 1:
+                raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
 
     @property
     def names(self) -> set[str]:
         """The names in what its reader sees of it: in its words, choices and code."""
-        words = [self.text, *(one.text for one in self.choices)]
-        spans = [span for text in words for span in SPAN.findall(text)]
-        return names_in(self.code, *spans)
+        words = [self.asked.text, *(one.text for one in self.choices)]
+        return names_in(self.code, *(span for text in words for span in SPAN.findall(text)))
 
     @property
     def name(self) -> str:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
-        asked = [self.text, self.answer, self.gradients, self.code]
-        asked += [self.check] if self.check else []
-        asked += [f"{one.expression}:{one.text}" for one in self.choices]
-        return digest(*asked)[:10]
-
-    @property
-    def drawn(self) -> Sequence[Choice]:
-        """The choices as they are shown: in an order that follows from what is asked and no more.
-
-        Without it, the right one stands where authors like to put it.
-        """
-        if self.ordered:
-            return self.choices
-        return sorted(self.choices, key=lambda one: digest(self.name, one.text))
+        given = {self.asks: self.expression}
+        asked = [self.asked.text, given.get("answer", ""), given.get("gradients", ""), self.code]
+        asked += [given["check"]] if "check" in given else []
+        return digest(*asked, *(f"{one.expression}:{one.text}" for one in self.choices))[:10]
 
     def number(self, marked: Field) -> int:
         """How many lines of the code stand above a marked one."""
@@ -158,96 +197,17 @@ class Question:
     @property
     def mended(self) -> str:
         """The code with what belongs there in place of the faulty line."""
-        lines = self.code.split("\n")
-        for one in self.faulty:
-            written = lines[self.number(one)]
-            indent = written[: len(written) - len(written.lstrip())]
-            lines[self.number(one)] = indent + one.text
+        lines, [faulty] = self.code.split("\n"), self.faulty
+        written = lines[self.number(faulty)]
+        indent = written[: len(written) - len(written.lstrip())]
+        lines[self.number(faulty)] = indent + faulty.text
         return "\n".join(lines)
-
-
-def names_in(*codes: str) -> set[str]:
-    """The names that pieces of code use; one that is no Python uses none."""
-    found = set()
-    for code in codes:
-        with contextlib.suppress(SyntaxError, ValueError):
-            found |= {one.id for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Name)}
-    return found
 
 
 def alike(text: str) -> str:
     """A text as a reader sees it: two that come to the same look the same."""
     plain = unicodedata.normalize("NFKC", text).translate(LOOKS)
     return " ".join(plain.split()).casefold()
-
-
-def digest(*texts: str) -> str:
-    """What texts come to, in letters that are the same in every build."""
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
-
-
-def read(fence: Fence, grammars: Mapping[str, Grammar]) -> Question:
-    """Read the body of a predict fence. Raises Fault.
-
-    Arguments:
-        grammars: of each kind of fence.
-    """
-    body = cut(fence, grammars)
-    code, *more = body.sections
-    if more:
-        says = "the code of a predict fence stands below one line ---; this is a second one"
-        raise Fault(more[0].place, says)
-    asked = {one.key: one for one in body.fields if one.key in ASKED}
-    for one in asked.values():
-        check_expression(one.text.strip(), one.place)
-    expressions = {key: asked[key].text.strip() if key in asked else "" for key in ASKED}
-    about = body.one("about")
-    written, marks = _marks(code)
-    if marks and "check" not in asked:
-        says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
-        raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
-    question = Question(
-        fence.body_place,
-        body.text,
-        **expressions,
-        answer_place=next((one.place for one in asked.values()), fence.place),
-        tolerance=_tolerance(body.one("tolerance")),
-        wrong=body.all("wrong"),
-        choices=_choices(body),
-        ordered="ordered" in fence.flags,
-        why=body.one("why"),
-        about=" ".join(about.text.split()) if about else "",
-        vary=[read_vary(one.text, one.place) for one in body.all("vary")],
-        code=written,
-        code_place=code.place,
-        faulty=[one for one in marks if one.key == "faulty"],
-        sound=[one for one in marks if one.key == "sound"],
-        allow=allow.text.strip() if (allow := body.one("allow")) else "",
-        review=_reviewed(body.one("review")),
-        holds="holds" in fence.flags,
-    )
-    _check(question, fence)
-    return question
-
-
-def _reviewed(given: Field | None) -> bool:
-    if given and given.text.strip() != "no":
-        raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
-    return given is None
-
-
-def _marks(code: Code) -> tuple[str, list[Field]]:
-    """The code without its marks, and these. Raises Fault for one that says nothing."""
-    lines, marks = code.text.split("\n"), []
-    for number, line in enumerate(lines):
-        if found := MARKED.match(line):
-            mark, words, place = found["mark"], found["words"].strip(), code.place.below(number)
-            if not words:
-                shape = "the line that belongs there" if mark == "faulty" else "why"
-                raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
-            marks.append(Field(place, mark, "", words))
-            lines[number] = found["code"]
-    return "\n".join(lines), marks
 
 
 def _tolerance(given: Field | None) -> float:
@@ -259,60 +219,28 @@ def _tolerance(given: Field | None) -> float:
     raise Fault(given.place, f"`tolerance: {given.text}` is no number; write `tolerance: 0.01`")
 
 
-def _choices(body: Body) -> list[Choice]:
+def _choices(fields: Sequence[Field]) -> list[Choice]:
     """The choices, each with the `because:` below it. Raises Fault for one below none."""
     choices: list[Choice] = []
-    for one in body.fields:
+    for one in fields:
         if one.key == "choice":
-            choices.append(Choice(one.place, one.key, one.expression, one.text))
-        elif one.key == "because" and not choices:
-            raise Fault(one.place, "`because:` explains the choice above it; there is none")
+            choices.append(Choice(**vars(one)))
         elif one.key == "because":
-            choices[-1] = replace(choices[-1], because=one.text)
+            if not choices:
+                raise Fault(one.place, "`because:` explains the choice above it; there is none")
+            choices[-1] = replace(choices[-1], because=one)
     return choices
 
 
-def _check(question: Question, fence: Fence) -> None:
-    asked = (question.answer, question.choices, question.gradients, question.check)
-    if sum(map(bool, asked)) != 1:
-        raise Fault(
-            fence.place,
-            "a predict fence has either `answer: expression`, or some `choice condition: text`, "
-            "or `gradients: root`, or `check: condition`",
-        )
-    if question.check and len(question.faulty) != 1:
-        says = f"`check:` is about the one faulty line, and {len(question.faulty)} are marked"
-        cure = "end it with `# faulty: ` and the line that belongs in its place"
-        wheres = [*(one.place for one in question.faulty[1:]), question.answer_place]
-        raise Fault(wheres[0], f"{says}; {cure}")
-    if question.ordered and not question.choices:
-        raise Fault(fence.place, "`ordered` keeps choices as they are written; there are none")
-    if "hide" in fence.flags and (question.check or not question.code):
-        why = "the reader taps a line of it" if question.check else "there is none"
-        raise Fault(fence.place, f"`hide` keeps the code for the answer, and {why}; leave it out")
-    if (question.choices or question.check) and (question.wrong or question.tolerance):
-        raise Fault(
-            fence.place, "`wrong` and `tolerance:` go with `answer:`, and with nothing else"
-        )
-    if question.vary and not (question.answer or question.choices):
-        says = "a figure is drawn once" if question.gradients else "a line holds no number to vary"
-        raise Fault(question.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
-    question.variants  # noqa: B018 - a fault of theirs is told here
-    if len(question.choices) == 1:
-        raise Fault(question.choices[0].place, "one choice is no choice; write at least two")
-    texts = [alike(option.text) for option in question.choices]
-    for option, text in zip(question.choices, texts, strict=True):
-        if texts.count(text) > 1:
-            raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
-
-
-def read_vary(text: str, place: Place) -> Varied:
+def _read_vary(one: Field) -> Varied:
     """Read what stands behind the word `vary`. Raises Fault."""
-    name, _, written = text.partition("=")
+    place = one.place
+    name, _, written = one.text.partition("=")
     try:
         tree = ast.parse(written.strip() or "()", mode="eval").body
     except SyntaxError as error:
-        raise Fault(place, f"`vary {text.strip()}` cannot be read: {error.msg}; {SHAPE}") from None
+        says = f"`vary {one.text.strip()}` cannot be read: {error.msg}; {SHAPE}"
+        raise Fault(place, says) from None
     if not isinstance(tree, ast.Tuple) or len(tree.elts) < 2:
         raise Fault(place, f"`vary` needs a name and two values at least; {SHAPE}")
     values = tuple(str(ast.get_source_segment(written.strip(), one)) for one in tree.elts)
@@ -322,7 +250,7 @@ def read_vary(text: str, place: Place) -> Varied:
     return Varied(place, name.strip(), values)
 
 
-def variants(vary: Sequence[Varied], code: str) -> list[Variant]:
+def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
     """The question once for each set of values; values of several names go together by place.
 
     Raises Fault where the names have not equally many, or the code begins with another value.
@@ -333,24 +261,23 @@ def variants(vary: Sequence[Varied], code: str) -> list[Variant]:
             raise Fault(one.place, f"{says} {len(vary[0].values)}; they go together by place")
         if one.name in [other.name for other in vary if other is not one]:
             raise Fault(one.place, f"`vary {one.name}` is given twice")
-    return [_variant(vary, code, number) for number in range(len(vary[0].values))] if vary else []
+    sets = [*zip(*(one.values for one in vary), strict=True)] or [()]
+    return [_variant(vary, values, code) for values in sets]
 
 
-def _variant(vary: Sequence[Varied], code: str, number: int) -> Variant:
+def _variant(vary: Sequence[Varied], values: Sequence[str], code: str) -> Variant:
     before = []
-    for one in vary:
-        value = one.values[number]
-        placed = _placed(one, value, code)
-        if placed is None:
-            before.append((one.place, one.name, value))
+    for one, value in zip(vary, values, strict=True):
+        if part := _first_of(one, code):
+            code = with_node(code, part, value)
         else:
-            code = placed
-    given = ", ".join(f"{one.name} = {one.values[number]}" for one in vary)
+            before.append((one.place, one.name, value))
+    given = ", ".join(f"{one.name} = {value}" for one, value in zip(vary, values, strict=True))
     return Variant(given, tuple(before), code)
 
 
-def _placed(varied: Varied, value: str, code: str) -> str | None:
-    """The code with another value in the line that gives the name its first; None without one."""
+def _first_of(varied: Varied, code: str) -> ast.expr | None:
+    """The first value, where the code gives it to the name; None where it gives that nothing."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -367,11 +294,7 @@ def _placed(varied: Varied, value: str, code: str) -> str | None:
         raise Fault(
             varied.place, f"{says}; begin with what stands there, such as 2.0 in `Value(2.0)`"
         )
-    [part], lines = found, code.split("\n")
-    line = lines[part.lineno - 1].encode()  # columns are bytes
-    new = line[: part.col_offset] + value.encode() + line[part.end_col_offset :]
-    lines[part.lineno - 1] = new.decode()
-    return "\n".join(lines)
+    return found[0]
 
 
 def _given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
@@ -379,9 +302,8 @@ def _given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
     if not isinstance(node, ast.Assign):
         return
     for target in node.targets:
-        names, value = getattr(target, "elts", [target]), node.value
-        each = isinstance(value, ast.Tuple) and len(value.elts) == len(names) > 1
-        pairs = zip(
-            names, getattr(value, "elts", []) if each else [value] * len(names), strict=True
-        )
+        names, values = getattr(target, "elts", [target]), getattr(node.value, "elts", [])
+        if not len(values) == len(names) > 1:
+            values = [node.value] * len(names)
+        pairs = zip(names, values, strict=True)
         yield from (value for one, value in pairs if isinstance(one, ast.Name) and one.id == name)

@@ -1,11 +1,10 @@
 """A page's bytes become its text, and its front matter is looked at."""
 
 import re
-from difflib import get_close_matches
 
 import yaml
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, did_you_mean
 
 OPENED = re.compile(r"---[ \t]*\n")
 LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
@@ -67,8 +66,8 @@ def _front_matter_problem(text: str) -> tuple[int, str]:
         return 1, "front matter is made of lines `key: value`"
     lines = rest.split("\n")
     for key in map(str, data or {}):
-        meant = get_close_matches(key, KEYS, 1, 0.8)
-        if meant and key not in KEYS:
+        hint = did_you_mean(key, KEYS, 0.8)
+        if hint and key not in KEYS:
             line = next((n for n, one in enumerate(lines) if one.startswith(key)), 0)
-            return line + 1, f"`{key}:` is no key of front matter; did you mean {meant[0]}?"
+            return line + 1, f"`{key}:` is no key of front matter{hint}"
     return 0, ""

@@ -31,7 +31,6 @@ from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"
-HALF = ".new-"  # how the name of an entry begins that is not whole yet
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def owned(folder: Path) -> bool:
 
 def _write(file: Path, whole: bytes, move: Callable[[Path, Path], None]) -> None:
     """Write a file beside its place and move it there. Raises OSError."""
-    half = file.with_name(f"{HALF}{secrets.token_hex(8)}")
+    half = file.with_name(f".new-{secrets.token_hex(8)}")
     try:
         half.touch(0o600)
         half.write_bytes(whole)
@@ -80,7 +79,7 @@ class Cache:
     """
 
     def __init__(self, folder: Path | None, *, twice: bool = False) -> None:
-        self._folder, self._twice = folder, twice
+        self.folder, self._twice = folder, twice
         self._key = (folder / KEY).read_bytes() if folder else b""
         self._since = time.time()
         self._memory: dict[str, Entry] = {}
@@ -99,19 +98,19 @@ class Cache:
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
         entry = Entry(results, looks, lines_of(task) if tells_lines else None, self._twice)
-        if looks.unknown or not self._folder:
+        if looks.unknown or not self.folder:
             self._memory[key] = entry
             return
         payload = pickle.dumps(entry)
         with contextlib.suppress(OSError):  # a full disk: the page runs again
-            _write(self._folder / key, self._signature(key, payload) + payload, os.replace)
+            _write(self.folder / key, self._signature(key, payload) + payload, os.replace)
 
     def forged(self) -> list[Path]:
         """What somebody else wrote here since this process began; it is taken away."""
-        if not self._folder or not (key := self._folder / KEY).is_file():
+        if not self.folder or not (key := self.folder / KEY).is_file():
             return []  # who deletes the cache forges nothing
         found = [] if key.read_bytes() == self._key else [key]
-        for file in self._folder.glob("[0-9a-f]" * 64):
+        for file in self.folder.glob("[0-9a-f]" * 64):
             with contextlib.suppress(FileNotFoundError):  # another build has cleared it
                 if file.stat().st_ctime >= self._since and not self._read(file.name):
                     file.unlink()
@@ -119,26 +118,25 @@ class Cache:
         return found
 
     def prune(self) -> None:
-        """Keep the folder within its bounds, and clear what builds left that were killed."""
-        if not self._folder or not (self._folder / KEY).is_file():
+        """Keep the folder within its bounds."""
+        if not self.folder or not (self.folder / KEY).is_file():
             return
         with contextlib.suppress(OSError):
-            dated = [(file.stat(), file) for file in self._folder.iterdir() if file.name != KEY]
+            dated = [(file.stat(), file) for file in self.folder.iterdir() if file.name != KEY]
             total = 0
             for status, file in sorted(dated, key=lambda one: -one[0].st_mtime):
                 total += status.st_size
-                left = file.name.startswith(HALF) and status.st_mtime < time.time() - 3600
-                if total > MOST or left:
+                if total > MOST:
                     file.unlink(missing_ok=True)
 
     def _read(self, key: str) -> Entry | None:
         """The entry of a key, where there is one of ours that is whole."""
         with contextlib.suppress(Exception):  # whatever is wrong with it, the page runs anew
-            if self._folder:
-                whole = (self._folder / key).read_bytes()
+            if self.folder:
+                whole = (self.folder / key).read_bytes()
                 signature, payload = whole[:32], whole[32:]
                 if hmac.compare_digest(signature, self._signature(key, payload)):
-                    os.utime(self._folder / key)
+                    os.utime(self.folder / key)
                     entry: Entry = plain(payload)
                     return entry
         return None

@@ -22,7 +22,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -47,6 +47,7 @@ OPERANDS = re.compile(
 )
 OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
 UNARY = "neg"
+ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 
 
 class TooMuchError(BaseException):
@@ -118,13 +119,14 @@ class Page:
         `value` of what it needs; and its `signature`, by which a wrong answer is known again.
         Classes and modules that the answer changes are put back.
         """
-        with _put_back([self.namespace, *_own_modules().values()]):
-            namespace = copied(self.namespace)
+        with _put_back([self._module, *_own_modules().values()]):
+            facts = [one[key] for one in checks for key in ("expression", "needs") if one.get(key)]
+            namespace = copied(self.namespace, [code, *facts])
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
-                fact, true = self.execute(_name(-2), one["expression"], namespace)
-                if fact["raised"] or not _holds(true):
+                fact, holds = self.execute(_name(-2), f"not not ({one['expression']}\n)", namespace)
+                if not holds:
                     value = fact["raised"].rpartition("\n")[2]
                     if one.get("needs"):
                         needed = self.execute(_name(-2), one["needs"], namespace)[0]
@@ -191,8 +193,11 @@ class Page:
         return self._drawn(drawing.draw_dot(value))
 
 
-def copied(namespace: dict[str, Any]) -> dict[str, Any]:
-    """A copy of variables in which nothing that is done to one reaches the others.
+def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+    """A copy of variables, for code that may do anything to those that it can reach.
+
+    Arguments:
+        texts: the code. What it names is copied, and what the functions among that name.
 
     Functions find the copies: those of the namespace by name, and what a function has captured, as
     the rule that a value carries has captured its inputs. What cannot be copied, and classes and
@@ -202,11 +207,20 @@ def copied(namespace: dict[str, Any]) -> dict[str, Any]:
     thousand additions would need more calls than a browser allows. Here the calls are generators
     on a list.
     """
-    new: dict[str, Any] = {}
+    new = dict(namespace)
     made: dict[int, Any] = {}
-    for name, value in namespace.items():
+    names: list[str] = []
+    for text in texts:
+        try:
+            names += _named(compile(text, "", "exec"), namespace)
+        except (SyntaxError, ValueError):
+            names += namespace
+    for name in names:  # which grow
+        value = namespace.get(name)
+        if name.startswith("__") or new.get(name) is not value:
+            continue
         given = made.get(id(value))
-        calls = [] if id(value) in made else [_copying(value, namespace, new, made)]
+        calls = [] if id(value) in made else [_copying(value, namespace, new, made, names)]
         while calls:
             try:
                 part = calls[-1].send(given)
@@ -216,19 +230,28 @@ def copied(namespace: dict[str, Any]) -> dict[str, Any]:
             else:
                 given = made.get(id(part))
                 if id(part) not in made:
-                    calls.append(_copying(part, namespace, new, made))
-        new[name] = value if name.startswith("__") else given
+                    calls.append(_copying(part, namespace, new, made, names))
+        new[name] = given
     return new
 
 
+def _named(code: CodeType, namespace: dict[str, Any]) -> Iterable[str]:
+    """The variables that compiled code can reach by their names."""
+    if not ANYTHING.isdisjoint(code.co_names):
+        return namespace
+    inner = (_named(one, namespace) for one in code.co_consts if isinstance(one, CodeType))
+    return {name for names in (code.co_names, *inner) for name in names if name in namespace}
+
+
 def _copying(
-    one: Any, old: dict[str, Any], new: dict[str, Any], made: dict[int, Any]
+    one: Any, old: dict[str, Any], new: dict[str, Any], made: dict[int, Any], names: list[str]
 ) -> Generator[Any, Any, Any]:
     """Copy a value: yields each of its parts, is sent the part's copy, returns its own.
 
     Arguments:
         old, new: the variables, and their copies.
         made: what was copied so far, by its id; what may hold itself is there before its parts.
+        names: what functions look up is added to them.
     """
     kind, mine = type(one), one
     if kind in (list, set, dict, CellType) or _plain(kind):
@@ -253,9 +276,10 @@ def _copying(
     elif kind is MethodType:
         mine = MethodType((yield one.__func__), (yield one.__self__))
     elif kind is FunctionType and (one.__globals__ is old or one.__closure__):
-        names = new if one.__globals__ is old else one.__globals__
+        found = new if one.__globals__ is old else one.__globals__
+        names += _named(one.__code__, old) if found is new else ()
         defaults, closure = (yield one.__defaults__), (yield one.__closure__)
-        mine = FunctionType(one.__code__, names, one.__name__, defaults, closure)
+        mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
         mine.__kwdefaults__ = one.__kwdefaults__
         mine.__dict__.update(one.__dict__)
     elif _plain(kind):
@@ -445,28 +469,17 @@ def _own_modules() -> dict[str, ModuleType]:
     }
 
 
-def _holds(value: Any) -> bool:
-    try:
-        return bool(value)
-    except Exception:
-        return False
-
-
 @contextlib.contextmanager
-def _put_back(places: Sequence[dict[str, Any] | ModuleType]) -> Iterator[None]:
-    """Put back, at the end, the members of the modules, and of the classes in these places."""
-    kept: dict[int, tuple[Any, dict[str, Any]]] = {}
-    for place in places:
-        members = place if isinstance(place, dict) else vars(place)
-        if not isinstance(place, dict):
-            kept[id(place)] = place, dict(members)
-        for one in members.values():
-            if isinstance(one, type) and one.__flags__ & (1 << 9):  # made by a class statement
-                kept[id(one)] = one, dict(vars(one))
+def _put_back(modules: Sequence[ModuleType]) -> Iterator[None]:
+    """Put back, at the end, the members of modules, and of the classes in them."""
+    inside = {id(one): one for module in modules for one in vars(module).values()}
+    made = [one for one in inside.values() if isinstance(one, type)]
+    classes = [one for one in made if one.__flags__ & (1 << 9)]  # by a class statement
+    kept = [(owner, dict(vars(owner))) for owner in (*modules, *classes)]
     try:
         yield
     finally:
-        for owner, members in kept.values():
+        for owner, members in kept:
             now = dict(vars(owner))
             for name in now.keys() - members.keys():
                 with contextlib.suppress(AttributeError, TypeError):  # what Python notes there

@@ -37,8 +37,6 @@ from unpasted.run.session import PAGE, Session
 OURS = "unpasted"
 """The entry of `formatters` for whatever has no language of markdown-exec's."""
 TABLE: dict[str, Any] = cast(Any, formatters)
-HOLDER = Markdown()
-"""Takes the headings of a page, whose process has a copy; what is converted has its own."""
 PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
 
 
@@ -78,7 +76,7 @@ class Formatters:
 
     def __init__(self, session: Session, settings: MarkdownSettings) -> None:
         self._session = session
-        self._md = HOLDER
+        self._md = Markdown()  # takes the headings; what is converted has its own
         self._fence = Fence("", Place("", 1))
         self._source = ""
         self._printed: list[str] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dis
+import inspect
 import re
 import warnings
 from collections.abc import Collection, Iterable
@@ -23,6 +24,21 @@ def names_bound(code: CodeType) -> dict[str, int]:
     for inner in code.co_consts:
         if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
             found |= names_bound(inner)
+    return found
+
+
+def names_read(code: CodeType, *, within: bool = True) -> set[str]:
+    """The names around it that compiled code reads.
+
+    Arguments:
+        within: also when functions that are defined in it are called.
+    """
+    ways = ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "DELETE_NAME")
+    found = {one.argval for one in dis.get_instructions(code) if one.opname in ways}
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            function = inner.co_flags & inspect.CO_OPTIMIZED and inner.co_name[0] != "<"
+            found |= names_read(inner, within=within) if within or not function else set()
     return found
 
 

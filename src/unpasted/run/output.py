@@ -6,19 +6,12 @@ import contextlib
 import fcntl
 import io
 import os
-import re
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
-from unpasted.faults import Fault, Place, scrub
-from unpasted.read import invisible
-from unpasted.read.prose import STRAY
 from unpasted.run.execute import MOST_PRINTED
 from unpasted.run.processes import LIBC
-
-ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 
 class Streams:
@@ -30,8 +23,8 @@ class Streams:
         folder: where the files are.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or Path(tempfile.gettempdir())
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._files: dict[int, tuple[_File, _File]] = {}
         self.job = 0
 
@@ -128,29 +121,3 @@ class _Limited(io.TextIOWrapper):
         if self._written > MOST_PRINTED:
             raise too_much()
         return super().write(text)
-
-
-def publishable(
-    text: str, place: Place, root: Path, *, differs: bool = False, unseen: bool = False
-) -> str:
-    """The text without this machine's folders.
-
-    Arguments:
-        differs: whether it may differ in every run.
-        unseen: whether it may hold characters that nobody sees; they are shown by their names.
-
-    Raises Fault for what differs in every run, and for characters that no page can hold.
-    """
-    if not differs and (address := ADDRESS.search(text)):
-        raise Fault(
-            place,
-            f"the output holds a memory address ({address[0]}), different in every run; "
-            "print something that stays the same",
-        )
-    if control := STRAY.search(text):
-        raise Fault(place, f"the output holds the character {control[0]!r}, which no page can show")
-    if not unseen and (found := invisible.first(text)):
-        cure = "take it away, or show it by its name: ```python exec invisible"
-        raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
-    text = invisible.shown(text)
-    return scrub(str.__str__(text), root)  # plain, whatever class of the cell's it is of

@@ -19,7 +19,8 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,9 @@ from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, faulty, key_of
 from unpasted.run.fences import MarkdownSettings
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
-from unpasted.run.session import Settings
-from unpasted.run.worker import PIDS, Checkpoint, Ended, Result, Task, cut_short, plain
+from unpasted.run.processes import signal_to
+from unpasted.run.session import LONGER, At, Settings, ending
+from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -54,6 +56,8 @@ AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
 )
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
+GRACE = 1.5  # seconds between asking a cell to stop and ending its process
+MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 SILENT = 10.0  # seconds without a sign of life from the guard of a page
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
@@ -93,7 +97,7 @@ class Waiting:
 
     def fits(self, task: Task) -> bool:
         """Whether another task can go on from here."""
-        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)], refused=())
+        begins = replace(task, jobs=task.jobs[: len(self.task.jobs)])
         return begins == self.task and self.looks.same(task.settings.root)
 
 
@@ -123,6 +127,8 @@ class Pages:
         guarded: Collection[Path] = (),
     ) -> None:
         self._cache, self._prepare, self._first = cache, prepare, first
+        self.folder = cache.folder if cache else None
+        """Where things are kept from one build to the next, if they are."""
         self._fixed = OTHER if elsewhere else FIXED
         self._later = LATER if elsewhere else 0.0
         self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
@@ -145,11 +151,11 @@ class Pages:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
-    def wait(self, page: Future[tuple[Result, ...]], every: float = 5.0) -> tuple[Result, ...]:
+    def wait(self, page: Future[tuple[Result, ...]]) -> tuple[Result, ...]:
         """What a page comes to; meanwhile the terminal is told what is at work."""
         while True:
             try:
-                return page.result(timeout=every)
+                return page.result(timeout=5.0)
             except TimeoutError:
                 at_work = [one for one in [*self._spans] if one.end == math.inf]
                 said = [f"{one.file} ({time.time() - one.start:.0f} s)" for one in at_work]
@@ -162,14 +168,10 @@ class Pages:
 
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
-        seconds = on_the_clock = until = 0.0
-        for start, end in sorted((one.start, one.end) for one in self._spans):
-            seconds += end - start
-            on_the_clock += max(0.0, end - max(start, until))
-            until = max(until, end)
+        seconds = sum(one.end - one.start for one in self._spans)
         return (
-            f"Cells ran for {on_the_clock:.2f} seconds on the clock ({seconds:.2f} added "
-            f"up, {_cores()} pages at once): {self.ran} pages ran, {self.kept} came from the cache"
+            f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once: "
+            f"{self.ran} pages ran, {self.kept} came from the cache"
         )
 
     def close(self) -> None:
@@ -199,20 +201,16 @@ class Pages:
             return []
         found = changed(self._stamps, stamps(self._guarded))
         found += self._cache.forged() if self._cache else []
-        return [self._changed(path, os.path.relpath(path, root)) for path in found]
-
-    def _changed(self, path: Path, name: str) -> Fault:
-        """A fault of the page that changed a file, or of the file where several may have."""
-        when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
-        near = (one for one in self._spans if one.start - 0.1 <= when <= one.end + 0.1 or not when)
-        pages = sorted({one.file for one in near})
-        place = Place(pages[0] if len(pages) == 1 else name, 1)
-        ran = f" of {', '.join(pages)}" if pages else ""
-        return Fault(
-            place,
-            f"{name} was changed while the code{ran} ran; a cell writes into a folder of its own, "
-            "by tempfile.TemporaryDirectory(). If it was you, build again",
-        )
+        faults = []
+        for path in found:  # of the page that changed it, or of the file where several may have
+            when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
+            near = [one for one in self._spans if one.start - 0.1 <= when <= one.end + 0.1]
+            pages = sorted({one.file for one in (near if when else self._spans)})
+            name, ran = os.path.relpath(path, root), f" of {', '.join(pages)}" if pages else ""
+            says = f"{name} was changed while the code{ran} ran; a cell writes into a folder of its"
+            cure = "own, by tempfile.TemporaryDirectory(). If it was you, build again"
+            faults.append(Fault(Place(pages[0] if len(pages) == 1 else name, 1), f"{says} {cure}"))
+        return faults
 
     def _results(self, task: Task) -> tuple[Result, ...]:
         if not task.jobs:
@@ -274,51 +272,51 @@ class Pages:
             one.at.close()
         first = kept[-1] if kept else None
         results = {**first.results} if first else {}
-        ended: Ended | None = None
-        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, messages):
-            for message in messages:
-                if isinstance(message, Ended):
-                    ended = message
-                elif isinstance(message, Checkpoint):
-                    _, [descriptor], *_ = socket.recv_fds(page, 1, 1)
-                    done = replace(task, jobs=task.jobs[: message.jobs], refused=())
-                    at = socket.socket(fileno=descriptor)
-                    kept.append(Waiting(done, {**results}, message.looks, at))
-                else:  # a job that came to something may still come to a fault
-                    faulty_yet = {number for number, one in results.items() if one.fault}
-                    results |= {n: one for n, one in message.items() if n not in faulty_yet}
-        missing = [number for number in range(len(task.jobs)) if number not in results]
-        if missing or not ended:
-            job = missing[0] if missing else len(task.jobs) - 1
-            results |= cut_short(task, UNWATCHED, job, 0, job)
-            ended = Ended(Looks(), from_outside=True)
-            if first:  # it may be gone: next time the page resumes from one before it
-                kept.remove(first)
-                first.at.close()
+        at, why, ended = At(), "", None
+        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, guard):
+            for message in _messages(page, guard):
+                match message:
+                    case At():
+                        at = message
+                    case str():
+                        why = message
+                    case Ended():
+                        ended = message
+                    case Checkpoint():
+                        there = socket.socket(fileno=recv_handle(page))
+                        done = replace(task, jobs=task.jobs[: message.jobs])
+                        kept.append(Waiting(done, {**results}, message.looks, there))
+                    case dict():  # a job that came to something may still come to a fault
+                        faulty_yet = {number for number, one in results.items() if one.fault}
+                        results |= {n: one for n, one in message.items() if n not in faulty_yet}
+        if ended is None and first:  # it may be gone: next time the page resumes from one before it
+            kept.remove(first)
+            first.at.close()
         self._last[file] = kept
-        return tuple(results[n] for n in range(len(results))), ended.looks, ended.from_outside
+        if cut := ended is None or at.job >= 0:
+            says = why or ending(ended.status) if ended else UNWATCHED
+            line = (ended.line or at.line) if ended else 0
+            _cut_short(task, says, at.job % len(task.jobs), line, results)
+        looks = ended.looks if ended else Looks()
+        return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
     @contextlib.contextmanager
-    def _page(
-        self, task: Task, resumed: Waiting | None
-    ) -> Iterator[tuple[socket.socket, Iterator[Any]]]:
-        """The process of a new page, or of one that goes on, and what it says."""
+    def _page(self, task: Task, resumed: Waiting | None) -> Iterator[tuple[Connection, Connection]]:
+        """What the process of a new page says, or of one that goes on, and what its guard says."""
         here, there = socket.socketpair()
-        life, beats = os.pipe()
+        guard, beats = Pipe(duplex=False)
         self._open.add(here)
         try:
-            with self._lock:
+            with self._lock, beats:
                 to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
-                socket.send_fds(to, [says], [there.fileno(), beats])
-            there.close()
-            os.close(beats)
-            with Connection(os.dup(here.fileno())) as page:
+                socket.send_fds(to, [says], [there.fileno(), beats.fileno()])
+            # there stays open: what the page has said is read, though it has ended
+            with guard, there, Connection(os.dup(here.fileno())) as page:
                 page.send(task)
-                yield here, _messages(page, life)
+                yield page, guard
         finally:
             self._open.discard(here)
             here.close()
-            os.close(life)
 
     def _warmed(self, task: Task) -> socket.socket:
         """Where the warm process takes requests; it has loaded the extensions of this task."""
@@ -355,25 +353,52 @@ class Pages:
         return self._fixed | own | self._prepare(folder) | dict(settings.environment)
 
 
-def _messages(page: Connection, life: int) -> Iterator[Any]:
-    """What a page's process and its guard say, to the end.
+def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
+    """What a page and its guard say, to the end; and why the page is ended, if it goes too far.
 
     A guard that is gone, or silent for long, watches nobody: then the page ends with it.
     """
-    pids: tuple[int, ...] = ()
-    message: Any = None
+    message: Any = At()
+    beat, why = None, ""
     while not isinstance(message, Ended):
-        ready = wait([page, life], SILENT)
-        if page in ready:
-            message = plain(page.recv_bytes())
-            yield message
-        elif ready and (said := os.read(life, 4096)):
-            pids = pids or PIDS.unpack(said[: PIDS.size])
-        else:
-            for end, pid in zip((os.kill, os.killpg), pids, strict=False):
-                with contextlib.suppress(OSError):
-                    end(pid, signal.SIGKILL)
+        if isinstance(message, At):
+            at, deadline = message, time.monotonic() + message.seconds + GRACE
+        elif isinstance(message, Beat):
+            beat, late = message, time.monotonic() > deadline
+            if why and late:  # it is stopped, or blocks signals
+                signal_to(-beat.page)
+            elif late:
+                yield (why := f"TimeoutError: {LONGER.format(at.seconds)}")
+                signal_to(beat.page, signal.SIGUSR1)  # it writes down where it is, and ends
+                deadline = time.monotonic() + 1
+            elif beat.written > MOST_WRITTEN and not why:
+                yield (why := f"the cell wrote more than {MOST_WRITTEN >> 20} MiB")
+                signal_to(-beat.page)
+        ready = wait([page, guard], SILENT)
+        if not ready and beat:
+            signal_to(beat.guard)
+            signal_to(-beat.page)
+        if not ready:
             return
+        message = plain((page if page in ready else guard).recv_bytes())
+        yield message
+
+
+def _cut_short(task: Task, says: str, job: int, line: int, results: dict[int, Result]) -> None:
+    """Note the faults of a page that ended before its time: at the job at work, and those left.
+
+    Arguments:
+        line: that was at work; 0 where nobody knows.
+        results: of the other jobs.
+    """
+    place = replace(task.jobs[job].place, line=line or task.jobs[job].place.line)
+    cut = Fault(place, says)
+    for number, later in enumerate(task.jobs):
+        if number == job and not (number in results and results[number].fault):
+            results[number] = Result(fault=cut)
+        elif number not in results:
+            fault = Fault(later.place, "this did not run: the page had ended", cause=place)
+            results[number] = Result(fault=fault)
 
 
 def compared(job: Job, one: Result, other: Result) -> Result:

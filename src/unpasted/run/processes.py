@@ -29,6 +29,12 @@ def die_with_parent() -> None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
+def signal_to(process: int, number: int = signal.SIGKILL) -> None:
+    """Send a signal to a process that may have ended; to a group, by its leader below 0."""
+    with contextlib.suppress(OSError):
+        os.kill(process, number)
+
+
 def children() -> dict[int, str]:
     """The processes right below this one that run, each with its command line.
 
@@ -64,8 +70,7 @@ def end_children(spared: Collection[int] = (), until: float = 0.0) -> dict[int, 
     while left := {pid: line for pid, line in children().items() if pid not in spared}:
         if time.monotonic() >= until:
             for pid in left:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)  # what was below it comes to us
+                signal_to(pid)  # what was below it comes to us
             ended = left | ended
         time.sleep(0.005)
     return ended

@@ -9,8 +9,8 @@ import gc
 import importlib
 import os
 import pickle
+import re
 import signal
-import struct
 import sys
 import tempfile
 import threading
@@ -25,14 +25,15 @@ from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any, NoReturn
 
 from unpasted.faults import Fault, Place, Refused, scrub
+from unpasted.read import invisible
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
-from unpasted.read.prose import VALUE, Value, value
+from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of
 from unpasted.run.inputs import is_library
 from unpasted.run.names import names_bound
-from unpasted.run.output import Streams, publishable, too_much
+from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal, within
 
@@ -40,8 +41,8 @@ PAGE = "page"
 """The session, in markdown-exec's sense, whose variables are those of the page."""
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 """Values that are no nodes of a graph; two equal ones may be one object."""
+ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 BROKEN = 113  # the exit status of a page in which our own code fails
-ANNOUNCED = struct.Struct("<iid")  # job, line, seconds it may take (below 0: nothing is running)
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
@@ -103,22 +104,37 @@ class Printed:
 
 
 @dataclass(frozen=True)
+class At:
+    """What is at work in a page.
+
+    Arguments:
+        job: its number; below 0 where the page has finished.
+        line: of the page.
+        seconds: how long it may take from now.
+    """
+
+    job: int = 0
+    line: int = 0
+    seconds: float = TIMEOUT
+
+
+@dataclass(frozen=True)
 class Wires:
     """What connects a page's process with those around it.
 
     Arguments:
-        parent: gets what the jobs come to.
+        build: gets what the jobs come to, and what is about to run.
         streams: where output is caught.
         trace: takes the traceback of a process that has to end.
-        announced: a pipe; tells the guard what is about to run.
         looks: takes what the page looks at.
+        checkpoints: a pipe; takes the processes of checkpoints, and closes when the page ends.
     """
 
-    parent: Connection
+    build: Connection
     streams: Streams
     trace: IO[bytes]
-    announced: int
     looks: IO[bytes]
+    checkpoints: int
 
     def leave_trace(self) -> None:
         """From now on, have this process leave behind where it was when it had to end.
@@ -136,7 +152,7 @@ class Wires:
 
         os.register_at_fork(after_in_child=forget)
         faulthandler.enable(self.trace, all_threads=False)
-        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False, chain=True)
         os._exit = leave
 
 
@@ -159,8 +175,9 @@ class Session:
         """For a job, a line below its first, and a name: the value that the line last gave it."""
         self.late: dict[int, Fault] = {}
         """For each job, the first fault that came up when it had ended."""
-        self.spared: set[int] = set()
-        """The processes below this one that may live on."""
+        self.checkpoints: set[int] = set()
+        """The processes below this one that wait, and may live on."""
+        self._spared: set[int] = set()  # those that run, and may live on
         self._owners: dict[str, int] = {}
         """Which job bound each of the variables."""
         self._stray: list[BaseException] = []
@@ -200,19 +217,25 @@ class Session:
         self._wires, self.jobs = wires, jobs
         wires.leave_trace()
 
-    def announce(self, line: int, seconds: float) -> None:
-        """Tell the guard what is about to run, and how long it may take."""
-        os.write(self._wires.announced, ANNOUNCED.pack(self.job, line, seconds))
+    def announce(self, line: int, seconds: float = TIMEOUT) -> None:
+        """Tell the build what is about to run, and how long it may take."""
+        self._wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._wires.streams.begin(job, alone=threading.active_count() == 1 and not self.spared)
-        self.announce(self.first_line, -1.0)
+        self._wires.streams.begin(job, alone=self.alone)
+        self.announce(self.first_line)
 
-    def _says(self, option: str) -> bool:
-        """Whether the fence at work has an option, or a word, of this name."""
-        return bool(self.jobs) and _says(self.jobs[self.job], option)
+    @property
+    def alone(self) -> bool:
+        """Whether nothing runs beside the job at work."""
+        return threading.active_count() == 1 and not self._spared
+
+    def _says(self, option: str, job: int | None = None) -> bool:
+        """Whether the fence at work, or another one, has an option, or a word, of this name."""
+        fence = self.jobs[self.job if job is None else job] if self.jobs else None
+        return isinstance(fence, Fence) and option in {*fence.options, *fence.flags}
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -293,14 +316,20 @@ class Session:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
-        When it dies, the page dies with it, in the same way: the guard knows where it was.
+        When it dies, the page dies with it, in the same way: the build knows where it was.
         """
         with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
             child = os.fork()
             if child == 0:
                 try:
                     self._wires.leave_trace()
-                    pickle.dump(_outcome(action, place), answer)
+                    try:
+                        result = action()
+                    except Fault as fault:
+                        result = fault
+                    except Exception as error:
+                        result = internal(error, f"what stands at {place}", place)
+                    pickle.dump(result, answer)
                     answer.flush()
                     end(0)
                 finally:
@@ -317,9 +346,20 @@ class Session:
         return result
 
     def publishable(self, text: str, place: Place) -> str:
-        """The text without this machine's folders. Raises Fault for what no page may hold."""
-        differs, unseen = self._says("differs"), self._says("invisible")
-        return publishable(text, place, self.settings.root, differs=differs, unseen=unseen)
+        """The text without this machine's folders. Raises Fault for what no page may hold.
+
+        What may differ in every run, and what holds characters that nobody sees, says its fence.
+        """
+        if not self._says("differs") and (address := ADDRESS.search(text)):
+            says = f"the output holds a memory address ({address[0]}), different in every run"
+            raise Fault(place, f"{says}; print something that stays the same")
+        if control := STRAY.search(text):
+            says = f"the output holds the character {control[0]!r}, which no page can show"
+            raise Fault(place, says)
+        if not self._says("invisible") and (found := invisible.first(text)):
+            cure = "take it away, or show it by its name: ```python exec invisible"
+            raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
+        return scrub(invisible.shown(text), self.settings.root)
 
     def module(self, name: str, setting: str) -> ModuleType:
         """A module of the project's that a setting names. Raises Refused."""
@@ -362,7 +402,7 @@ class Session:
         outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
-        self.announce(place.line, -1.0)
+        self.announce(place.line)
         return outcome
 
     def check(self, outcome: Outcome, place: Place, wanted: str = "") -> None:
@@ -397,13 +437,14 @@ class Session:
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
         if self._says("background"):
-            self.spared |= children().keys()
+            self._spared |= children().keys() - self.checkpoints
             return ""
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))
         left = [f"the thread {thread.name}" for thread in _begun(others)]
-        left += [f"the process {line}" for line in end_children(self.spared, until).values()]
+        ended = end_children(self._spared | self.checkpoints, until)
+        left += [f"the process {line}" for line in ended.values()]
         return ", ".join(left)
 
     def finish(self) -> None:
@@ -411,7 +452,7 @@ class Session:
         self.made.clear()
         last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
-        if not any(_says(job, "background") for job in self.jobs):
+        if not any(self._says("background", job) for job in range(len(self.jobs))):
             pools = sys.modules.get("concurrent.futures.thread")
             steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))
@@ -482,19 +523,6 @@ def die_like(status: int) -> None:
     end(os.waitstatus_to_exitcode(status))
 
 
-def _outcome(action: Callable[[], Any], place: Place) -> Any:
-    try:
-        return action()
-    except Fault as fault:
-        return fault
-    except Exception as error:
-        return internal(error, f"what stands at {place}", place)
-
-
-def _says(job: Job, option: str) -> bool:
-    return isinstance(job, Fence) and option in {*job.options, *job.flags}
-
-
 def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:
     """The threads that a cell began and that run; those that a library keeps are its own."""
     new = [one for one in threading.enumerate() if one not in others]
@@ -505,7 +533,7 @@ def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:
 def _time_limit(seconds: float) -> Iterator[None]:
     """Raise Expired in the main thread after `seconds`, and again every second until it ends.
 
-    A loop inside C code cannot be interrupted from Python: the guard of the process ends it.
+    A loop inside C code cannot be interrupted from Python: the build ends its process.
     """
 
     def expire(*_: object) -> None:

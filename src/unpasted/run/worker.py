@@ -1,7 +1,7 @@
 """The process of a page, from inside.
 
     warm     one process, in which the slow packages are loaded; it forks, and never runs a cell
-      guard    one for each page: holds its time and its output within bounds, tells how it ended
+      guard    one for each page: ends what the page leaves, and tells how it ended
         page     runs the page's jobs in order, and hands back plain data
         checkpoint   under serve: the page as it was between two jobs, from which it can go on
 
@@ -19,53 +19,35 @@ import os
 import pickle
 import re
 import resource
-import select
 import signal
 import socket
-import struct
 import sys
 import tempfile
-import threading
 import time
+from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
-from multiprocessing.connection import Connection
+from dataclasses import dataclass, field, is_dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import send_handle
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.chapter import Job
-from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import Value, value_html
 from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
-from unpasted.run.names import names_given
 from unpasted.run.output import Streams
-from unpasted.run.processes import adopt, die_with_parent, end_children
+from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
-from unpasted.run.session import (
-    ANNOUNCED,
-    BROKEN,
-    LONGER,
-    Printed,
-    Session,
-    Settings,
-    Wires,
-    end,
-    ending,
-)
+from unpasted.run.session import BROKEN, Printed, Session, Settings, Wires, end
 
-GRACE = 1.5  # seconds between asking a cell to stop and ending its process
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
-MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
-CHECKPOINT = -2.0  # in the place of the seconds, and its process in that of the line
 BEAT = 0.1  # seconds between two signs of life
-PIDS = struct.Struct("<ii")  # of the guard and of its page
-UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 @dataclass(frozen=True)
@@ -77,7 +59,6 @@ class Task:
         kinds: the table of the kinds of fences, as `module:name`.
         markdown: how what cells print is converted.
         packages: a hash of what the cells can import from the project.
-        refused: faults of fences that could not be read, whose names the cells will miss.
     """
 
     settings: Settings
@@ -85,7 +66,6 @@ class Task:
     kinds: str
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
     packages: str = ""
-    refused: tuple[Fault, ...] = ()
     resumable: bool = False
     """Whether the page leaves checkpoints behind."""
 
@@ -129,15 +109,31 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
+class Beat:
+    """A sign of life of a page's guard.
+
+    Arguments:
+        guard, page: their processes.
+        written: how many bytes the page has written.
+    """
+
+    guard: int
+    page: int
+    written: int
+
+
+@dataclass(frozen=True)
 class Ended:
     """The last that is said of a page: its process has ended.
 
     Arguments:
-        from_outside: whether another process may have ended it.
+        status: as os.waitpid gives it.
+        line: where it was when it had to end; 0 where nobody knows.
     """
 
     looks: Looks
-    from_outside: bool
+    status: int
+    line: int
 
 
 Start = Callable[[Task, Wires], None]
@@ -165,8 +161,8 @@ def warm(control: int, first: str, settings: str) -> None:
 def answer(requests: socket.socket, start: Start) -> None:
     """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
-    A request is the socket of the page's parent, a pipe for signs of life, and the names of slow
-    modules to load first.
+    A request is a socket for the page, a pipe for its guard, and the names of slow modules to load
+    first.
     """
     while True:
         modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
@@ -185,29 +181,30 @@ def answer(requests: socket.socket, start: Start) -> None:
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
-                guard(Connection(descriptors[0]), descriptors[1], start)
+                guard(start, *map(Connection, descriptors))
             end(0)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-def guard(parent: Connection, life: int, start: Start) -> None:
-    """Run a page in a process of its own and watch it; tell the parent how it ended.
+def guard(start: Start, build: Connection, beats: Connection) -> None:
+    """Run a page in a process of its own; tell the build how it goes on, and how it ended.
 
     Arguments:
-        life: a pipe, into which this writes while it watches.
+        beats: takes signs of life, while what is said of the page comes from the page.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt()
-    task: Task = parent.recv()
+    task: Task = build.recv()
     reading, writing = os.pipe()
+    os.set_blocking(reading, False)
     traced, looks = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
-        wires = Wires(parent, Streams(Path(folder)), traced, writing, looks)
+        wires = Wires(build, Streams(Path(folder)), traced, looks, writing)
         page = os.fork()
         if page == 0:
             os.close(reading)
-            os.close(life)
+            beats.close()
             try:
                 die_with_parent()
                 adopt()
@@ -217,99 +214,23 @@ def guard(parent: Connection, life: int, start: Start) -> None:
             finally:
                 end(BROKEN)
         os.close(writing)
-        os.write(life, PIDS.pack(os.getpid(), page))
-        cut, why, status = watch(page, reading, life, wires)
-    if cut:
-        job, line, begun = cut
-        wires.trace.seek(0)
-        last = wires.trace.read().decode().rpartition("most recent call first")[2]
-        file = task.jobs[job].place.file.encode("ascii", "backslashreplace").decode()
-        if inside := re.search(rf'File "{re.escape(file)}", line (\d+)', last):
-            line = int(inside[1])
-        parent.send(cut_short(task, why or ending(status), job, line, begun))
-    parent.send(Ended(looks_in(looks), bool(cut) and not why))
-
-
-def watch(
-    page: int, announced: int, life: int, wires: Wires
-) -> tuple[tuple[int, int, int] | None, str, int]:
-    """Wait until the page's process has ended, and end it when it goes too far.
-
-    Arguments:
-        announced: the pipe's end that tells what runs.
-        life: the pipe that tells the build that somebody watches.
-
-    Returns the job and the line that were at work and the last job that was begun, or nothing if
-    the page had finished; why it was ended, and its exit status as os.waitpid gives it. Nothing
-    that it began runs any more.
-    """
-    job, line, begun, seconds, why = 0, 0, 0, TIMEOUT, ""
-    deadline, beat = time.monotonic() + seconds + GRACE, time.monotonic()
-    checkpoints: set[int] = set()
-    parent = wires.parent.fileno()
-    while True:
-        if parent in select.select([announced, parent], [], [], BEAT)[0]:
-            _end(page)  # the build is gone
-        ended, status = os.waitpid(page, os.WNOHANG)
-        while select.select([announced], [], [], 0)[0]:
-            if not (said := os.read(announced, ANNOUNCED.size)):
-                break
-            number, at, limit = ANNOUNCED.unpack(said)
-            if limit == CHECKPOINT:
-                checkpoints.add(at)
-                continue
-            job, line, begun = number, at, max(begun, number)
-            seconds = limit if limit >= 0 else TIMEOUT
-            deadline = time.monotonic() + seconds + GRACE
-        if ended:
-            _end(page)  # what is left of its group
-            end_children(checkpoints)
-            return (None if job < 0 else (job, line, begun)), why, status
-        if time.monotonic() < beat:
-            continue
-        beat = time.monotonic() + BEAT
-        with contextlib.suppress(OSError):  # the build is gone
-            os.write(life, b".")
-        if why:
-            continue
-        if time.monotonic() > deadline:
-            why = f"TimeoutError: {LONGER.format(seconds)}"
-            _ask_where(page, wires.trace)
-        elif wires.streams.size > MOST_WRITTEN:
-            why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
-        if why:
-            _end(page)
-
-
-def cut_short(task: Task, says: str, job: int, line: int, begun: int) -> dict[int, Result]:
-    """What jobs come to whose page ended before its time: the one at work, those never begun.
-
-    Arguments:
-        line: that was at work; 0 where nobody knows.
-        begun: the last job that was begun.
-    """
-    place = replace(task.jobs[job].place, line=line or task.jobs[job].place.line)
-    cut = {job: Result(fault=Fault(place, says))}
-    for number, later in enumerate(task.jobs[begun + 1 :], begun + 1):
-        fault = Fault(later.place, "this did not run: the page had ended", cause=place)
-        cut[number] = Result(fault=fault)
-    return cut
-
-
-def _ask_where(page: int, trace: IO[bytes]) -> None:
-    """Have a process write down where it is; one that is stopped, or blocks signals, does not."""
-    before = os.fstat(trace.fileno()).st_size
-    os.kill(page, signal.SIGUSR1)
-    for _ in range(20):
-        time.sleep(0.05)
-        if os.fstat(trace.fileno()).st_size > before:
-            time.sleep(0.05)  # until it is whole
-            return
-
-
-def _end(page: int) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(page, signal.SIGKILL)
+        ended, checkpoints = 0, b""
+        while not ended:
+            try:
+                beats.send(Beat(os.getpid(), page, wires.streams.size))
+            except OSError:
+                signal_to(-page)  # the build is gone
+            wait([reading], BEAT)
+            ended, status = os.waitpid(page, os.WNOHANG)
+            with contextlib.suppress(BlockingIOError):
+                checkpoints += os.read(reading, 4096)
+    signal_to(-page)  # what is left of it
+    end_children(array("i", checkpoints))
+    traced.seek(0)
+    last = traced.read().decode().rpartition("most recent call first")[2]
+    file = task.jobs[0].place.file.encode("ascii", "backslashreplace").decode()
+    inside = re.search(rf'File "{re.escape(file)}", line (\d+)', last)
+    beats.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0))
 
 
 def run_page(task: Task, wires: Wires) -> None:
@@ -345,10 +266,7 @@ class Running:
         self._kinds: Mapping[str, Any] = resolved(task.kinds)
         self.session = Session(task.settings, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
-        self._missing = {n: fault.place for fault in task.refused for n in names_given(fault.code)}
-        """Names that failed cells did not give, with the places of those cells."""
         self._done = 0  # jobs
-        self._checkpoints: set[int] = set()  # their processes
         self._noted = b""  # what was looked at before this process went on
 
     def go_on(self, task: Task, wires: Wires) -> None:
@@ -368,16 +286,15 @@ class Running:
             except Exception as error:
                 fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
                 message = pickle.dumps({self._done: Result(fault=fault)})
-            wires.parent.send_bytes(message)
+            wires.build.send_bytes(message)
             self._done += 1
-            alone = threading.active_count() == 1 and not session.spared - self._checkpoints
-            if task.resumable and alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
+            if task.resumable and session.alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
                 self._checkpoint(wires)
                 since = time.monotonic()
         session.finish()
-        wires.parent.send({job: Result(fault=fault) for job, fault in session.late.items()})
+        wires.build.send({job: Result(fault=fault) for job, fault in session.late.items()})
         session.job = -1
-        session.announce(0, -1.0)
+        session.announce(0)
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:
@@ -385,20 +302,19 @@ class Running:
         here, there = socket.socketpair()
         if left := os.fork():
             there.close()
-            self._checkpoints.add(left)
-            self.session.spared.add(left)
-            self.session.announce(left, CHECKPOINT)
-            with here, socket.socket(fileno=os.dup(wires.parent.fileno())) as parent:
+            self.session.checkpoints.add(left)
+            os.write(wires.checkpoints, array("i", [left]))
+            with here:
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
-                wires.parent.send(Checkpoint(self._done, looks_in(wires.looks)))
-                socket.send_fds(parent, [b" "], [here.fileno()])
+                wires.build.send(Checkpoint(self._done, looks_in(wires.looks)))
+                send_handle(wires.build, here.fileno(), left)
             return
         os.setsid()  # it outlives the page
         self._noted = os.pread(wires.looks.fileno(), 1 << 30, 0)
         here.close()
         there.send(b" ")
-        wires.parent.close()
-        os.close(wires.announced)
+        wires.build.close()
+        os.close(wires.checkpoints)
         answer(there, self.go_on)
         end(0)
 
@@ -413,17 +329,10 @@ class Running:
             made = self._kinds[job.kind].result(self.session, self._formatters, job)
             return made
         except Fault as fault:
-            found = fault
+            return Result(fault=fault)
         except Exception as error:
             kind = "value" if isinstance(job, Value) else job.kind
-            found = internal(error, f"the {kind} of {job.place}", job.place)
-        undefined = UNDEFINED.search(found.message)
-        if undefined and (cause := self._missing.get(undefined[1])):
-            found = Fault(found.place, found.message, found.raised_in, cause)
-        if isinstance(job, Fence):
-            for name in names_given(getattr(job.content, "code", "") or job.body):
-                self._missing.setdefault(name, found.cause or found.place)
-        return Result(fault=found)
+            return Result(fault=internal(error, f"the {kind} of {job.place}", job.place))
 
     def _value(self, wanted: Value) -> Result:
         text = self.session.text(wanted)
