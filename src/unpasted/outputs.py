@@ -25,7 +25,7 @@ from unpasted.run.session import Printed
 from unpasted.run.worker import Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
-OURS = re.compile(r"[a-z -]+ \| |`= ")  # how the first line of a page's outputs begins
+OURS = re.compile(r"[a-z= -]+ \| |`= ")  # how the first line of a page's outputs begins
 MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kind draws begins
 NAMED = {"data-name", "data-at"}  # attributes of parts of a drawing
 

@@ -173,7 +173,7 @@ def test_a_step_of_the_engine_is_no_output(told):
 
 def test_the_files_are_those_of_the_pages(tmp_path):
     """A page that is gone, or has no outputs any more, has no file."""
-    outputs.write(tmp_path, {"a.md": "python exec | 1\n", "in/b.md": "`= 2` 2\n"})
+    outputs.write(tmp_path, {"a.md": "exec= | print(1)\n    1\n", "in/b.md": "`= 2` 2\n"})
     outputs.write(tmp_path, {"a.md": "", "in/c.md": "predict | 3\n"})
     found = {str(file.relative_to(tmp_path)): file.read_text() for file in tmp_path.rglob("*.txt")}
     assert found == {"in/c.txt": "predict | 3\n"}
