@@ -23,6 +23,7 @@ interface Graph {
   leaves: number[];
   backward: boolean;
   computed: boolean;
+  layered?: boolean;
 }
 
 /** An edge: into input number `slot` of node `user`. */
@@ -41,14 +42,18 @@ interface State {
   known: Set<number>;
   grads: Data[];
   gifts: Gift[];
-  current: number;
+  given: Gift[];
+  largest: number;
+  current: number[];
+  computed: number[];
   visiting: boolean;
   finished: (i: number) => boolean;
 }
 
-/** What one visit adds to the gradient of one input: `amount`, to `before`. */
-interface Gift {
+/** What a visit adds along one edge to the gradient of an input: `amount`, to `before`. */
+interface Gift extends Place {
   to: number;
+  upstream: Data;
   slope: Data;
   amount: Data;
   before: Data;

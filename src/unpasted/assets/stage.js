@@ -1,0 +1,65 @@
+/* A drawing that is larger than its stage pans inside it; a small map says where, and pans it. */
+
+const { drawn } = require("./elements.js");
+
+class Stage {
+  /** @param {HTMLElement} frame what pans */
+  constructor(frame) {
+    this.frame = frame;
+    this.map = drawn("svg", { class: "map room-s room-m room-l", "aria-hidden": "true" });
+    this.pane = drawn("rect", { class: "pane" });
+    frame.addEventListener("scroll", () => this.follow());
+    for (const type of ["pointerdown", "pointermove"]) {
+      this.map.addEventListener(type, (event) => this.pan(/** @type {PointerEvent} */ (event)));
+    }
+    const figure = frame.parentElement;
+    if (figure) new ResizeObserver(() => this.fit()).observe(figure);
+  }
+
+  /* Whether there is a map is decided without it: it takes some of the room. */
+  fit() {
+    this.map.remove();
+    const { frame } = this;
+    const svg = [...frame.querySelectorAll("svg")].find((one) => one.checkVisibility());
+    const tall = frame.scrollHeight > frame.clientHeight + 4;
+    if (!svg || !(tall || frame.scrollWidth > frame.clientWidth + 4)) return;
+    const copy = drawn("use");
+    const href = `#${svg.querySelector("g")?.id}`;
+    copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
+    this.map.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
+    this.map.classList.toggle("tall", tall);
+    this.map.replaceChildren(copy, this.pane);
+    frame.after(this.map);
+    this.follow();
+  }
+
+  /* The pane of the map is what shows of the drawing. */
+  follow() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
+      this.frame;
+    const { width, height } = /** @type {SVGSVGElement} */ (this.map).viewBox.baseVal;
+    const [x, y] = [width / scrollWidth, height / scrollHeight];
+    const pane = {
+      x: scrollLeft * x,
+      y: scrollTop * y,
+      width: clientWidth * x,
+      height: clientHeight * y,
+    };
+    for (const [key, value] of Object.entries(pane)) this.pane.setAttribute(key, String(value));
+  }
+
+  /** @param {PointerEvent} event */
+  pan(event) {
+    if (!event.buttons) return;
+    event.preventDefault();
+    const { left, top, width, height } = this.map.getBoundingClientRect();
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = this.frame;
+    this.frame.scrollTo({
+      left: ((event.clientX - left) / width) * scrollWidth - clientWidth / 2,
+      top: ((event.clientY - top) / height) * scrollHeight - clientHeight / 2,
+      behavior: "instant",
+    });
+  }
+}
+
+module.exports = { Stage };
