@@ -163,6 +163,7 @@ def draw_dot(
         known = has_data(value)
         ink = {} if known else {"color": faint, "fontcolor": faint, "style": "dashed"}
         sign = _sign(value._op)
+        large = not sign.isalpha() and len(sign) < 3
         dot.node(
             name,
             label(value),
@@ -181,7 +182,7 @@ def draw_dot(
             width="0.34",
             height="0.34",
             margin="0.04,0.02",
-            **ink | ({"fontsize": "15", "fixedsize": "true"} if len(sign) == 1 else {}),
+            **ink | ({"fontsize": "15", "fixedsize": "true"} if large else {}),
         )
         edge = {"class": "edge" + suffix} | ink
         for operand in operands(value, number):

@@ -80,7 +80,8 @@ class Arithmetic {
   constructor(sheet) {
     this.sheet = sheet;
     this.layer = drawn("g", { class: "arithmetic" });
-    (sheet.svg.querySelector("g") ?? sheet.svg).append(this.layer);
+    this.origin = /** @type {SVGGElement} */ (sheet.svg.querySelector("g"));
+    this.origin.append(this.layer);
     /** @type {DOMRect[]} */
     this.taken = [];
     this.run = {};
@@ -97,16 +98,14 @@ class Arithmetic {
 
   /* Boxes and ovals, on which nothing may lie, and points of arrows, on which it had better not. */
   measure() {
-    const { boxes, ovals, arrows, edges } = this.sheet;
-    const walls = boxes.map(extent);
-    const [x, y] = [Math.min(...walls.map((box) => box.x)), Math.min(...walls.map((box) => box.y))];
-    const right = Math.max(...walls.map((box) => box.right));
-    const bottom = Math.max(...walls.map((box) => box.bottom));
+    const { svg, boxes, ovals, arrows, edges } = this.sheet;
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    const { e, f } = /** @type {DOMMatrix} */ (this.origin.transform.baseVal.consolidate()?.matrix);
     return {
-      boxes: walls,
+      boxes: boxes.map(extent),
       ovals: Object.values(ovals).map(extent),
       arrows: [...Object.values(arrows), ...edges.map(({ group }) => group)].map(course),
-      paper: new DOMRect(x - 13, y - 21, right - x + 26, bottom - y + 42), // what the pad leaves
+      paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
     };
   }
 

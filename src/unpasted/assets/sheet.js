@@ -18,7 +18,7 @@ function write(group, row, text) {
   const left = grounds.at(-1)?.getAttribute("points")?.split(" ").map(parseFloat);
   if (!number || !left) return;
   for (const ground of grounds) ground.classList.toggle("hollow", !text);
-  const room = Number(number.getAttribute("x")) - Math.min(...left) - 2;
+  const room = Number(number.getAttribute("x")) - Math.min(...left) - 5;
   number.textContent = text;
   number.removeAttribute("textLength");
   if (text.length * CHARACTER <= room) return;

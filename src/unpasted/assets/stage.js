@@ -35,6 +35,7 @@ class Stage {
 
   /* The pane of the map is what shows of the drawing. */
   follow() {
+    if (!this.map.isConnected) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
       this.frame;
     const { width, height } = /** @type {SVGSVGElement} */ (this.map).viewBox.baseVal;

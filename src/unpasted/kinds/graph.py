@@ -161,7 +161,8 @@ class Graph:
             drawing.node(f"n{i}", label, _attributes=kind, shape="plain")
             if node.op:
                 sign = signed(node.op)
-                oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if len(sign) == 1 else {})
+                large = not sign.isalpha() and len(sign) < 3
+                oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
                 arrow = {"class": "edge"}
                 for j in node.inputs:
