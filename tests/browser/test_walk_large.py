@@ -59,6 +59,31 @@ def test_a_map_says_what_shows(page):
     assert width < whole[0] - 1 or height < whole[1] - 1
 
 
+def test_pressing_the_map_shows_what_is_pressed(page):
+    """And dragging on it pans, to either end."""
+    walker = Walker(page, 0)
+    frame, small = (walker.element.locator(css) for css in (".drawing .scroll", ".map"))
+    small.scroll_into_view_if_needed()
+    box = small.bounding_box()
+    ends = [
+        [box["x"] + 2, box["y"] + 2],
+        [box["x"] + box["width"] - 2, box["y"] + box["height"] - 2],
+    ]
+    over = (
+        "(one) => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight)"
+    )
+    most = frame.evaluate(over)
+    assert most > 50
+    at = "(one) => Math.round(Math.max(one.scrollLeft, one.scrollTop))"
+    page.mouse.click(*ends[1])
+    assert frame.evaluate(at) == pytest.approx(most, abs=2)
+    page.mouse.move(*ends[1])
+    page.mouse.down()
+    page.mouse.move(*ends[0], steps=3)
+    page.mouse.up()
+    assert frame.evaluate(at) == 0
+
+
 def test_a_small_graph_has_no_map(visit, small):
     """All of it shows."""
     walk = visit(small.url + "chapters/walks.html").locator("graph-walk").nth(2)

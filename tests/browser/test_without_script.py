@@ -64,7 +64,7 @@ def test_figures_stand_complete(plain, where):
             assert graph["data"]
             assert all(text.strip() for text in graph["data"])
             backward = "local derivatives" in graph["heads"]
-            assert not backward or all(text.strip() for text in graph["grad"]) and graph["grad"]
+            assert not backward or (all(text.strip() for text in graph["grad"]) and graph["grad"])
         assert walk["graphs"]
         assert walk["names"] == [True] * len(walk["graphs"]) or len(walk["graphs"]) == 1
     assert set(found["games"]) <= {1}

@@ -29,7 +29,7 @@ SHOWN = """
     const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
     const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`)).map((one) => one.trim());
     const backward = section.querySelectorAll(".values th").length === 5;
-    const layered = JSON.parse(section.dataset.graph).layered ?? false;
+    const layered = JSON.parse(section.dataset.graph).filling.length < count;
     return { name: section.dataset.name, nodes, backward, layered, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
   };
   const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();

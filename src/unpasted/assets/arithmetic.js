@@ -17,6 +17,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
 /** @typedef {ReturnType<typeof chip>} Chip */
+/** @typedef {{ boxes: DOMRect[], ovals: DOMRect[], arrows: Map<SVGGElement, Point[]>, paper: DOMRect }} Ground */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
@@ -85,7 +86,7 @@ class Arithmetic {
     /** @type {DOMRect[]} */
     this.taken = [];
     this.run = {};
-    /** @type {ReturnType<Arithmetic["measure"]> | undefined} */
+    /** @type {Ground | undefined} */
     this.measured = undefined;
   }
 
@@ -97,42 +98,47 @@ class Arithmetic {
   }
 
   /* Boxes and ovals, on which nothing may lie, and points of arrows, on which it had better not. */
-  measure() {
+  get ground() {
+    if (this.measured) return this.measured;
     const { svg, boxes, ovals, arrows, edges } = this.sheet;
     const { x, y, width, height } = svg.viewBox.baseVal;
-    const { e, f } = /** @type {DOMMatrix} */ (this.origin.transform.baseVal.consolidate()?.matrix);
-    return {
+    const { e, f } = new DOMMatrix(getComputedStyle(this.origin).transform);
+    this.measured = {
       boxes: boxes.map(extent),
       ovals: Object.values(ovals).map(extent),
-      arrows: [...Object.values(arrows), ...edges.map(({ group }) => group)].map(course),
+      arrows: new Map(
+        [...Object.values(arrows), ...edges.map(({ group }) => group)].map((group) => [
+          group,
+          course(group),
+        ]),
+      ),
       paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
     };
-  }
-
-  get ground() {
-    this.measured ??= this.measure();
     return this.measured;
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, or one
-   * that is nearer than its own.
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, and
+   * another arrow that is as near as its own.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own
    */
   free({ size }, spots, arrow) {
     const { boxes, ovals, arrows, paper } = this.ground;
+    const all = [...arrows.values()];
+    const mine = arrow && arrows.get(arrow);
+    const others = all.filter((one) => one !== mine);
     return spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
       if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
       if ([...boxes, ...ovals, ...this.taken].some((other) => meet(own, other))) return [];
-      const on = arrows.flat().filter((point) => meet(own, around(point, { width: 0, height: 0 })));
+      const on = all.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
       const far = (/** @type {Point[]} */ points) =>
         Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
-      const astray = arrow && far(course(arrow)) > Math.min(...arrows.map(far)) ? 4 : 0;
-      return [{ ...spot, own, cost: on.length + astray + spot.cost }];
+      const astray = mine ? far(mine) - Math.min(40, ...others.map(far)) : 0;
+      return [{ ...spot, own, cost: on.length + astray / 8 + spot.cost }];
     });
   }
 
@@ -152,31 +158,23 @@ class Arithmetic {
   }
 
   /**
-   * The lane of an edge: beside it, on the side away from the others.
+   * The lane of an edge: to both sides of it, from its middle on.
    * @param {Edge} edge
    * @param {Chip} made
    * @returns {Spot[]}
    */
-  lane(edge, made) {
-    const points = course(edge.group);
-    const others = this.sheet.edges.filter(({ user }) => user === edge.user);
-    const middles = others.map(({ group }) => course(group)[5]);
-    const mean = (/** @type {"x" | "y"} */ axis) =>
-      middles.reduce((sum, point) => sum + point[axis], 0) / middles.length;
-    const [x, y] = [mean("x"), mean("y")];
+  lane({ group }, { size }) {
+    const points = course(group);
     return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
       const [from, to] = [points[n - 1], points[n + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const across = { x: (from.y - to.y) / length, y: (to.x - from.x) / length };
-      const away = across.x * (points[n].x - x) + across.y * (points[n].y - y);
-      const first = Math.abs(away) > 0.5 ? Math.sign(away) : Math.sign(across.x - across.y) || 1;
-      const { width, height } = made.size;
-      const far = (Math.abs(across.x) * width + Math.abs(across.y) * height) / 2;
-      return [first, -first].flatMap((side) =>
-        [4, 9, 16, 26, 38].map((gap) => ({
-          x: points[n].x + across.x * side * (far + gap),
-          y: points[n].y + across.y * side * (far + gap),
-          cost: (side === first ? 0 : 2) + gap / 10,
+      const [x, y] = [(from.y - to.y) / length, (to.x - from.x) / length]; // across it
+      const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
+      return [4, 9, 16, 26, 38].flatMap((gap) =>
+        [far + gap, -far - gap].map((by) => ({
+          x: points[n].x + x * by,
+          y: points[n].y + y * by,
+          cost: gap / 10,
         })),
       );
     });

@@ -16,14 +16,14 @@ interface GraphNode {
   slopes: Data[];
 }
 
-/** Nodes, inputs before users, the output last; leaves in the order in which they are filled in;
+/** Nodes, inputs before users, the output last; those of each step forward and backward;
     backward: whether gradients can be passed on; computed: whether all of it can be computed here. */
 interface Graph {
   nodes: GraphNode[];
-  leaves: number[];
+  filling: number[][];
+  visits: number[][];
   backward: boolean;
   computed: boolean;
-  layered?: boolean;
 }
 
 /** An edge: into input number `slot` of node `user`. */

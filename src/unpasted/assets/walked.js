@@ -9,34 +9,14 @@ class Walked {
    * @param {Graph} graph
    * @param {number[]} [order] of the visits, where it is not reverse topological order
    */
-  constructor({ nodes, leaves, backward, computed, layered }, order) {
+  constructor({ nodes, filling, visits, backward, computed }, order) {
     this.nodes = nodes;
-    this.layered = layered;
-    this.leaves = leaves;
+    this.leaves = filling.flat().filter((i) => !nodes[i].op);
+    this.filling = filling;
+    this.visits = order?.map((i) => [i]) ?? visits;
     this.backward = backward;
     this.computed = computed;
     this.original = nodes.map((node) => node.data);
-    const made = nodes.flatMap(({ op }, i) => (op ? [i] : []));
-    this.filling = this.groups([...leaves, ...made]);
-    this.visits = order?.map((i) => [i]) ?? this.groups(made.toReversed());
-  }
-
-  /**
-   * Nodes as they are stepped: one by one, or layer by layer.
-   * @param {number[]} places
-   */
-  groups(places) {
-    if (!this.layered) return places.map((i) => [i]);
-    /** @type {number[]} */
-    const depths = [];
-    for (const { inputs } of this.nodes) {
-      depths.push(1 + Math.max(-1, ...inputs.map((i) => depths[i])));
-    }
-    const back = depths[places[0]] > 0;
-    const layers = [...new Set(places.map((i) => depths[i]))].sort((a, b) =>
-      back ? b - a : a - b,
-    );
-    return layers.map((layer) => places.filter((i) => depths[i] === layer));
   }
 
   /** The phases of the timeline, and how many steps each has; the last step ends it. */

@@ -11,10 +11,11 @@ a row for each number of the node, a column for each number of the input, both r
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby, repeat
+from itertools import repeat
 from types import ModuleType
 from typing import Any
 
@@ -80,15 +81,23 @@ class Graph:
     nodes: list[Node]
     layered: bool = False
 
-    def groups(self, places: Iterable[int], *, back: bool = False) -> list[list[int]]:
-        """Nodes as they are stepped: one by one, or layer by layer."""
+    def steps(self) -> tuple[list[list[int]], list[list[int]]]:
+        """The nodes of each step forward and backward: one, or a layer of them.
+
+        Leaves come as the chapter made them; those of which no line is known, last.
+        """
+        leaves = [i for i, node in enumerate(self.nodes) if not node.op]
+        leaves.sort(key=lambda i: self.nodes[i].line or (sys.maxsize, 0))
+        made = [i for i, node in enumerate(self.nodes) if node.op]
         if not self.layered:
-            return [[i] for i in places]
-        depths: list[int] = []
-        for node in self.nodes:
-            depths.append(1 + max((depths[i] for i in node.inputs), default=-1))
-        ordered = sorted(places, key=depths.__getitem__, reverse=back)
-        return [list(group) for _, group in groupby(ordered, depths.__getitem__)]
+            return [[i] for i in leaves + made], [[i] for i in reversed(made)]
+        layers = [leaves]
+        depths = dict.fromkeys(leaves, 0)
+        for i in made:
+            depths[i] = 1 + max(depths[j] for j in self.nodes[i].inputs)
+            layers += [[]] * (depths[i] == len(layers))
+            layers[depths[i]].append(i)
+        return layers, layers[:0:-1]
 
     @property
     def backward(self) -> bool:

@@ -22,7 +22,7 @@ from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
-from unpasted.kinds.words import filled_first, sentences
+from unpasted.kinds.words import sentences
 from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 from unpasted.run.worker import Result
@@ -257,9 +257,9 @@ def data(one: Stepped) -> str:
         entry |= {"line": ":".join(map(str, node.line or ()))}
         given = {key: value for key, value in entry.items() if value}
         nodes.append({"name": name, "data": node.data} | given)
-    known = {"nodes": nodes, "leaves": filled_first(one.graph.nodes)}
+    filling, visits = one.graph.steps()
+    known = {"nodes": nodes, "filling": filling, "visits": visits}
     known |= {"backward": one.graph.backward, "computed": computed}
-    known |= {"layered": True} if one.graph.layered else {}
     return escape(json.dumps(known, ensure_ascii=False))
 
 

@@ -1,6 +1,5 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-import sys
 
 from unpasted.kinds.graph import Graph, Node
 from unpasted.kinds.numbers import Data, added, factor, passed, said, short
@@ -11,8 +10,7 @@ from unpasted.words import say
 def sentences(graph: Graph) -> list[str]:
     """Sentences for each step: data is filled in, the output is seeded, nodes are visited."""
     nodes, names = graph.nodes, graph.names()
-    computed = [i for i, node in enumerate(nodes) if node.op]
-    forward = graph.groups([*filled_first(nodes), *computed])
+    forward, back = graph.steps()
     steps = [" ".join(_filled(nodes, names, i) for i in group) for group in forward]
     steps[-1] += f" {say('All data is known.')}"
     if not graph.backward:
@@ -22,15 +20,8 @@ def sentences(graph: Graph) -> list[str]:
         name=names[-1],
     )
     grads: dict[int, Data] = {len(nodes) - 1: 1.0}
-    back = graph.groups(computed[::-1], back=True)
     visits = [" ".join(_visited(nodes, names, grads, i) for i in group) for group in back]
     return [*steps, seed, *visits]
-
-
-def filled_first(nodes: list[Node]) -> list[int]:
-    """The leaves as the chapter made them; those of which no line is known last."""
-    leaves = [i for i, node in enumerate(nodes) if not node.op]
-    return sorted(leaves, key=lambda i: nodes[i].line or (sys.maxsize, 0))
 
 
 def _filled(nodes: list[Node], names: list[str], i: int) -> str:
