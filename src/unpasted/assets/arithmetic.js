@@ -150,6 +150,7 @@ class Arithmetic {
    */
   put(made, spots, arrow) {
     const [best] = this.free(made, spots, arrow).sort((a, b) => a.cost - b.cost);
+    made.group.remove();
     if (!best) return null;
     this.taken.push(best.own);
     made.group.style.transform = at(best);
@@ -168,15 +169,17 @@ class Arithmetic {
     return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
       const [from, to] = [points[n - 1], points[n + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const [x, y] = [(from.y - to.y) / length, (to.x - from.x) / length]; // across it
-      const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
-      return [4, 9, 16, 26, 38].flatMap((gap) =>
-        [far + gap, -far - gap].map((by) => ({
-          x: points[n].x + x * by,
-          y: points[n].y + y * by,
-          cost: gap / 10,
-        })),
-      );
+      const across = [(from.y - to.y) / length, (to.x - from.x) / length];
+      return [across, [1, 0]].flatMap(([x, y]) => {
+        const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
+        return [4, 9, 16, 26, 38].flatMap((gap) =>
+          [far + gap, -far - gap].map((by) => ({
+            x: points[n].x + x * by,
+            y: points[n].y + y * by,
+            cost: gap / 10,
+          })),
+        );
+      });
     });
   }
 
@@ -216,11 +219,14 @@ class Arithmetic {
       ];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
       const spots = this.lane(edge, made);
-      const room = this.free(made, spots).length;
-      return { gift, edge: edge.group, made, spots, room, lane: /** @type {Spot | null} */ (null) };
+      return { gift, edge: edge.group, made, spots, lane: /** @type {Spot | null} */ (null) };
     });
-    for (const one of lanes.toSorted((a, b) => a.room - b.room)) {
-      one.lane = this.put(one.made, one.spots, one.edge);
+    const order = [...lanes];
+    for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
+      this.taken = [];
+      for (const one of order) one.lane = this.put(one.made, one.spots, one.edge);
+      last = order.findIndex(({ lane }) => !lane);
+      if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
     }
     for (const to of new Set(gifts.map((gift) => gift.to))) {
       const own = gifts.filter((gift) => gift.to === to);
