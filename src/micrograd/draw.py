@@ -244,7 +244,7 @@ def _label(value: Any, known: bool, graded: bool, words: bool) -> str:
     ink = "" if known else f' style="dashed" color="{PALETTE["faint"]}"'
     box = f"{TABLE.format(1, 3)[:-1]}{ink}>{'<hr/>'.join(halves)}</table>"
     name = escape(str(value.label))
-    head = f"<tr><td><b>{name}</b></td></tr>" if name.strip() else ""
+    head = f'<tr><td cellpadding="1"><b>{name}</b></td></tr>' if name.strip() else ""
     return f'<{TABLE.format(0, 0)}{head}<tr><td port="box">{box}</td></tr></table>>'
 
 

@@ -6,7 +6,13 @@ class Stage {
   /** @param {HTMLElement} frame what pans */
   constructor(frame) {
     this.frame = frame;
-    this.map = drawn("svg", { class: "map room-s room-m room-l", "aria-hidden": "true" });
+    this.map = /** @type {SVGSVGElement} */ (
+      drawn("svg", {
+        class: "map room-s room-m room-l",
+        "aria-hidden": "true",
+        preserveAspectRatio: "xMidYMin",
+      })
+    );
     this.pane = drawn("rect", { class: "pane" });
     frame.addEventListener("scroll", () => this.follow());
     for (const type of ["pointerdown", "pointermove"]) {
@@ -38,7 +44,7 @@ class Stage {
     if (!this.map.isConnected) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
       this.frame;
-    const { width, height } = /** @type {SVGSVGElement} */ (this.map).viewBox.baseVal;
+    const { width, height } = this.map.viewBox.baseVal;
     const [x, y] = [width / scrollWidth, height / scrollHeight];
     const pane = {
       x: scrollLeft * x,
@@ -53,11 +59,13 @@ class Stage {
   pan(event) {
     if (!event.buttons) return;
     event.preventDefault();
-    const { left, top, width, height } = this.map.getBoundingClientRect();
-    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = this.frame;
-    this.frame.scrollTo({
-      left: ((event.clientX - left) / width) * scrollWidth - clientWidth / 2,
-      top: ((event.clientY - top) / height) * scrollHeight - clientHeight / 2,
+    const { frame, map } = this;
+    const pressed = new DOMPoint(event.clientX, event.clientY);
+    const { x, y } = pressed.matrixTransform(map.getScreenCTM()?.inverse());
+    const { width, height } = map.viewBox.baseVal;
+    frame.scrollTo({
+      left: (x / width) * frame.scrollWidth - frame.clientWidth / 2,
+      top: (y / height) * frame.scrollHeight - frame.clientHeight / 2,
       behavior: "instant",
     });
   }

@@ -188,7 +188,7 @@ def _label(label: str, texts: dict[str, str], words: bool) -> str:
         row = CELL.format("RIGHT", ground, WIDTH, ink, escape(text) or "&#160;")
         word = CELL.format("LEFT", ground, "", ink if text else PALETTE["faint"], name)
         halves.append(f"<tr>{word * words}{row}</tr>")
-    head = f"<tr><td><b>{escape(label)}</b></td></tr>" if label.strip() else ""
+    head = f'<tr><td cellpadding="1"><b>{escape(label)}</b></td></tr>' if label.strip() else ""
     box = TABLE.format(1, 3, "<hr/>".join(halves))
     outer = TABLE.format(0, 0, head + '<tr><td port="box">' + box + "</td></tr>")
     return f"<{outer}>"

@@ -1,6 +1,5 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-
 from unpasted.kinds.graph import Graph, Node
 from unpasted.kinds.numbers import Data, added, factor, passed, said, short
 from unpasted.kinds.operations import filled
