@@ -13,13 +13,12 @@ from unpasted import folders
 PACKAGES = {
     "serif": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal",
     "serif-italic": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic",
-    "sans": "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal",
-    "sans-bold": "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal",
+    "sans": "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal",
     "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
 }
 """The fonts of the text, by the names that assets/fonts.css has for them, in node_modules."""
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
-WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600)}
+WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
 """Those that a variable font keeps; of others one."""
 TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
 

@@ -126,6 +126,73 @@ def test_a_mouse_drags_the_picture(slider):
     assert title(slider) == "rises 2"
 
 
+MIDDLE = """(host) => {
+  const shown = [...host.querySelectorAll(".handle use, .handle[data-at] use")]
+    .filter((one) => one.checkVisibility());
+  if (shown.length !== 1) throw Error(`${shown.length} handles`);
+  const { x, y, width, height } = shown[0].getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+
+def place(slider):
+    """Where its knobs stand."""
+    return [int(one.get_attribute("aria-valuetext")) for one in slider.get_by_role("slider").all()]
+
+
+def test_a_handle_follows_the_mouse_to_where_a_picture_has_it(visit, small):
+    """Two ways at once; between two places, to the nearer; beyond the last, to the last."""
+    slider = visit(small.url + PAGE).locator("figure-slider").nth(2)
+    slider.scroll_into_view_if_needed()
+    east, north = slider.get_by_role("slider").all()
+    at = {}
+    for x, y in [(1, 0), (0, 1), (0, 0)]:
+        for knob, value in ((east, x), (north, y)):
+            knob.press("Home")
+            for _ in range(value):
+                knob.press("ArrowRight")
+        at[x, y] = slider.evaluate(MIDDLE)
+    (left, foot), right, up = at[0, 0], at[1, 0][0] - at[0, 0][0], at[0, 0][1] - at[0, 1][1]
+    mouse = slider.page.mouse
+    mouse.move(left + 4, foot + 4)
+    mouse.down()
+    for x, y, seen in [(2, 1, [2, 1]), (2.4, 2.6, [2, 3]), (9, 9, [4, 3]), (0, 0, [0, 0])]:
+        mouse.move(left + 4 + x * right, foot + 4 - y * up, steps=3)
+        assert place(slider) == seen
+        assert slider.evaluate(MIDDLE) == pytest.approx(
+            [left + seen[0] * right, foot - seen[1] * up], abs=0.5
+        )
+    mouse.up()
+    mouse.move(left + 3 * right, foot)
+    assert place(slider) == [0, 0]
+
+
+def test_a_finger_drags_a_handle_up_while_the_page_stays(touched):
+    """Elsewhere on the picture a finger scrolls the page, and moves the first parameter."""
+    slider = touched.nth(2)
+    slider.scroll_into_view_if_needed()
+    page = slider.page
+    cdp = page.context.new_cdp_session(page)
+
+    def drag(x, y, by):
+        before = page.evaluate("scrollY")
+        for step in range(7):
+            point = {"x": x, "y": y + by * step / 6}
+            kind = "touchMove" if step else "touchStart"
+            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        return page.evaluate("scrollY") - before
+
+    x, y = slider.evaluate(MIDDLE)
+    assert drag(x, y, -100) == 0
+    east, north = place(slider)
+    assert east == 0
+    assert north > 0
+    box = slider.locator(".scroll").bounding_box()
+    drag(box["x"] + box["width"] - 30, box["y"] + 30, 60)
+    assert place(slider) == [east, north]
+
+
 def test_a_thumb_hits_it(touched):
     """44 pixels high on touch, as wide as the picture; its own thumb is large."""
     for knob in touched.get_by_role("slider").all():
@@ -153,7 +220,7 @@ def test_the_script_moves_nothing(visit, small):
 def test_without_a_script_one_picture_stands(visit, small):
     """The one that its author chose, and nothing that cannot be used."""
     page = visit(small.url + PAGE, java_script_enabled=False)
-    _, first, last = page.locator("figure-slider").all()
+    _, first, _, last = page.locator("figure-slider").all()
     assert title(first) == "rises 0"
     assert [one for one in last.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
     expect(first.locator(".knobs")).to_be_hidden()

@@ -2,6 +2,7 @@
 
 const { element, define, say } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
+const REACH = 30; // pixels from the middle of a handle, within which it is taken
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
 
 /** @typedef {{ texts: string[], shows: string[] }} Knob */
@@ -38,7 +39,7 @@ class Slider {
       });
     }
     const box = /** @type {HTMLElement | null} */ (host.querySelector(".scroll"));
-    if (box) this.pull(box, this.inputs[0]);
+    if (box) this.pull(box);
     if ("play" in host.dataset) this.playOnce(host);
   }
 
@@ -48,6 +49,19 @@ class Slider {
       (at, input, i) => at * this.knobs[i].shows.length + Number(input.value),
       0,
     );
+  }
+
+  /**
+   * Where the knobs stand for a picture.
+   * @param {number} picture
+   */
+  values(picture) {
+    const values = [];
+    for (const { shows } of this.knobs.toReversed()) {
+      values.unshift(picture % shows.length);
+      picture = Math.floor(picture / shows.length);
+    }
+    return values;
   }
 
   show() {
@@ -73,27 +87,62 @@ class Slider {
   }
 
   /**
-   * The picture itself is dragged as the first parameter is: all its values across its width.
+   * The picture itself is dragged: by its handle, to where another picture has it, or, where it
+   * is taken elsewhere, as the first parameter is, with all its values across the width.
    * @param {HTMLElement} box
-   * @param {HTMLInputElement} input
    */
-  pull(box, input) {
-    let from = 0;
-    let began = 0;
+  pull(box) {
+    /** @type {(x: number, y: number) => number[]} */
+    let values = () => [];
     box.classList.add("pulled");
+    const touched = (/** @type {TouchEvent} */ event) => {
+      if (this.grip(event.touches[0])) event.preventDefault(); // the page stays
+    };
+    box.addEventListener("touchstart", touched, { passive: false });
     box.addEventListener("pointerdown", (event) => {
-      if (event.button || box.scrollWidth > box.clientWidth) return;
-      from = event.clientX;
-      began = Number(input.value);
+      const grip = this.grip(event);
+      if (event.button || !(grip || box.scrollWidth <= box.clientWidth)) return;
+      const [first, ...others] = this.inputs.map((input) => Number(input.value));
+      const pace = Number(this.inputs[0].max) / box.clientWidth;
+      values = grip ?? ((x) => [first + Math.round((x - event.clientX) * pace), ...others]);
       box.setPointerCapture(event.pointerId);
     });
     box.addEventListener("pointermove", (event) => {
       if (!box.hasPointerCapture(event.pointerId)) return;
-      const steps = ((event.clientX - from) / box.clientWidth) * Number(input.max);
-      const before = input.value;
-      input.value = String(Math.round(began + steps));
-      if (input.value !== before) input.dispatchEvent(new Event("input"));
+      const before = this.at;
+      for (const [i, value] of values(event.clientX, event.clientY).entries())
+        this.inputs[i].value = String(value);
+      if (this.at !== before) this.inputs[0].dispatchEvent(new Event("input"));
     });
+  }
+
+  /**
+   * What the knobs are as the handle follows a pointer; nothing where it does not take hold of it.
+   * @param {{ clientX: number, clientY: number }} down
+   * @returns {((x: number, y: number) => number[]) | undefined}
+   */
+  grip({ clientX, clientY }) {
+    /** @type {Map<number, DOMRect>} */
+    const handles = new Map();
+    for (const { part, at } of this.parts.filter(({ part }) => part.closest(".handle"))) {
+      const display = part.getAttribute("display");
+      part.removeAttribute("display");
+      const box = part.getBoundingClientRect();
+      if (display) part.setAttribute("display", display);
+      if (box.width) for (const picture of at) handles.set(picture, box);
+    }
+    const held = handles.get(this.at);
+    if (!held) return undefined;
+    const [left, top] = [clientX - held.x, clientY - held.y];
+    if (Math.hypot(left - held.width / 2, top - held.height / 2) > REACH) return undefined;
+    return (x, y) => {
+      const now = this.inputs.map((input) => Number(input.value));
+      const far = (/** @type {[number, DOMRect]} */ [picture, box]) =>
+        Math.hypot(x - left - box.x, y - top - box.y) +
+        this.values(picture).filter((value, i) => value !== now[i]).length; // of equals the nearest
+      const [[nearest]] = [...handles].sort((one, other) => far(one) - far(other));
+      return this.values(nearest);
+    };
   }
 
   /**

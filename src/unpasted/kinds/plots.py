@@ -25,6 +25,7 @@ NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
+HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 
 CYCLE = ", ".join(f"'{PALETTE[role][1:]}'" for role in ("data", "grad", "ink", "faint"))
 STYLE = f"""
@@ -123,8 +124,8 @@ def _lighten(drawing: Element) -> None:
             nothing = child.tag.endswith("}path") and child.get("style") == "fill: none"
             if nothing or child.tag.endswith(("}metadata", "}style")):
                 element.remove(child)  # what is behind the axes, and rules for the whole page
-        if element.tag.endswith("}g"):
-            element.attrib.pop("id", None)
+        if element.tag.endswith("}g") and element.attrib.pop("id", None) == HANDLE:
+            element.set("class", HANDLE)
         for key, value in element.attrib.items():
             if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 short = LONG.sub(_short, value)
