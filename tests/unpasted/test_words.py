@@ -88,11 +88,11 @@ def test_leaves_of_no_line_come_last():
 
 
 def test_a_step_may_be_a_layer():
-    """All leaves, then what is as far from them; backward the same without the leaves."""
+    """All leaves, then what is as far from them; backward all but the leaves, the last first."""
     one = graph.read(diamond()[-1], DRAWING, {})
     one.layered = True
     forward, back = one.steps()
-    assert back == forward[:0:-1]
+    assert back == [layer[::-1] for layer in forward[:0:-1]]
     assert {i for i, node in enumerate(one.nodes) if not node.op} == set(forward[0])
     for layer, places in enumerate(forward[1:], 1):
         for i in places:

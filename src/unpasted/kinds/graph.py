@@ -97,7 +97,7 @@ class Graph:
             depths[i] = 1 + max(depths[j] for j in self.nodes[i].inputs)
             layers += [[]] * (depths[i] == len(layers))
             layers[depths[i]].append(i)
-        return layers, layers[:0:-1]
+        return layers, [layer[::-1] for layer in layers[:0:-1]]
 
     @property
     def backward(self) -> bool:
