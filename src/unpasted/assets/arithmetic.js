@@ -7,7 +7,6 @@
 const { drawn } = require("./elements.js");
 const { number, factor, added } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
-const SMALLER = 10 / 11; // than the text of the drawing
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
@@ -58,7 +57,7 @@ function course(group) {
  */
 function chip(kind, ...lines) {
   const length = Math.max(...lines.map((line) => line.map(([text]) => text).join("").length));
-  const size = { width: length * CHARACTER * SMALLER + 8, height: lines.length * LINE + 4 };
+  const size = { width: length * CHARACTER + 6, height: lines.length * LINE + 4 };
   const frame = { x: -size.width / 2, y: -size.height / 2, rx: 3, ...size };
   const top = 3.5 - ((lines.length - 1) * LINE) / 2;
   const parts = lines.flatMap((line, n) =>
