@@ -55,13 +55,19 @@ def wrong(weights: Sequence[float]) -> list[int]:
     ]
 
 
-def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] = START) -> str:
+def machine(
+    parts: str = " ".join(PARTS),
+    how: str = "",
+    start: Sequence[float] = START,
+    name: str = "frost",
+) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
     Args:
         parts: what the reader can drag, see and press: some of PARTS.
         how: the address to which the question after learning leads, as the finished page names it.
         start: w1, w2 and b.
+        name: how its ids begin; another for each machine of a page.
 
     Raises:
         ValueError: a part that there is not.
@@ -93,7 +99,7 @@ def machine(parts: str = " ".join(PARTS), how: str = "", start: Sequence[float] 
         f"<title>{told}</title>"
         f'<rect class="ground" x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
         'fill="none" stroke="var(--rule)"/>'
-        f"{_sides(after, 'still')}{_sides(start, 'live')}"
+        f"{_sides(after, 'still', name)}{_sides(start, 'live', name)}"
         f'<g class="evenings">{"".join(map(_evening, evenings, labels))}</g>'
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
@@ -160,7 +166,7 @@ def _ticks(bottom: float) -> str:
     return f'<g class="ticks" fill="currentColor" font-size="13">{written}</g>'
 
 
-def _sides(weights: Sequence[float], state: str) -> str:
+def _sides(weights: Sequence[float], state: str, name: str) -> str:
     """Both sides tinted by how sure the machine is, named, the line, and rings where it errs.
 
     The sum is 2 at one end of the gradient and -2 at the other. frost.js moves all of it.
@@ -201,10 +207,10 @@ def _sides(weights: Sequence[float], state: str) -> str:
     )
     return (
         f'<g class="{state}"{HIDDEN if state == "live" else ""}>'
-        f'<linearGradient id="frost-{state}" gradientUnits="userSpaceOnUse" x1="{x1:.2f}" '
+        f'<linearGradient id="{name}-{state}" gradientUnits="userSpaceOnUse" x1="{x1:.2f}" '
         f'y1="{y1:.2f}" x2="{x2:.2f}" y2="{y2:.2f}">{stops}</linearGradient>'
         f'<rect x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
-        f'fill="url(#frost-{state})"/>'
+        f'fill="url(#{name}-{state})"/>'
         f"{_name(corners[-1], 'frost')}{_name(corners[0], 'no frost')}"
         f'<path class="line" d="M{first[0]:.2f} {first[1]:.2f}L{last[0]:.2f} {last[1]:.2f}" '
         f'fill="none" stroke="currentColor" stroke-width="2.5"/>{rings}</g>'

@@ -1,6 +1,7 @@
 """Tests that try to break `backward`: each returns "", or a sentence with a first counterexample.
 
-They take the class to be tested, need `+` and `*` of it, and use `tanh` where it has one.
+A page runs the lines in its `trial` with both engines, and finds where they part.
+The tests take the class to be tested, need `+` and `*` of it, and use `tanh` where it has one.
 """
 
 import math
@@ -10,6 +11,30 @@ from typing import Any
 
 SECONDS = 1.0
 H = 1e-5  # the nudge, to either side
+TRAINING = """w, b = Value(2.0), Value(-1.0)
+for step in range({steps}):
+    w.data -= 0.01 * w.grad
+    b.data -= 0.01 * b.grad
+    w.grad = b.grad = 0.0
+    out = w * 3.0 + b
+    loss = out * out
+    loss.backward()
+"""
+
+
+class Counterexample(str):
+    """A sentence on what was found.
+
+    Args:
+        trial: the lines that show it, for a class `Value`.
+    """
+
+    def __new__(cls, says: str, trial: str) -> "Counterexample":
+        made = super().__new__(cls, says)
+        made.trial = trial
+        return made
+
+    trial: str
 
 
 def random_graphs(kind: Any, count: int = 300, seed: int = 7) -> str:
@@ -42,9 +67,10 @@ def random_graphs(kind: Any, count: int = 300, seed: int = 7) -> str:
             if not math.isclose(leaf.grad, nudge, rel_tol=1e-4, abs_tol=1e-4):
                 names = "abc"
                 at = ", ".join(f"{name} = {x}" for name, x in zip(names, point, strict=True))
-                return (
+                return Counterexample(
                     f"at {at}: for {_written(lines)} the gradient of {names[n]} "
-                    f"is wrong: a nudge says {nudge:.6g}"
+                    f"is wrong: a nudge says {nudge:.6g}",
+                    _trial(point, lines),
                 )
     return ""
 
@@ -66,7 +92,10 @@ def training_steps(kind: Any) -> str:
         loss.backward()
         for name, leaf, slope in (("w", w, 3.0 * expected), ("b", b, expected)):
             if not math.isclose(leaf.grad, slope, rel_tol=1e-9):
-                return f"in step {step} the gradient of {name} is {leaf.grad:g}, and not {slope:g}"
+                return Counterexample(
+                    f"in step {step} the gradient of {name} is {leaf.grad:g}, and not {slope:g}",
+                    TRAINING.format(steps=step),
+                )
         w.data -= 0.01 * w.grad
         b.data -= 0.01 * b.grad
     return ""
@@ -104,6 +133,16 @@ def _computed(leaves: list[Any], lines: list[tuple[str, int, int]]) -> Any:
         a, b = values[i], values[j]
         values.append(a + b if sign == "+" else a * b if sign == "*" else a.tanh())
     return values[-1]
+
+
+def _trial(point: list[float], lines: list[tuple[str, int, int]]) -> str:
+    """A graph as a program, one value in each line."""
+    names = "abcdefghijk"
+    made = [f"Value({x})" for x in point]
+    for sign, i, j in lines:
+        made.append(f"{names[i]}.tanh()" if sign == "tanh" else f"{names[i]} {sign} {names[j]}")
+    program = [f"{name} = {one}" for name, one in zip(names, made, strict=False)]
+    return "\n".join([*program, f"{names[len(made) - 1]}.backward()"])
 
 
 def _written(lines: list[tuple[str, int, int]]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.read.chapter import Chapter, Prose
+from unpasted.read.exercise import Judged
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
 
 WORD = re.compile(r"[\w'’]+")
@@ -19,6 +20,7 @@ WRITTEN = {
     "words": ("the least and the most", [700, 1700]),  # of prose in a chapter, fences not counted
     "headings": ("a list of headings", ["Summary"]),  # sections that every chapter has
     "avoid": ("a list of words", ["simply"]),  # in no sentence; headings and links to them may
+    "wrong": ("how many attempts", 1),  # that every exercise with checks refuses at least
     "alt": ("how many characters", 20),  # that the text alternative of a figure has at least
     "shown": ("a list of languages", ["text", "sh"]),  # any other fence was meant to run
 }
@@ -69,6 +71,13 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
         if "alt" in fence.options and len(fence.options["alt"]) < least_alt:
             says = f"this text alternative has fewer than {least_alt} characters; say what one sees"
             yield Fault(fence.place, says)
+    for one in (job.content for job in read.jobs if isinstance(job, Fence)):
+        if isinstance(one, Judged) and one.checks and len(one.wrongs) < rules.get("wrong", 0):
+            says = (
+                f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs {rules['wrong']}"
+            )
+            cure = 'write `wrong "OLD" > "NEW": what they are told`'
+            yield Fault(one.checks[0].place, f"{says}: {cure}")
     if not chapter:
         return
     if "words" in rules:

@@ -17,7 +17,7 @@ from tests.browser.axe import Axe
 from tests.browser.books import small_project
 from tests.browser.livecells import SLOW, Cell
 from tests.browser.test_engines import HANDS, tab  # noqa: F401 (a fixture)
-from tests.browser.test_exercises import CLIENT, FAKE, sort
+from tests.browser.test_exercises import CLIENT, FAKE, put_aside, sort
 from tests.built import ADDRESS, ROOT, build, once
 
 STRICT = {"bypass_csp": False}
@@ -192,10 +192,15 @@ def run(page, code: str, number: int = 0) -> Cell:
     return cell.run(code)
 
 
-def in_order(page) -> None:
-    """Put the lines of the step in order, and have them checked, by the keys alone."""
-    lines = page.evaluate(ASKED)["composed"].split("\n")
-    sort(box(page), [(line.strip(), (len(line) - len(line.lstrip())) // 4) for line in lines])
+def in_order(box, asked) -> None:
+    """Put the lines of a step in order, by the keys alone."""
+    lines = [
+        (one.strip(), (len(one) - len(one.lstrip())) // 4) for one in asked["composed"].split("\n")
+    ]
+    sort(box, lines)
+    for one in asked["lines"]:
+        if one["code"] not in dict(lines):
+            put_aside(box, one["code"])
 
 
 def test_a_check_that_fails_stands_there_before_anything_is_written(running):
@@ -301,7 +306,7 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
     expect(first).to_have_text("Put its lines in order")
     first.focus()
     page.keyboard.press("Enter")
-    in_order(page)
+    in_order(box(page), page.evaluate(ASKED))
     for _ in range(12):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent") == "Check":
@@ -452,6 +457,33 @@ def test_what_comes_next_is_said_once(visit, steps, solution):
     assert page.locator("book-engine").inner_text().count("adds it") == 1
 
 
+ENDLESS = {"name": "engine.py", "mimeType": "text/x-python", "buffer": b"while True: pass"}
+
+
+@pytest.mark.parametrize("way", ["Run all checks", "Load a file"])
+def test_what_checks_a_whole_file_can_be_stopped(visit, steps, solution, way):
+    """It is told where it was, and nothing is changed."""
+    page = faked(visit, steps)
+    keep(page, kept(solution))
+    before = state(page)
+    page.goto(steps.url + GRADUATION)
+    panel = page.locator("book-engine")
+    stop = panel.get_by_role("button", name="Stop", exact=True)
+    panel.locator("ul.steps li").first.wait_for()
+    expect(stop).to_be_hidden()
+    page.evaluate("window.waits = true")
+    if way == "Load a file":
+        panel.locator("input[type=file]").set_input_files([ENDLESS])
+    else:
+        panel.get_by_role("button", name=way).click()
+    page.wait_for_function("!!window.letGo")
+    stop.click()
+    expect(panel.locator(".said")).to_contain_text("Stopped at the step: Each value remembers")
+    expect(panel.locator(".said")).to_be_focused()
+    expect(stop).to_be_hidden()
+    assert state(page) == before
+
+
 FULL = """const set = Storage.prototype.setItem;
 Storage.prototype.setItem = function (key, text) {
   if (key.endsWith(":engine")) throw new DOMException("full", "QuotaExceededError");
@@ -462,11 +494,33 @@ Storage.prototype.setItem = function (key, text) {
 def test_a_full_device_is_told_and_the_page_goes_on(visit, steps):
     page = visit(steps.url + WRITE, init=FULL, **STRICT)
     press(page, "Put its lines in order")
-    in_order(page)
+    in_order(box(page), page.evaluate(ASKED))
     press(page, "Check")
     page.locator("book-write .verdict.right").wait_for()
-    assert "This device has no room to keep your engine" in said(page)
+    expect(box(page)).to_contain_text("This device has no room to keep your engine")
     expect(page.locator("book-engine")).to_contain_text("Your engine: + ×.")
+
+
+def test_on_a_full_device_no_line_is_lost(visit, steps):
+    """What is typed lasts from page to page, the reader is asked before it goes, and it is kept as
+    soon as there is room."""
+    page = faked(visit, steps, NOT_YET, FULL.replace("if (key", "if (!window.room && key"))
+    press(page, "Write it")
+    box(page).locator("textarea").fill("# typed")
+    expect(box(page)).to_contain_text("This device has no room to keep your engine")
+    assert state(page) == {}
+    asks = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    assert page.evaluate(asks)
+    page.get_by_role("link", name="One call").first.click()
+    page.get_by_role("heading", name="One call").wait_for()
+    page.evaluate("window.room = true")
+    page.go_back()
+    press(page, "Write it")
+    expect(box(page).locator("textarea")).to_have_value("# typed")
+    box(page).locator("textarea").fill("# typed on")
+    page.wait_for_function(f"localStorage['{KEY}']?.includes('# typed on')")
+    expect(box(page)).not_to_contain_text("This device has no room")
+    assert not page.evaluate(asks)
 
 
 def test_what_cannot_be_read_is_kept_beside(page):
@@ -475,7 +529,7 @@ def test_what_cannot_be_read_is_kept_beside(page):
     page.reload()
     page.get_by_text("What is kept here as your engine cannot be read.").wait_for()
     press(page, "Put its lines in order")
-    in_order(page)
+    in_order(box(page), page.evaluate(ASKED))
     press(page, "Check")
     page.locator("book-write .verdict.right").wait_for()
     assert page.evaluate(f"localStorage['{KEY}:found']") == strange
@@ -488,7 +542,7 @@ def test_axe_finds_nothing(visit, steps, solution, scheme):
     keep(page, kept(solution, on="mine"))
     page.reload()
     press(page, "Put its lines in order")
-    in_order(page)
+    in_order(box(page), page.evaluate(ASKED))
     press(page, "Check")
     page.locator("book-write .verdict.right").wait_for()
     axe = Axe(thorough=True)

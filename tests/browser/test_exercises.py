@@ -101,16 +101,12 @@ def line(box, code):
 
 def sort(box, order):
     """Bring lines into an order, each with its indentation, by the keys alone."""
+    codes, keys = box.locator(".lines code"), box.page.keyboard
     for at, (code, level) in enumerate(order):
-        one = box.locator(".lines code", has_text=code).last
-        one.focus()
-        keys = box.page.keyboard
-        for _ in range(12):
-            if lines(box).index(f"⠿{code}") <= at:
-                break
-            keys.press("ArrowUp")
-        for _ in range(level):
-            keys.press("ArrowRight")
+        here = codes.all_inner_texts().index(code, at)
+        codes.nth(here).focus()
+        for key in ["ArrowUp"] * (here - at) + ["ArrowRight"] * level:
+            keys.press(key)
 
 
 def put_aside(box, code):

@@ -230,6 +230,29 @@ def test_a_choice_is_made_by_keys_alone(page):
     assert verdict(box) == RIGHT
 
 
+def test_on_a_phone_a_button_makes_a_number_negative(visit, small):
+    """A decimal pad may have no minus; where there is a keyboard, no button is in the way."""
+    page = visit(
+        small.url + "chapters/questions.html", viewport={"width": 390, "height": 844},
+        is_mobile=True, has_touch=True,
+    )  # fmt: skip
+    box = question(page, "twice minus two")
+    field, sign = box.get_by_role("textbox"), box.get_by_role("button", name="Change the sign")
+    assert field.get_attribute("inputmode") == "decimal"
+    sign.tap()
+    expect(field).to_be_focused()
+    page.keyboard.type("4")
+    expect(field).to_have_value("−4")
+    sign.tap()
+    expect(field).to_have_value("4")
+    sign.tap()
+    box.get_by_role("button", name="Check").tap()
+    expect(box.locator(".verdict")).to_have_text(RIGHT)
+    laptop = visit(small.url + "chapters/questions.html")
+    expect(question(laptop, "twice minus two").get_by_role("textbox")).to_be_visible()
+    expect(laptop.get_by_role("button", name="Change the sign")).to_have_count(0)
+
+
 def test_the_faulty_line_is_tapped(visit, small):
     """By touch: no line, a sound one with a reason and one without, the faulty one."""
     page = visit(

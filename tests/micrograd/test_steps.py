@@ -1,6 +1,7 @@
 """What each step of `Value` can do, and what it gets wrong on purpose."""
 
 import importlib
+import sys
 
 import pytest
 
@@ -54,7 +55,7 @@ def neuron(make):
 NEURON_GRADS = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5, "n": 0.5}
 
 
-@steps(1, 8)
+@steps(1, 9)
 def test_a_value_prints_its_data(make):
     """A value shows the number that it wraps."""
     assert repr(make(2.0)) == "Value(data=2.0)"
@@ -82,7 +83,7 @@ def test_a_number_on_the_right_is_wrapped(make):
     assert ((make(2.0) + 1).data, (make(2.0) * 3).data) == (3.0, 6.0)
 
 
-@steps(2, 7)
+@steps(2, 8)
 def test_a_number_on_the_left_must_wait(make):
     """Until the reflected operators come, `2 * a` is an error."""
     with pytest.raises(TypeError):
@@ -123,7 +124,7 @@ def test_a_constant_is_a_node(make):
     assert one.data == 1
 
 
-@steps(3, 8)
+@steps(3, 9)
 def test_a_set_holds_an_input_once(make):
     """In every step the two inputs of `a + a` are one member of a set."""
     a = make(3.0)
@@ -146,7 +147,7 @@ def test_step_4_leaves_gradients_to_the_reader():
     assert not hasattr(value_of(4)(2.0), "_backward")
 
 
-@steps(5, 8)
+@steps(5, 9)
 def test_rules_called_by_hand_differentiate_a_neuron(make):
     """Seed, then o, n, b, the sum and the two products: the gradients of chapter 5."""
     nodes = neuron(make)
@@ -158,7 +159,7 @@ def test_rules_called_by_hand_differentiate_a_neuron(make):
     assert {name: nodes[name].grad for name in NEURON_GRADS} == pytest.approx(NEURON_GRADS)
 
 
-@steps(5, 8)
+@steps(5, 9)
 def test_without_a_seed_nothing_flows(make):
     """Whoever forgets to set the output's gradient gets zeros everywhere."""
     nodes = neuron(make)
@@ -167,14 +168,14 @@ def test_without_a_seed_nothing_flows(make):
     assert {node.grad for node in nodes.values()} == {0.0}
 
 
-@steps(5, 8)
+@steps(5, 9)
 def test_a_rule_has_captured_its_values(make):
     """A product's rule remembers both inputs and the output."""
     product = make(2.0) * make(3.0)
     assert product._backward.__code__.co_freevars == ("other", "out", "self")
 
 
-@steps(5, 8)
+@steps(5, 9)
 def test_the_rule_of_a_leaf_does_nothing(make):
     """A leaf has nobody to pass its gradient to."""
     a = make(2.0)
@@ -200,7 +201,7 @@ def test_step_5_overwrites():
     assert used_twice(value_of(5)) == [1.0, 3.0]
 
 
-@steps(6, 8)
+@steps(6, 9)
 def test_step_6_accumulates(make):
     """Adding keeps both contributions."""
     assert used_twice(make) == [2.0, 6.0]
@@ -218,13 +219,22 @@ def test_step_5_overwrites_tanh_too():
     assert grads == [1.0, 2.0]
 
 
-@steps(1, 6)
+@steps(1, 7)
 def test_backward_must_wait(make):
-    """There is no `backward` before step 7."""
+    """There is no `backward` before the second half of step 7."""
     assert not hasattr(make(2.0), "backward")
 
 
-@steps(7)
+@steps(7, 9)
+def test_the_sort_lists_every_value_once_and_inputs_first(make):
+    """No value comes before what it was computed from."""
+    nodes = neuron(make)
+    order = sys.modules[make.__module__].topological(nodes["o"])
+    assert len(order) == len(set(order)) == len(nodes) and order[-1] is nodes["o"]
+    assert all(order.index(one) < order.index(value) for value in order for one in value._prev)
+
+
+@steps(8)
 def test_one_call_differentiates_a_neuron(make):
     """`backward` gives what the calls by hand gave."""
     nodes = neuron(make)
@@ -234,7 +244,7 @@ def test_one_call_differentiates_a_neuron(make):
     assert {name: nodes[name].grad for name in NEURON_GRADS} == pytest.approx(NEURON_GRADS)
 
 
-@steps(7)
+@steps(8)
 def test_one_call_differentiates_the_product(make):
     """The gradients of L = (a * b + c) * f are those found by hand."""
     nodes = graph(make)
@@ -243,7 +253,7 @@ def test_one_call_differentiates_the_product(make):
     assert grads == {"a": 6, "b": -4, "c": -2, "d": -2, "e": -2, "f": 4, "L": 1}
 
 
-@steps(7)
+@steps(8)
 def test_a_diamond_adds_its_paths(make):
     """With b = a + 1, c = a * 3 and d = b * c, both paths reach a: 6 + 9 = 15."""
     a = make(2.0)
@@ -254,7 +264,7 @@ def test_a_diamond_adds_its_paths(make):
     assert (b.grad, c.grad, a.grad) == (6.0, 3.0, 15.0)
 
 
-@steps(7)
+@steps(8)
 def test_a_value_waits_for_all_its_users(make):
     """A value used by a deep and by a shallow node passes its gradient on once, complete."""
     a, b = make(2.0), make(-3.0)
@@ -264,7 +274,7 @@ def test_a_value_waits_for_all_its_users(make):
     assert (d.grad, c.grad, a.grad, b.grad) == (1.0, 3.0, 3.0, 3.0)
 
 
-@steps(7)
+@steps(8)
 def test_reuse_of_reuse(make):
     """With b = a + a and c = b + b, four paths reach a."""
     a = make(3.0)
@@ -273,7 +283,7 @@ def test_reuse_of_reuse(make):
     assert (b.grad, a.grad) == (2.0, 4.0)
 
 
-@steps(7, 8)
+@steps(8, 9)
 def test_backward_twice_accumulates(make):
     """A second call adds to the first; below the first layer it adds even more than once."""
     nodes = graph(make)
@@ -285,7 +295,7 @@ def test_backward_twice_accumulates(make):
     assert (nodes["a"].grad, nodes["b"].grad) == (24.0, -16.0)
 
 
-@steps(7)
+@steps(8)
 def test_gradients_set_to_zero_start_afresh(make):
     """Between two calls, zero in every node gives the same gradients again."""
     nodes = graph(make)
@@ -296,7 +306,7 @@ def test_gradients_set_to_zero_start_afresh(make):
     assert (nodes["a"].grad, nodes["b"].grad) == (6.0, -4.0)
 
 
-@steps(7)
+@steps(8)
 def test_backward_of_a_leaf(make):
     """The derivative of a value with respect to itself is 1."""
     a = make(2.0)
@@ -304,7 +314,7 @@ def test_backward_of_a_leaf(make):
     assert a.grad == 1.0
 
 
-@steps(7, 8)
+@steps(8, 9)
 def test_a_long_chain_meets_the_recursion_limit(make):
     """A recursive sort ends at some thousand values in a row."""
     x = make(1.0)
@@ -314,7 +324,7 @@ def test_a_long_chain_meets_the_recursion_limit(make):
         x.backward()
 
 
-@steps(5, 8)
+@steps(5, 9)
 def test_the_exponential_formula_overflows(make):
     """tanh(400) is 1, and exp(800) is no float."""
     with pytest.raises(OverflowError):

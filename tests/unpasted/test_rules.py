@@ -45,6 +45,18 @@ def test_a_word_to_avoid_is_found_at_its_line():
     assert [fault.split(":")[1] for fault in found] == ["13", "21"]
 
 
+def test_an_exercise_lists_what_it_refuses():
+    """On every page; one without checks judges nothing."""
+    exercise = "\n\n```exercise\nLet `x` be 1.\ncheck x == 1: It is.\n---\nx = 1\n```"
+    [fault] = said(PAGE + exercise, {"wrong": 1}, chapter_too=False)
+    assert fault.startswith(
+        "page.md:21: this exercise refuses 0 wrong attempts; it needs 1: write `wrong"
+    )
+    refused = exercise.replace("\n---", '\nwrong "1" > "2": That is 2.\n---')
+    assert said(PAGE + refused, {"wrong": 1}) == []
+    assert said(PAGE + exercise.replace("check x == 1: It is.\n", ""), {"wrong": 1}) == []
+
+
 def test_a_figure_says_what_one_sees():
     """A text alternative of a word is none."""
     [fault] = said(f"{PAGE}\n\n{FIGURE}", {"alt": 20}, chapter_too=False)

@@ -14,9 +14,15 @@ from unpasted.run.attempt import attempt, begun
 from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
-STEP4, STEP5, STEP6, STEP8 = (
+STEP4, STEP5, STEP6, STEP7, STEP8 = (
     (STEPS / f"{name}.py").read_text()
-    for name in ("step4_grad", "step5_local", "step6_accumulate", "step8_complete")
+    for name in (
+        "step4_grad",
+        "step5_local",
+        "step6_accumulate",
+        "step7_backward",
+        "step8_complete",
+    )
 )
 FENCE = """
 ```write from="step4_grad" to="step5_local"
@@ -34,6 +40,24 @@ b = Value(-3.0)
 c = a * b
 c.grad = 1.0
 c._backward()
+```
+"""
+MANY = """
+```write from="step5_local" to="step6_accumulate"
+Let the rules add.
+write: Value.__mul__ Value.__add__
+check a.grad == 6.0: Both bring 3.
+check b.grad == 2.0: Both bring 1.
+check (c.grad, d.grad) == (4.0, 3.0): The sum adds.
+check (e.grad, f.grad) == (4.0, 3.0): The product adds.
+check len((c * d)._prev) == len((c + d)._prev) == 2: The inputs are remembered.
+wrong "+=" > "=": They do not add.
+---
+a, b = Value(3.0), Value(3.0)
+c, d, e, f = Value(2.0), Value(3.0), Value(2.0), Value(3.0)
+for s in (a * a, b + b, c * d, c + d, e + f, e * f):
+    s.grad = 1.0
+    s._backward()
 ```
 """
 NASTY = '''import math  # kept
@@ -89,8 +113,31 @@ def test_lines_in_order_come_to_what_is_written(live):
     known = data_in(live(FENCE), "write")
     lines = [line.strip() for line in known["composed"].split("\n")]
     assert sorted(lines) == sorted(one["code"] for one in known["lines"]) != []
+    assert (known["others"], known["rest"]) == (0, {})
     put = begun(known["start"], {}, known["stubs"], known["writes"], known["composed"])["code"]
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP5))
+
+
+def test_lines_in_order_take_the_place_of_an_empty_function():
+    """In a reader's file that has no such function yet."""
+    code = begun("x = 1\n", {"f": "def f():\n    return 2"}, {"f": "def f():\n    ..."}, ["f"])[
+        "code"
+    ]
+    assert "return 2" in code and "..." not in code
+
+
+def test_of_many_functions_those_that_fit_are_put_in_order(live):
+    """The book puts in the others; what stood there before does not belong."""
+    known = data_in(live(MANY), "write")
+    assert list(known["rest"]) == ["Value.__add__"] and "__add__" not in known["composed"]
+    composed = [line.strip() for line in known["composed"].split("\n")]
+    spare = [one["code"] for one in known["lines"] if one["code"] not in composed]
+    assert sorted(spare) == [
+        "other.grad = self.data * out.grad", "self.grad = other.data * out.grad",
+    ]  # fmt: skip
+    assert known["others"] == 2
+    put = begun(known["start"], known["rest"], {}, known["writes"], known["composed"])["code"]
+    assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP6))
 
 
 def test_the_table_of_steps_says_where_each_is_written(bench):
@@ -100,7 +147,7 @@ def test_the_table_of_steps_says_where_each_is_written(bench):
     bench.book.live = False
     names = [one["name"] for one in page.steps]
     assert names[0] == "step1_data" and names[-1] == "engine"
-    assert "Value.backward" in page.steps[6]["adds"]
+    assert "Value.backward" in page.steps[7]["adds"]
     assert page.writes[0]["to"] == "step5_local" and page.writes[0]["trial"]
 
 
@@ -242,6 +289,7 @@ d._backward()
 c._backward()
 """
 FACTS = [{"expression": "(a.grad, b.grad) == (0, 0)", "says": "Never.", "needs": "a.grad"}]
+RULES = ["Value.__add__", "Value.__mul__"]
 MODULES = ["micrograd.steps.step6_accumulate", "micrograd.engine"]
 
 
@@ -251,7 +299,7 @@ def tried(*pairs: tuple[str, str]) -> dict:
     for old, new in pairs:
         assert old in code
         code = code.replace(old, new)
-    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw")
+    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw", writes=RULES)
 
 
 @pytest.mark.parametrize(
@@ -278,6 +326,45 @@ def test_a_rule_that_forgets_an_input_is_named_by_its_first_line():
     lines = STEP6.split("\n")
     assert parted["value"] == "b" and "def _backward" in lines[parted["line"] - 1]
     assert lines.index("    def __mul__(self, other):") < parted["line"]
+
+
+STRESS = "from micrograd import stress"
+CALL = "        for value in reversed(topological(self)):\n            value._backward()"
+RECURSION = """        def walk(value):
+            value._backward()
+            for child in sorted(value._prev, key=lambda one: one.data):
+                walk(child)
+        walk(self)"""
+
+
+@pytest.mark.parametrize(
+    ("test", "old", "new", "tried", "line"),
+    [
+        ("random_graphs", "reversed(topological(self))", "topological(self)", "\nd = ", "value._backward()"),
+        ("random_graphs", CALL, RECURSION, "\nd = ", "value._backward()"),
+        ("training_steps", "self.grad = 1.0", "self.grad = 0.5", "for step in range(1):", "self.grad = 0.5"),
+        ("training_steps", "value._backward()", "value._backward(); value._backward()", "for step in range(1):", "value._backward(); value._backward()"),
+    ],
+)  # fmt: skip
+def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, tried, line):
+    """The first value from the end whose gradient differs, a result where one does; and the line."""
+    code = STEP7.replace(old, new)
+    assert code != STEP7
+    facts = [
+        {
+            "expression": f"stress.{test}(Value) == ''",
+            "says": "No.",
+            "needs": f"stress.{test}(Value)",
+        }
+    ]
+    modules = ["micrograd.steps.step7_backward", "micrograd.engine"]
+    writes = ["Value.backward"]
+    parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw", writes=writes)["parted"]
+    assert parted["what"] == "gradient" and tried in f"\n{parted['tried']}"
+    assert code.split("\n")[parted["line"] - 1].strip() == line
+    made = dict(one.strip().split(" = ", 1) for one in parted["tried"].split("\n") if " = " in one)
+    assert parted["made"] == f"{parted['value']} = {made[parted['value']]}"
+    assert ("Value(" in parted["made"]) == (test == "random_graphs")
 
 
 def test_the_books_engine_does_not_part_from_itself():
@@ -332,7 +419,7 @@ def test_an_error_in_the_readers_file_has_a_line_of_it():
     assert (tried(("import math", "import math\n1 / 0"))["line"], tried()["own"]) == (4, False)
     came = tried(("out = Value(self.data * other.data", "out = Value(self.dta * other.data"))
     assert came["own"] and "self.dta" in STEP6.replace("self.data *", "self.dta *").split("\n")[came["line"] - 1]  # fmt: skip
-    assert came["signature"] == "AttributeError"
+    assert came["signature"] == "AttributeError in it"
     missing = tried(("def __mul__", "def __mu__"))
     assert (missing["own"], missing["line"]) == (False, 4)
     assert missing["lacks"] == {"symbol": "Value.__mul__"}

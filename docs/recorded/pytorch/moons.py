@@ -13,14 +13,18 @@ net = torch.nn.Sequential(
     torch.nn.Linear(16, 16), torch.nn.ReLU(),
     torch.nn.Linear(16, 1),
 )
-optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+optimizer = torch.optim.SGD(net.parameters(), lr=1.0)
+decay = torch.optim.lr_scheduler.LambdaLR(
+    optimizer, lambda step: 1 - 0.9 * step / 200
+)
 
-for step in range(1001):
+for step in range(201):
     out = net(points)
     loss = (1 - labels * out).relu().mean()
-    if step % 200 == 0:
+    if step % 50 == 0:
         right = (out * labels > 0).sum().item()
-        print(f"step {step:4} loss {loss:.4f} right {right}")
+        print(f"step {step:3} loss {loss:.4f} right {right}")
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+    decay.step()

@@ -57,6 +57,11 @@ STEPS = (
         changes=("Value.__add__", "Value.__mul__", "Value.tanh"),
     ),
     Step(
+        "step7_sort",
+        "Every value gets a place in a list, after all the values it was computed from.",
+        adds=("topological",),
+    ),
+    Step(
         "step7_backward",
         "One call puts the graph in order and passes the gradients back, the output first.",
         adds=("Value.backward",),
@@ -115,5 +120,6 @@ STEPS = (
             "Value.relu",
             "Value.backward",
         ),
+        removes=("topological",),
     ),
 )

@@ -101,17 +101,22 @@ class Value:
 
     def backward(self):
         """Pass gradients from this value back to every value it was computed from."""
-        order = []
-        visited = set()
-
-        def visit(value):
-            if value not in visited:
-                visited.add(value)
-                for child in value._prev:
-                    visit(child)
-                order.append(value)
-
-        visit(self)
         self.grad = 1.0
-        for value in reversed(order):
+        for value in reversed(topological(self)):
             value._backward()
+
+
+def topological(root):
+    """List every value that this one was computed from, inputs first, and itself last."""
+    order = []
+    visited = set()
+
+    def visit(value):
+        if value not in visited:
+            visited.add(value)
+            for child in value._prev:
+                visit(child)
+            order.append(value)
+
+    visit(root)
+    return order

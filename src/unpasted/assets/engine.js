@@ -43,6 +43,11 @@ function read(book) {
   return found && isSound(found) ? { ...NONE, ...found } : NONE;
 }
 
+/* Whoever leaves is asked first, while the device has no room for what they wrote. */
+addEventListener("beforeunload", (event) => {
+  if (own.unkept.size) event.preventDefault();
+});
+
 /** @param {string} book */
 const strange = (book) => {
   const found = own.stored(book);
@@ -77,8 +82,11 @@ function latest({ passed }) {
  * @param {string} code
  */
 function abilities(code) {
-  const found = [...code.matchAll(/^(?: {1,4}|\t)def (\w+)/gm)].map(([, name]) => name);
-  return [...new Set(found.map(ability).filter(Boolean))];
+  const parts = code.split(/^(?=\S)/m); // each class and each function by itself
+  const found = parts.flatMap((part) => [
+    ...part.matchAll(part.startsWith("class ") ? /^(?: {1,4}|\t)def (\w+)/gm : /^def (\w+)/g),
+  ]);
+  return [...new Set(found.map(([, name]) => ability(name)).filter(Boolean))];
 }
 
 /** @param {string} name of a symbol, or of a method */
@@ -104,8 +112,8 @@ function steps() {
 
 /**
  * What a page runs on: by the name of a module, the reader's text of it. A step is the file as it
- * was when it passed that step; the finished engine is the last that passed, or in a chapter about
- * a step that step's.
+ * was when it passed that step; the finished engine is the reader's own, if they wrote that too, or
+ * the last that passed, or in a chapter about a step that step's.
  * @param {Own} state
  * @param {Step[]} steps
  * @param {string[]} modules those that the page's cells import
@@ -122,7 +130,8 @@ function chosen(state, steps, modules) {
   const after = used.at(-1);
   const known = steps.map((step) => step.module);
   const others = modules.some((name) => name === last?.module || !known.includes(name));
-  const whole = after ? state.passed[after.name] : latest(state);
+  const finished = last && modules.includes(last.module) && state.passed[last.name];
+  const whole = finished || (after ? state.passed[after.name] : latest(state));
   if (last && others && whole) mine[last.module] = whole.code;
   return { mine, missing: others && !whole && last ? [...missing, last] : missing };
 }

@@ -22,11 +22,13 @@ class Mine {
   words = element("p", { class: "can", role: "status" });
   choice = element("fieldset", { class: "runs-on" });
   where = element("p", { class: "where", role: "status" });
+  stopping = button(say("Stop"), () => this.stop());
   /** @param {HTMLElement} host */
   constructor(host) {
     const { book = "", modules = "" } = host.dataset;
     this.host = host;
     this.book = book;
+    this.stopped = false;
     this.modules = modules.split(" ").filter(Boolean);
     this.panel = host.hasAttribute("data-panel");
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
@@ -118,10 +120,12 @@ class Mine {
     this.from = element("select", { "aria-label": say("Step to go back to") });
     this.undoing = button(say("Undo"), () => this.undo());
     this.undoing.hidden = true;
+    this.stopping.hidden = true;
     const file = bar(
       button(say("Run all checks"), () => this.checkAll(), "primary"),
       button(say("Save engine.py"), () => this.export()),
       ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
+      this.stopping,
     );
     const resetting = button(say("Go back to it"), () => this.reset());
     const back = bar(this.from, resetting, this.undoing);
@@ -215,16 +219,23 @@ class Mine {
   async *judged(code) {
     const runs = await live.load();
     const steps = await engine.steps();
-    const tell = { onwait: (/** @type {string} */ says) => this.tell(says) };
-    for (const step of steps.filter(({ page }) => page)) {
-      const text = code(step);
-      if (!text) continue;
-      const { checks, trial } = step;
-      const modules = [...new Set([step.module, steps.at(-1)?.module])];
-      const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
-      const came = await runs.ask(live.pageUrl(), question, tell);
-      if (came.died) throw new Error(came.died);
-      yield { step, came, holds: !came.raised && !came.cut && !came.failed.length, steps };
+    this.stopping.hidden = this.stopped = false;
+    try {
+      for (const step of steps.filter(({ page }) => page)) {
+        const text = code(step);
+        if (!text) continue;
+        const { checks, trial, idea } = step;
+        const tell = { onwait: (/** @type {string} */ says) => this.tell(`${says} ${idea}`) };
+        const modules = [...new Set([step.module, steps.at(-1)?.module])];
+        const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
+        const came = await runs.ask(live.pageUrl(), question, tell);
+        if (came.died) throw new Error(came.died);
+        if (came.stopped || this.stopped)
+          throw new Error(say("Stopped at the step: {idea} Does its code end?", { idea }));
+        yield { step, came, holds: !came.raised && !came.cut && !came.failed.length, steps };
+      }
+    } finally {
+      this.stopping.hidden = true;
     }
   }
 
@@ -254,6 +265,12 @@ class Mine {
     } catch (error) {
       this.tell(why(error));
     }
+  }
+
+  async stop() {
+    this.stopped = true;
+    (await live.load()).stop(live.pageUrl());
+    this.says.focus({ preventScroll: true });
   }
 
   async checkAll() {

@@ -139,7 +139,8 @@ interface Checked {
 
 /** A step of the reader's own engine to write; see kinds/write.py. `modules`: by the names of the
     steps up to it, in order; `given`, `stubs`: texts by symbol; `told`: what is said of an answer
-    that failed in a known way; `one`: one line of the solution; `composed`: the lines in order. */
+    that failed in a known way; `one`: one line of the solution; `composed`: the lines in order,
+    beside `others` that do not belong; `rest`: texts that the book then puts in. */
 interface Writing {
   id: string;
   from: string;
@@ -154,7 +155,9 @@ interface Writing {
   checks: Fact[];
   trial: string;
   lines: CodeLine[];
+  others: number;
   composed: string;
+  rest: Record<string, string>;
   told: Told[];
   one: string;
 }
@@ -183,9 +186,10 @@ interface Own {
 }
 
 /** What an attempt at a step came to; `parted`: the first value at which it and the book's differ,
-    of which the reader's `line` made it or passed its gradient. */
+    of which the reader's `line` made it or set its gradient, and the lines that were `tried`. */
 interface Attempted extends Checked {
   parted: {
+    tried: string;
     value: string;
     made: string;
     what: "data" | "inputs" | "operation" | "gradient";

@@ -17,6 +17,7 @@ class Write extends Answer {
     this.trying = false; // whether it is judged only to show what does not hold yet
     this.file = ""; // what was judged
     this.other = element("div", { class: "other", role: "status" });
+    this.room = element("p", { role: "status" });
     this.helping = button("", () => this.help());
   }
 
@@ -44,6 +45,7 @@ class Write extends Answer {
    */
   mark(event) {
     const state = engine.read(this.book);
+    this.room.textContent = engine.full(this.book);
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
@@ -80,16 +82,17 @@ class Write extends Answer {
     this.leave();
     this.offer();
     for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
-    const { lines } = this.asked;
+    const { lines, others, rest } = this.asked;
     if (ordering) {
-      this.arrange(lines, { spare: false, indented: true });
+      this.arrange(lines, { spare: others > 0, indented: true });
+      this.says.replaceChildren(...coded(theirs(rest)));
     } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
       return this.offer();
     }
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
     this.open(...(lines.length ? [changing] : []), this.helping);
-    this.says.before(this.other);
+    this.says.before(this.other, this.room);
     this.helped();
     if (ordering) return;
     this.opened = this.answer;
@@ -162,19 +165,20 @@ class Write extends Answer {
    * @returns {Promise<Attempted>}
    */
   async judged(live, tell) {
-    const { judged, checks, trial, solution } = this.asked;
+    const { judged, checks, trial, solution, writes } = this.asked;
     if (this.lines) {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
         tell.onwait(say("Python is loading…"));
-        this.file = await this.merged(live, this.ordered);
+        this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
     } else this.file = this.answer;
-    const question = { do: "attempt", code: this.file, modules: judged, checks, trial, solution };
+    const judging = { modules: judged, checks, trial, solution, writes };
+    const question = { do: "attempt", code: this.file, ...judging };
     return live.ask(this.page, question, tell);
   }
 
@@ -187,10 +191,10 @@ class Write extends Answer {
       this.tell("wrong", say("The lines that try it end in an error."));
     }
     const told = !this.trying && !came.advice && this.explain(came);
-    if (came.parted?.what === "gradient" && !this.writes(came.parted.line)) came.parted.line = 0;
-    const more = [came.advice, this.trying || told ? "" : parted(came)].filter(Boolean);
+    const shows = this.trying || told ? null : came.parted;
+    const more = [came.advice, parted(shows)].filter(Boolean);
     this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
-    if (came.has.length) this.says.append(this.tried());
+    if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
     if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
     if (this.trying) {
       this.says.firstChild?.replaceWith(...coded(this.beginning));
@@ -202,30 +206,9 @@ class Write extends Answer {
 
   /** What the reader finds in the file that is not theirs, and what is. */
   get beginning() {
-    const listed = (/** @type {string[]} */ names) =>
-      names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
-    const yours = say("You write {names}.", { names: listed(this.asked.writes) });
-    const given = Object.keys(this.asked.given);
-    const theirs = given.length
-      ? say("The book has put in {names}.", { names: listed(given) })
-      : "";
-    return [theirs, yours, say("This does not hold yet:")].filter(Boolean).join(" ");
-  }
-
-  /**
-   * Whether a line of the file is of what the reader writes here.
-   * @param {number} line
-   */
-  writes(line) {
-    const above = this.file.split("\n").slice(0, line).reverse();
-    const name = above.map((one) => /^(?: {1,4}|\t)def (\w+)/.exec(one)?.[1]).find(Boolean);
-    return this.asked.writes.some((one) => one.split(".").at(-1) === name);
-  }
-
-  /* The lines that the facts are about. */
-  tried() {
-    const code = element("pre", { tabindex: 0 }, element("code", {}, this.asked.trial));
-    return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
+    const { writes, given } = this.asked;
+    const yours = say("You write {names}.", { names: listed(writes) });
+    return [theirs(given), yours, say("This does not hold yet:")].filter(Boolean).join(" ");
   }
 
   /* What comes next of hint, one line, the book's version. */
@@ -303,8 +286,7 @@ class Write extends Answer {
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book's version below.");
-    const words = [say("Your engine: {can}.", { can }), says, engine.full(this.book)];
-    const lines = words.filter(Boolean).map((one) => element("p", {}, one));
+    const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
     if (state.on !== "mine") {
       const run = () => {
         engine.write(this.book, { ...engine.read(this.book), on: "mine" });
@@ -319,13 +301,31 @@ class Write extends Answer {
   }
 }
 
+/** @param {string} lines that a fact is about */
+const tried = (lines) =>
+  element(
+    "div",
+    { class: "tried" },
+    element("p", {}, say("Tried with:")),
+    element("pre", { tabindex: 0 }, element("code", {}, lines)),
+  );
+
+/** @param {string[]} names of symbols */
+const listed = (names) => names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
+
+/** @param {Record<string, string>} given by symbol, what the book has put in */
+const theirs = (given) =>
+  Object.keys(given).length
+    ? say("The book has put in {names}.", { names: listed(Object.keys(given)) })
+    : "";
+
 /**
  * Where an engine and the book's part, in words with code between backticks.
- * @param {Attempted} came
+ * @param {Attempted["parted"]} found
  */
-function parted({ parted }) {
-  if (!parted) return "";
-  const { what, line, ...where } = parted;
+function parted(found) {
+  if (!found) return "";
+  const { what, line, ...where } = found;
   const first = {
     data: say(
       "The first value that is not the book's is `{value}`: yours is `{theirs}`, the book's `{books}`.",

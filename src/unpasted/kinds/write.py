@@ -25,7 +25,7 @@ from unpasted.words import say
 
 HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
-ORDERED = 14  # lines that are put in order
+ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
 
 
@@ -78,7 +78,12 @@ def added(start: str, solution: str) -> list[str]:
     before, after = start.split("\n"), solution.split("\n")
     matcher = difflib.SequenceMatcher(None, before, after, False)
     new = [after[j1:j2] for kind, _, _, j1, j2 in matcher.get_opcodes() if kind != "equal"]
-    return [line for lines in new for line in lines if line.strip()]
+    return [line for lines in new for line in _codes("\n".join(lines))]
+
+
+def _codes(text: str) -> list[str]:
+    """Its lines without the empty ones."""
+    return [line for line in text.split("\n") if line.strip()]
 
 
 def run(making: Making) -> Result:
@@ -114,13 +119,19 @@ def run(making: Making) -> Result:
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
         "judged": places, "start": step.start, "solution": solution,
         "given": step.given, "stubs": step.stubs, "writes": [*step.written],
-        "trial": write.code, "one": highlighted(lines[0].strip())[0], "lines": [], "composed": "",
+        "trial": write.code, "one": highlighted(lines[0].strip())[0],
     }  # fmt: skip
-    codes = [line for line in composed.split("\n") if line.strip()]
-    if len(codes) <= ORDERED:
-        write.lines = codes
-        known["lines"] = lines_html(write.every[n] for n in write.shuffled(0))
-        known["composed"] = "\n".join(codes)
+    rest: dict[str, str] = {}
+    for name, text in step.written.items():
+        codes = _codes(text)
+        if len(write.lines) + len(codes) > ORDERED:
+            rest[name] = text
+            continue
+        write.lines += codes
+        before = [one for one in _codes(step.begun[name]) if one not in codes]
+        write.others += [one for one in before if one.strip() != "..."]
+    known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
+    known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")
     html = element("write", known, runs=True, more=f' data-steps="{escape(json.dumps(steps))}"')
     return making.result({"try": html, "answer": diff})

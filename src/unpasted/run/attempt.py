@@ -10,7 +10,6 @@ import contextlib
 import difflib
 import importlib
 import math
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -18,7 +17,7 @@ from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Installed, Page, members_of, signature
-from unpasted.run.symbols import members, merged, symbols_of, texts_of
+from unpasted.run.symbols import members, merged, symbols_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
@@ -89,7 +88,7 @@ def begun(
     try:
         has = symbols_of(ast.parse(code))
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        return {"code": merged(code, {**given, **new, **members(composed, writes)})}
+        return {"code": merged(code, {**new, **given, **members(composed, writes)})}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
 
@@ -102,6 +101,7 @@ def attempt(
     solution: str = "",
     drawing: str = "",
     tell: Callable[[str], None] | None = None,
+    writes: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Judge a file: run the trial with it, and say which facts fail.
 
@@ -110,9 +110,11 @@ def attempt(
         modules: the names of the modules that it is meanwhile.
         trial: lines that run before the facts are asked; they find the file's public names.
         solution: the book's file, with which it is compared where it fails; or nothing.
+        writes: the symbols of the file that are the reader's own.
 
     Returns what Page.check returns, and:
-        parted: the first value at which theirs and the book's differ, or None.
+        parted: the first value at which theirs and the book's differ, or None; `tried` are the
+            lines that made it. They are the trial, or what the failing fact saw has as `trial`.
         has: the symbols of the file.
         advice: a sentence on what the book looks for by another name; "" for nothing.
     """
@@ -126,10 +128,11 @@ def attempt(
         extra["has"] = [*symbols_of(ast.parse(code))]
         came = page.check(trial, checks)
         if came["signature"] and solution:
+            trial = _counterexample(page, trial, checks, came["failed"])
             theirs = _recorded(code, modules, trial, drawing)
             books = _recorded(solution, modules, trial, drawing)
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
-                extra["parted"] = _parted(theirs, books, trial)
+                extra["parted"] = _parted(theirs, books, trial, writes)
                 extra["advice"] = _advice(theirs, books, drawing)
         return came | extra
     finally:
@@ -152,18 +155,32 @@ def _tried(
     return page, came, names
 
 
+def _counterexample(
+    page: Page, trial: str, checks: Sequence[dict[str, str]], failed: list[dict[str, str]]
+) -> str:
+    """The lines that show where a file fails: the trial, or those of what a fact has found."""
+    needs = {one["says"]: one.get("needs", "") for one in checks}
+    if not failed:
+        return trial
+    seen = page.execute(TRIAL, f"{trial}\n{needs[failed[0]['says']]}", page.namespace)[1]
+    return str(getattr(seen, "trial", trial))
+
+
 class Recorded(NamedTuple):
     """A trial as it went with one file.
 
     Arguments:
         made: by id the values of the file's classes, in the order in which they were made.
         names: by the id of a value, the name that the trial gave it.
+        sets: by the id of a value, the lines of the file that set its gradient last, the innermost
+            call first.
     """
 
     code: str
     came: dict[str, Any]
     made: dict[int, Made]
     names: dict[int, str]
+    sets: dict[int, list[int]]
 
     def name(self, value: Any) -> str:
         """What a reader calls a value: its label, its variable, or which of all it is."""
@@ -188,31 +205,47 @@ def _recorded(code: str, modules: Sequence[str], trial: str, drawing: str) -> Re
     """Run a trial with a file, and note each value that it makes."""
     page, _, names = _tried(code, modules, drawing)
     made: dict[int, Made] = {}
+    sets: dict[int, list[int]] = {}
     for kind in names.values():
         own = isinstance(kind, type) and kind.__module__ == names["__name__"]
         if own and kind.__init__ is not object.__init__:  # else `__new__` takes the arguments
-            type.__setattr__(kind, "__init__", _noting(kind.__init__, made))
+            _note(kind, made, sets)
     came = page.execute(TRIAL, trial, page.namespace)[0]
-    return Recorded(code, came, made, {id(one): name for name, one in page.namespace.items()})
+    called = {id(one): name for name, one in page.namespace.items()}
+    return Recorded(code, came, made, called, sets)
 
 
-def _noting(plain: Callable[..., None], made: dict[int, Made]) -> Callable[..., None]:
-    """A constructor that notes what it makes."""
+def _note(kind: Any, made: dict[int, Made], sets: dict[int, list[int]]) -> None:
+    """Have a class note what it makes, and what sets gradients."""
+    make, assign = kind.__init__, kind.__setattr__
 
     def __init__(self: Any, *args: Any, **more: Any) -> None:  # noqa: N807
-        lines = {TRIAL: 0, FILE: 0}
-        frame: FrameType | None = sys._getframe(1)
-        while frame:
-            lines.setdefault(frame.f_code.co_filename, 0)
-            lines[frame.f_code.co_filename] = lines[frame.f_code.co_filename] or frame.f_lineno
-            frame = frame.f_back
+        lines = {name: [*_lines(name), 0][0] for name in (TRIAL, FILE)}
         made.setdefault(id(self), Made(self, len(made) + 1, lines[TRIAL], lines[FILE]))
-        plain(self, *args, **more)
+        make(self, *args, **more)
+        sets.pop(id(self), None)  # its zero
 
-    return __init__
+    def __setattr__(self: Any, name: str, value: Any) -> None:  # noqa: N807
+        assign(self, name, value)
+        if name == "grad":
+            sets[id(self)] = [*_lines(FILE)]
+
+    type.__setattr__(kind, "__init__", __init__)
+    type.__setattr__(kind, "__setattr__", __setattr__)
 
 
-def _parted(theirs: Recorded, books: Recorded, trial: str) -> dict[str, Any] | None:
+def _lines(name: str) -> Iterator[int]:
+    """The lines of a file that are running, the innermost call first."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame:
+        if frame.f_code.co_filename == name:
+            yield frame.f_lineno
+        frame = frame.f_back
+
+
+def _parted(
+    theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]
+) -> dict[str, Any] | None:
     """The first value, in the order of making, at which two engines differ; else the last
     whose gradient does, since gradients come from there."""
     pairs = [*_pairs(theirs, books)]
@@ -221,10 +254,10 @@ def _parted(theirs: Recorded, books: Recorded, trial: str) -> dict[str, Any] | N
         for mine, book in order:
             for what, own, right in _differ(theirs, books, mine.value, book.value):
                 if (what == "gradient") == gradients:
-                    line = _rule(theirs, books, mine.value) if gradients else mine.line
+                    line = _rule(theirs, writes, mine.value) if gradients else mine.line
                     made = trial.split("\n")[mine.trial - 1].strip() if mine.trial else ""
                     told = {"value": theirs.name(mine.value), "made": made, "what": what}
-                    return told | {"theirs": own, "books": right, "line": line}
+                    return told | {"theirs": own, "books": right, "line": line, "tried": trial}
     return None
 
 
@@ -263,27 +296,24 @@ def _close(one: float, other: float) -> bool:
     return none or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
-def _rule(theirs: Recorded, books: Recorded, value: Any) -> int:
-    """The line of the reader's own that passes a gradient to a value; 0 for none.
+def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
+    """The line of what the reader writes that set the gradient of a value; 0 for none.
 
-    The line that assigns; else the first of its function.
+    Where nothing did, the first line of a rule that knows the value.
     """
-    own, texts = texts_of(books.code), texts_of(theirs.code)
-    symbols = symbols_of(ast.parse(theirs.code)).items()
-    changed = [at for name, at in symbols if name in own and texts.get(name) != own[name]]
-    lines = theirs.code.split("\n")
+    symbols = symbols_of(ast.parse(theirs.code))
+
+    def own(line: int) -> bool:
+        return any(at.start < line <= at.stop for name, at in symbols.items() if name in writes)
+
+    for line in filter(own, theirs.sets.get(id(value), ())):
+        return line
     for made in reversed(theirs.made.values()):
         for rule in members_of(made.value).values():
-            if made.value is value or not (isinstance(rule, FunctionType) and rule.__closure__):
-                continue
-            first = rule.__code__.co_firstlineno
-            last = max(line or 0 for *_, line in rule.__code__.co_lines())
-            if any(one.start < first <= one.stop for one in changed):
-                for name, cell in zip(rule.__code__.co_freevars, rule.__closure__, strict=True):
-                    if cell.cell_contents is value:
-                        passes = re.compile(rf"\s*{name}\.grad\s*[-+]?=[^=]")
-                        found = (n for n in range(first, last + 1) if passes.match(lines[n - 1]))
-                        return next(found, first)
+            if made.value is not value and isinstance(rule, FunctionType) and rule.__closure__:
+                known = [cell.cell_contents for cell in rule.__closure__]
+                if own(rule.__code__.co_firstlineno) and any(one is value for one in known):
+                    return rule.__code__.co_firstlineno
     return 0
 
 

@@ -462,12 +462,14 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
 def signature(came: dict[str, Any]) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
-    Two answers with the same signature made the same mistake.
+    Of an error also whether the reader's engine raised it, and not what tries that. Two answers
+    with the same signature made the same mistake.
     """
     if came["cut"]:
         return "cut"
     if came["raised"]:
-        return str(came["raised"].rpartition("\n")[2].partition(":")[0])
+        kind = came["raised"].rpartition("\n")[2].partition(":")[0]
+        return f"{kind} in it" if came["own"] else str(kind)
     seen = [[one["says"], ADDRESS.sub("", one["value"])] for one in came["failed"]]
     return json.dumps(seen) if seen else ""
 

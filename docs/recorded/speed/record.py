@@ -1,0 +1,111 @@
+"""Time the three ways of chapters 12 and 15 to run a network, and write down what they took.
+
+    PYTHONPATH=src python docs/recorded/speed/record.py
+
+It takes about a minute on a slow core. The chapters show what `times.json` says.
+"""
+
+import gc
+import json
+import platform
+import random
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from micrograd.compiled import Compiled
+from micrograd.engine import Value
+from micrograd.nn import MLP
+from micrograd.steps.step8_complete import Value as Closure
+
+PATH = Path(__file__).with_name("times.json")
+SIZES = (2, 16, 16, 1)
+
+
+def seconds(action: Callable[[], Any], times: int = 1) -> float:
+    gc.collect()
+    gc.freeze()  # what was there before is not searched
+    start = time.process_time()
+    for _ in range(times):
+        action()
+    took = (time.process_time() - start) / times
+    gc.unfreeze()
+    return took
+
+
+def training_step(kind: Any, numbers: list[Any], points: list[list[float]]) -> None:
+    """Go forward and backward once, over all points in one graph, as in chapter 12."""
+    net = [[[kind(w) for w in row] for row in rows] for rows in numbers]
+    loss = kind(0.0)
+    for point in points:
+        outputs: list[Any] = point
+        for rows in net:
+            inputs, outputs = outputs, []
+            for bias, *weights in rows:
+                total = bias
+                for w, x in zip(weights, inputs, strict=True):
+                    total = total + w * x
+                outputs.append(total.tanh())
+        loss = loss + outputs[0] ** 2
+    loss.backward()
+
+
+def closures_and_numbers() -> dict[str, float]:
+    """A training step of step 8 and of the finished engine, in milliseconds: the least of seven,
+    with the garbage collector and without it."""
+    rng = random.Random(1)
+    numbers = [
+        [[rng.uniform(-1, 1) for _ in range(n + 1)] for _ in range(m)] for n, m in pairwise(SIZES)
+    ]
+    points = [[rng.uniform(-1, 1) for _ in range(2)] for _ in range(100)]
+    found: dict[str, list[float]] = {}
+    for _ in range(7):
+        for collector in ("on", "off"):
+            for name, kind in (("closures", Closure), ("numbers", Value)):
+                if collector == "off":
+                    gc.disable()
+                took = seconds(lambda kind=kind: training_step(kind, numbers, points))
+                gc.enable()
+                found.setdefault(f"{name}, collector {collector}", []).append(took)
+    return {name: round(1000 * min(times), 1) for name, times in found.items()}
+
+
+def one_point() -> dict[str, float]:
+    """One point forward and backward, in microseconds: bare products and sums, as many as the
+    graph asks for, the engine, and the compiled graph; and compiling it, in milliseconds."""
+    net = MLP(2, [16, 16, 1], seed=1)
+    computed = net([0.5, -0.25])._inputs_first()
+    pairs = len(computed) // 2 + sum(len(v._prev) for v in computed)
+    begun = time.process_time()
+    fast = Compiled(lambda a, b: net([a, b]), 0.5, -0.25)
+    compiling = time.process_time() - begun
+
+    def bare() -> None:
+        a, b = 1.5, 0.25
+        for _ in range(pairs):
+            b = a * b
+            b = a + b
+
+    ways = {
+        "bare": bare,
+        "engine": lambda: net([0.5, -0.25]).backward(),
+        "compiled": lambda: fast(0.5, -0.25),
+    }
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(7):
+        for name, way in ways.items():
+            found[name].append(seconds(way, 200))
+    times = {name: round(1e6 * min(times), 1) for name, times in found.items()}
+    return {**times, "compiling": round(1000 * compiling, 1)}
+
+
+if __name__ == "__main__":
+    times = {
+        "python": platform.python_version(),
+        "step": closures_and_numbers(),
+        "point": one_point(),
+    }
+    PATH.write_text(json.dumps(times, indent=1) + "\n")
+    print(json.dumps(times, indent=1))
