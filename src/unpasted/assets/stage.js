@@ -19,11 +19,18 @@ class Stage {
       this.map.addEventListener(type, (event) => this.pan(/** @type {PointerEvent} */ (event)));
     }
     const figure = frame.parentElement;
-    if (figure) new ResizeObserver(() => this.fit()).observe(figure);
+    this.room = 0;
+    if (figure) new ResizeObserver(() => this.fit(figure.clientWidth)).observe(figure);
   }
 
-  /* Whether there is a map is decided without it: it takes some of the room. */
-  fit() {
+  /**
+   * Whether there is a map is decided without it, for it takes some of the room; and once for each
+   * width, for the figure is higher with it.
+   * @param {number} room
+   */
+  fit(room) {
+    if (room === this.room) return;
+    this.room = room;
     this.map.remove();
     const { frame } = this;
     const svg = [...frame.querySelectorAll("svg")].find((one) => one.checkVisibility());
