@@ -1,4 +1,4 @@
-# serve · check · test · test-all · approve · questions · build · archive · live · bench · clean — each sets up what it needs, once.
+# serve · check · test · test-all · approve · build · archive · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -13,7 +13,7 @@ INSTALL := pip --disable-pip-version-check install --quiet
 # Each of the tests' many builds loads the tool: compiled once, it need not be read each time.
 COMPILED := $(BIN)/python -m compileall -q -x starter src
 
-.PHONY: serve check test test-all newest approve lint lint-js lint-words questions build archive live live-if-possible bench lock clean
+.PHONY: serve check test test-all newest approve lint lint-js lint-words build archive live live-if-possible bench lock clean
 
 serve: live-if-possible
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -21,7 +21,7 @@ serve: live-if-possible
 build: live-if-possible
 	$(BIN)/mkdocs build --strict
 
-# The site, and beside it a zip of it, PDF and EPUB, each chapter as PDF and as a notebook, in archive/.
+# The site, and beside it a zip of it, PDF and EPUB, each chapter as a notebook, in archive/.
 archive: live-if-possible
 	$(BIN)/python -m unpasted archive site archive
 
@@ -93,10 +93,6 @@ node_modules/.ready: package-lock.json | $(READY)
 lint-words: node_modules/.ready
 	$(BIN)/node node_modules/cspell/bin.mjs lint --no-progress --no-summary --show-suggestions
 
-# All questions, and what each is about.
-questions: build
-	@$(BIN)/python -m unpasted questions site
-
 # What a browser loads when its reader asks to run a cell: one bundle for the editor, one for the
 # drawings, and Python's memory as it is once it has started. A book is built without it where it
 # cannot be had: the build says so, and `make live` says why.
@@ -123,7 +119,7 @@ COMPILE := uv pip compile --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(READY)
 	$(BIN)/$(INSTALL) uv
-	$(BIN)/$(COMPILE) pyproject.toml --extra live --extra archive --extra test \
+	$(BIN)/$(COMPILE) pyproject.toml --extra live --extra test \
 	  --output-file requirements.lock
 	$(BIN)/$(COMPILE) --group bench --constraint requirements.lock \
 	  --output-file requirements.bench.lock

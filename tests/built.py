@@ -29,7 +29,7 @@ def mostly_slow(values: Iterable[T], *quick: T) -> list[T | ParameterSet]:
 
 def environment(**changes: str) -> dict[str, str]:
     """This process's, without what CI or a user may have set."""
-    set_there = ("CI", "GITHUB_ACTIONS", "SITE_URL", "REPO_URL", "PYTHONPATH")
+    set_there = ("CI", "SITE_URL", "REPO_URL", "PYTHONPATH")
     env = {k: v for k, v in os.environ.items() if k not in set_there}
     return env | {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"} | changes
 

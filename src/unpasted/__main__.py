@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unpasted import new, questions
+from unpasted import new
 from unpasted.export import archive, host
 from unpasted.faults import Fault, Refused
 from unpasted.live import bundle
@@ -36,7 +36,6 @@ COMMANDS = {
     "archive": (archive, write_archives, {"site": SITE, "folder": FOLDER}),
     "live": (bundle, bundle.run, {}),
     "new": (new, new.run, {"folder": FOLDER, "--source": SOURCE}),
-    "questions": (questions, questions.run, {"site": "the folder into which the book was built"}),
     "render": (host, render, {"folder": FOLDER}),
 }
 """By their names: the module that says what each does, what does it, and what it is told."""

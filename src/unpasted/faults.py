@@ -10,7 +10,7 @@ import pwd
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from html import escape
@@ -128,39 +128,6 @@ def folded(faults: Iterable[Fault]) -> list[str]:
     An error in one module that many cells import is one fault to mend; so is a cell that failed
     and could not give its names to the cells below.
     """
-    return [f"{first}{also}" for first, also in _grouped(faults)]
-
-
-def tell(faults: list[Fault]) -> None:
-    """Write the faults of a book to the log, and to GitHub Actions where that runs the build."""
-    for line in folded(faults):
-        log.error("%s", line)
-    if os.environ.get("GITHUB_ACTIONS"):
-        for line in annotated(faults):
-            print(line, flush=True)
-
-
-def annotated(faults: Iterable[Fault]) -> list[str]:
-    """The faults of a book as GitHub Actions shows them: on the lines of a pull request.
-
-    https://docs.github.com/actions/reference/workflow-commands-for-github-actions
-    """
-    return [
-        f"::error file={_escaped(first.place.file, ':,')},line={first.place.line}"
-        f"::{_escaped(first.said + also)}"
-        for first, also in _grouped(faults)
-    ]
-
-
-def _escaped(text: str, more: str = "") -> str:
-    """A text as a workflow command holds it, in which `%`, line ends and `more` mean something."""
-    for one in f"%\r\n{more}":
-        text = text.replace(one, f"%{ord(one):02X}")
-    return text
-
-
-def _grouped(faults: Iterable[Fault]) -> Iterator[tuple[Fault, str]]:
-    """Each cause, and in words where else it shows."""
     groups: list[list[Fault]] = []
     group_of: dict[object, list[Fault]] = {}
     for fault in faults:
@@ -172,7 +139,15 @@ def _grouped(faults: Iterable[Fault]) -> Iterator[tuple[Fault, str]]:
         group_of.setdefault(fault.place, group)
         if alike:
             group_of.setdefault(alike, group)
+    lines = []
     for first, *others in groups:
         places = [*dict.fromkeys(str(fault.place) for fault in others)]
         shown = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if places[3:] else "")
-        yield first, f"\n  from the same cause: {shown}" if others else ""
+        lines.append(f"{first}\n  from the same cause: {shown}" if others else str(first))
+    return lines
+
+
+def tell(faults: list[Fault]) -> None:
+    """Write the faults of a book to the log, from which GitHub takes them: .github/faults.json."""
+    for line in folded(faults):
+        log.error("%s", line)

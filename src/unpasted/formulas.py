@@ -1,7 +1,6 @@
 """TeX becomes MathML while the site is built, and says which characters its font needs."""
 
 import json
-import re
 from html import escape
 from importlib.metadata import distribution
 from pathlib import Path
@@ -11,13 +10,6 @@ from lxml.html import HtmlElement, fromstring
 from math_core import LatexError, LatexToMathML
 
 from unpasted.faults import Fault, Place
-
-BRACED = re.compile(
-    r'<munder><munder accentunder="true">(?P<base>(?:(?!<munder).)*?)<mo>⏟</mo></munder>'
-    r"(?P<below><mtext>[^<]*</mtext>|<mrow>(?:(?!</?mrow).)*</mrow>)</munder>",
-    re.S,
-)
-
 
 # The book's two colours, as TeX commands: \data{x} and \grad{\frac{\partial L}{\partial x}}.
 _converter = LatexToMathML(
@@ -45,29 +37,7 @@ def mathml(tex: str, place: Place, *, display: bool = False) -> str:
         raise Fault(place, f"in the formula ${tex}$, at character {column}: {message}") from None
     for style, name in _CLASSES.items():
         html = html.replace(style, name)
-    return _level(html).replace(">", f' data-tex="{escape(tex)}">', 1)  # see html/tree.py
-
-
-def _level(html: str) -> str:
-    """The formula, its underbraces and what stands below them each on one line."""
-    braced = BRACED.findall(html)
-    if len(braced) < 2:
-        return html
-    deep = any("<mfrac" in base for base, _ in braced)
-    base = _strut("<mfrac><mi>y</mi><mi>y</mi></mfrac>" if deep else "<mi>y</mi>")
-    return BRACED.sub(
-        r'<munder><munder accentunder="true"><mrow>\g<base>'
-        + base
-        + r"</mrow><mo>⏟</mo></munder><mrow>\g<below>"
-        + _strut("<mtext>d</mtext>")
-        + "</mrow></munder>",
-        html,
-    )
-
-
-def _strut(mathml: str) -> str:
-    """What takes height and depth, and is not seen."""
-    return f'<mpadded width="0"><mphantom>{mathml}</mphantom></mpadded>'
+    return html.replace(">", f' data-tex="{escape(tex)}">', 1)  # see html/tree.py
 
 
 def characters(root: HtmlElement) -> set[str]:

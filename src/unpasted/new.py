@@ -13,7 +13,6 @@ from unpasted.faults import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"
-EXTRAS = "archive,live"
 ARCHIVES = (".whl", ".tar.gz", ".zip")
 ADDRESS = re.compile(
     r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
@@ -66,7 +65,7 @@ def needed(source: str = "") -> str:
     Raises Refused for what pip cannot install.
     """
     address = _address(source) if source else _installed_from()
-    return f"{NAME}[{EXTRAS}]" + (f" @ {address}" if address else f"=={__version__}")
+    return f"{NAME}[live]" + (f" @ {address}" if address else f"=={__version__}")
 
 
 def _address(source: str) -> str:

@@ -66,7 +66,7 @@ print(h)
 """,
     "backward.html": """# One call
 
-```write from="step6_accumulate" to="step7_backward"
+```write from="step7_sort" to="step7_backward"
 Write the rest of `backward`.
 check a.grad == 6.0: A value that is used twice gets both.
 ---
@@ -74,11 +74,7 @@ a = Value(3.0)
 (a * a).backward()
 ---
 def backward(self):
-    order, visited = [], set()
-
-    def visit(value):
-        if value not in visited:
-            visited.add(value)
+    self.grad = 1.0
 ```
 """,
     GRADUATION: """# Graduation

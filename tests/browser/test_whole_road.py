@@ -1,4 +1,4 @@
-"""A newcomer's road through the real book: an engine is written from chapter 3 to chapter 10, first
+"""A newcomer's road through the real book: an engine is written from chapter 3 to chapter 12, first
 wrong, then right; it learns frost, is found again a day later, taken home and brought elsewhere."""
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ STEPS = [
     ("chapters/09-visit-order.html", 0, "visited.add(value)", "pass", "every path is walked"),
     ("chapters/10-backward.html", 0, "reversed(topological(self))", "topological(self)", "from its end"),
     ("chapters/10-backward.html", 1, "(other - 1)", "other", "goes down by one"),
+    ("chapters/12-local-gradients.html", 0, "1 - t * t", "1 - t", "one minus its square"),
 ]  # fmt: skip
 """A page, which of its steps, a mistake, and what is said to that."""
 SIGNED = "# my own engine\n"
@@ -110,7 +111,7 @@ def graduated(page: Page, url: str) -> str:
     page.reload()
     panel.get_by_text("Welcome back. Your engine: + ×").wait_for()
     panel.get_by_role("button", name="Run all checks").click()
-    panel.get_by_text("Steps that hold: 8 of 8.").wait_for(timeout=SLOW)
+    panel.get_by_text("Steps that hold: 9 of 9.").wait_for(timeout=SLOW)
     with page.expect_download() as download:
         panel.get_by_role("button", name="Save engine.py").click()
     return download.value.path().read_text()
@@ -129,7 +130,7 @@ def brought(visit: Any, url: str, file: str) -> None:
     panel.get_by_role("button", name="Stop").click(timeout=SLOW)
     panel.get_by_text("Stopped at the step").wait_for()
     load(file)
-    panel.get_by_text("Loaded. Steps that it passes: 8.").wait_for(timeout=SLOW)
+    panel.get_by_text("Loaded. Steps that it passes: 9.").wait_for(timeout=SLOW)
     other = page.context.new_page()
     other.goto(page.url)
     panel.get_by_role("combobox").select_option("step7_sort")

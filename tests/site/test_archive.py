@@ -157,16 +157,6 @@ def test_links_of_the_pdf_lead_into_it_or_into_the_world(printed):
     assert [one for one in outside if one.startswith("file:")] == []
 
 
-def test_every_page_is_a_pdf_of_its_own_too(archive, printed):
-    """With the same sheets."""
-    files = [*(archive / "pdf").rglob("*.pdf")]
-    begins = starts(printed)
-    assert len(files) == len(begins)
-    with pypdfium2.PdfDocument(archive / "pdf/chapters/06-walk-it-backward.pdf") as one:
-        assert words(one[0]) == words(printed[begins[7]])
-        assert len(one) == begins[8] - begins[7]
-
-
 def test_a_fault_of_the_book_leaves_no_archive(tiny):
     """And the exit status says so."""
     assert tiny.build().returncode == 0

@@ -104,15 +104,14 @@ def test_properdocs_says_what_mkdocs_says(mkdocs, properdocs, where):
     assert_alike(page, mkdocs(which), properdocs(which))
 
 
-def test_headings_and_links_between_pages_are_markdown(tiny):
-    """For the host's table of contents, its search and its own links; front matter is kept."""
+def test_headings_are_markdown_and_front_matter_is_kept(tiny):
+    """For the host's table of contents and its search."""
     front = "---\ndescription: Its own.\n---\n"
-    tiny.page(f"{front}\n# Page\n\n## Two *words*\n\nTo [it](other.md#there).\n")
+    tiny.page(f"{front}\n# Page\n\n## Two *words*\n")
     assert run([*RENDER, "out"], tiny.folder).returncode == 0
     text = (tiny.folder / "out/docs/index.md").read_text()
     assert text.startswith(front)
     assert "## Two <em>words</em> { #two-words }\n" in text
-    assert "To [it](other.md#there)." in text
 
 
 def test_a_fault_is_told_by_our_own_exit_status(tiny):

@@ -246,7 +246,7 @@ def test_a_new_book_installs_unpasted_from_where_this_one_came(released, tmp_pat
         (copy / "direct_url.json").write_text(json.dumps(told))
     code = "from unpasted.new import needed; print(needed())"
     done = released.python("-c", code, cwd=tmp_path, PYTHONPATH=str(tmp_path))
-    assert done.stdout == f"unpasted[archive,live]{line}\n", done.stderr
+    assert done.stdout == f"unpasted[live]{line}\n", done.stderr
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_new_book_installs_unpasted_from_where_this_one_came(released, tmp_pat
 )
 def test_a_source_is_what_pip_installs_from(source):
     """A repository, or what was released."""
-    assert needed(source) == f"unpasted[archive,live] @ {source}"
+    assert needed(source) == f"unpasted[live] @ {source}"
 
 
 def test_a_folder_of_this_machine_is_a_source(tmp_path, monkeypatch):
@@ -267,7 +267,7 @@ def test_a_folder_of_this_machine_is_a_source(tmp_path, monkeypatch):
     (tmp_path / "tool").mkdir()
     (tmp_path / "tool" / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
-    assert needed("tool") == f"unpasted[archive,live] @ {(tmp_path / 'tool').as_uri()}"
+    assert needed("tool") == f"unpasted[live] @ {(tmp_path / 'tool').as_uri()}"
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,11 @@ def test_its_workflow_runs_what_its_reader_runs():
     workflow = yaml.safe_load(text)
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
     makefile = (STARTER / "Makefile").read_text()
-    commands = [step["run"] for step in steps if "run" in step]
+    matcher, *commands = [step["run"] for step in steps if "run" in step]
+    assert matcher == 'echo "::add-matcher::.github/faults.json"'
+    assert (STARTER / ".github/faults.json").read_text() == (
+        ROOT / ".github/faults.json"
+    ).read_text()
     assert commands == ["make test", "make build"]
     for target in ("serve", "test", "build", "approve", "lint", "archive"):
         assert f"\n{target}: " in makefile

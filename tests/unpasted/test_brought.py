@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from markdown import Markdown
 
 from unpasted.faults import Place, folded
@@ -66,3 +69,22 @@ def test_lists_keep_their_first_number_and_snippets_are_not_brought_twice():
     html = Markdown(extensions=extensions).convert('3. three\n\n--8<-- "gone.txt"')
     assert '<ol start="3">' in html and "gone.txt" in html
     assert seen[0][0] == "3. three"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Words:\n- one\n- two", "<p>Words:</p><ul><li>one</li><li>two</li></ul>"),
+        ("Words:\n1. one", "<p>Words:</p><ol><li>one</li></ol>"),
+        ("> Words:\n> * one", "<blockquote><p>Words:</p><ul><li>one</li></ul></blockquote>"),
+        ("- a\n\n    Words:\n    - one", "<ul><li><p>a</p><p>Words:</p><ul><li>one</li></ul></li></ul>"),
+        ("- a\nb\n- c", "<ul><li>a\nb</li><li>c</li></ul>"),
+        ("In 2024\n2. it rained", "<p>In 2024\n2. it rained</p>"),
+        ("a\n- - -", "<p>a</p><hr />"),
+        ("```\na\n- b\n```", "<pre><code>a\n- b</code></pre>"),
+    ],
+)  # fmt: skip
+def test_a_list_may_follow_a_paragraph_at_once(text, expected):
+    """As GitHub reads it; a line that begins with a number other than one begins none."""
+    made = Markdown(extensions=["fenced_code", NothingUnread(lambda _: None)]).convert(text)
+    assert re.sub(r"\n(?=<)|(?<=>)\n", "", made) == expected

@@ -65,10 +65,8 @@ def test_what_is_imported_is_declared():
         "pymdownx": "pymdown-extensions",
     }
     names |= {"fontTools": "fonttools"}
+    wanted = " ".join(project["dependencies"]).lower()
     for file in files_of_authoring():
-        wanted = " ".join(project["dependencies"]).lower()
-        if file.name == "pdf.py":  # asks for what it lacks
-            wanted += " ".join(project["optional-dependencies"]["archive"]).lower()
         for foreign in imports_of(file) - sys.stdlib_module_names - {"unpasted"}:
             assert names.get(foreign, foreign).lower() in wanted, (file, foreign)
 

@@ -109,7 +109,7 @@ def test_a_kind_from_elsewhere_is_exported_as_a_notebook(exported):
 def test_a_kind_from_elsewhere_is_exported_as_markdown(exported):
     """As HTML for another host; as its words for who copies the page."""
     _, page = exported
-    assert '<div class="toy"><p>abab4</p><book-question ' in host.markdown(*exported)
+    assert '<div class="toy"><p>abab4</p><book-question ' in host.markdown(page)
     assert markdown_of(page.tree).startswith("# Page\n\nabab4\n\n## Behind\n")
 
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-from unpasted.faults import Place
-from unpasted.formulas import mathml
 from unpasted.html import tree
 from unpasted.html.typeset import join
 
@@ -30,12 +28,3 @@ def test_what_belongs_together_stays_together(html, expected):
     root = tree.parse(html)
     join(root)
     assert tree.write(root) == expected
-
-
-def test_underbraces_stand_on_one_line():
-    """Each of several gets the same depth; one alone needs none."""
-    one = r"\underbrace{\frac{a}{y}}_{\text{up}}"
-    assert "mphantom" not in mathml(one, Place("a.md", 1), display=True)
-    two = mathml(rf"{one} \cdot \underbrace{{b}}_{{\text{{low}}}}", Place("a.md", 1), display=True)
-    assert two.count("<mphantom><mfrac>") == 2
-    assert two.count("<mphantom><mtext>") == 2

@@ -11,7 +11,7 @@ import pytest
 from tests.unpasted.conftest import data_in
 from unpasted.live.inside import answering
 from unpasted.run.attempt import attempt, begun
-from unpasted.run.symbols import changes, merged, stub, symbols_of, texts_of
+from unpasted.run.symbols import changes, members, merged, stub, symbols_of, texts_of
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
 STEP4, STEP5, STEP6, STEP7, STEP8 = (
@@ -114,7 +114,7 @@ def test_lines_in_order_come_to_what_is_written(live):
     lines = [line.strip() for line in known["composed"].split("\n")]
     assert sorted(lines) == sorted(one["code"] for one in known["lines"]) != []
     assert (known["others"], known["rest"]) == (0, {})
-    put = begun(known["start"], {}, known["stubs"], known["writes"], known["composed"])["code"]
+    put = merged(known["start"], members(known["composed"], known["writes"]))
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP5))
 
 
@@ -136,7 +136,8 @@ def test_of_many_functions_those_that_fit_are_put_in_order(live):
         "other.grad = self.data * out.grad", "self.grad = other.data * out.grad",
     ]  # fmt: skip
     assert known["others"] == 2
-    put = begun(known["start"], known["rest"], {}, known["writes"], known["composed"])["code"]
+    given = {**known["rest"], **members(known["composed"], known["writes"])}
+    put = begun(known["start"], given, {}, known["writes"])["code"]
     assert ast.unparse(ast.parse(put)) == ast.unparse(ast.parse(STEP6))
 
 

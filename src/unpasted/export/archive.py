@@ -1,9 +1,8 @@
-"""All that a book is beside its site: a zip, PDF and EPUB of the whole, and each chapter alone."""
+"""All that a book is beside its site: a zip, PDF, EPUB and notebooks."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import unquote
 
 from unpasted import zips
 from unpasted.book import Book
@@ -22,6 +21,3 @@ def run(book: Book, site: Path, folder: Path) -> None:
         epub.write(book, made / f"{book.name}.epub")
         notebook.write(book, made / "notebooks")
         pdf.write(book, site, made / f"{book.name}.pdf")
-        (made / "pdf").mkdir()
-        inside = [unquote(page.url) for page in book.pages.values() if page.inside]
-        pdf.split(made / f"{book.name}.pdf", made / "pdf", inside)

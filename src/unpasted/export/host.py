@@ -1,19 +1,16 @@
 """The way out: a finished book as Markdown for a host that knows nothing of it.
 
-Headings, and paragraphs that lead to other pages, are Markdown, for the host's contents, search and
-links; all else is finished HTML.
+Headings are Markdown, for the host's contents and search; all else is finished HTML.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
 from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
 
 import yaml
 from lxml.html import HtmlElement
@@ -23,7 +20,6 @@ from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from unpasted import assets, folders, fonts
 from unpasted.book import Book
 from unpasted.html import tree
-from unpasted.html.links import target_of, way_to
 from unpasted.page import Page
 from unpasted.site import ASSETS
 from unpasted.stage import Stage
@@ -64,7 +60,7 @@ def run(book: Book, site: Path, folder: Path) -> None:
     with Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
         docs = made / "docs"
         files: dict[str, bytes | str] = {
-            path: "\n".join(filter(None, [page.front, markdown(book, page)]))
+            path: "\n".join(filter(None, [page.front, markdown(page)]))
             for path, page in book.pages.items()
         }
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
@@ -125,15 +121,14 @@ def _numbered(book: Book, nav: list[Any]) -> list[Any]:
     return new
 
 
-def markdown(book: Book, page: Page) -> str:
+def markdown(page: Page) -> str:
     """A finished page as Markdown, block by block."""
-    paths = {unquote(one.url): path for path, one in book.pages.items()}
     root = deepcopy(page.tree)
-    blocks = [_block(element, page, paths) for element in root]
+    blocks = [_block(element) for element in root]
     return "\n\n".join(filter(None, [_plain(root.text or "").strip(), *blocks])) + "\n"
 
 
-def _block(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
+def _block(element: HtmlElement) -> str:
     """A block of a page, and the text behind it."""
     loose = _plain(element.tail or "").strip()
     more = f"\n\n{loose}" if loose else ""
@@ -141,12 +136,7 @@ def _block(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     if re.fullmatch("h[1-6]", element.tag) and element.keys() == ["id"] and NAME.fullmatch(name):
         for mark in element.find_class("headerlink"):  # the host has its own
             mark.drop_tree()
-        text = _inline(element, page, paths).strip()
-        return f"{'#' * int(element.tag[1])} {text} {{ #{name} }}{more}"
-    text = _inline(element, page, paths).strip()
-    leads = any(_path(link, page, paths) for link in element.iter("a"))
-    if leads and element.tag == "p" and not element.attrib and re.match(r"[^\W\d]|\[", text):
-        return text + more
+        return f"{'#' * int(element.tag[1])} {_inline(element).strip()} {{ #{name} }}{more}"
     html = tree.outer(element)
     if element.tag not in BLOCK_LEVEL_ELEMENTS:
         html = f"<div>{html}</div>"
@@ -155,33 +145,15 @@ def _block(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
     return BLANK.sub("&#10;", html) + more
 
 
-def _inline(element: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
-    """What is in an element as a line of Markdown: tags as they are, links to pages as its own."""
+def _inline(element: HtmlElement) -> str:
+    """What is in an element as a line of Markdown: tags as they are, no sign means anything."""
     special = SIGN if element.tag == "code" else SPECIAL
     text = _plain(element.text or "", special)
     for child in element:
-        inner = _inline(child, page, paths)
-        if path := _path(child, page, paths):
-            title = f' "{_plain(child.get("title"))}"' if child.get("title") else ""
-            kind = f'{{ class="{child.get("class")}" }}' if child.get("class") else ""
-            text += f"[{inner}]({path}{title}){kind}"
-        else:
-            known = "".join(f' {key}="{_plain(value)}"' for key, value in child.items())
-            end = "" if child.tag in tree.VOID else f"{inner}</{child.tag}>"
-            text += f"<{child.tag}{known}>{end}"
-        text += _plain(child.tail or "", special)
+        known = "".join(f' {key}="{_plain(value)}"' for key, value in child.items())
+        end = "" if child.tag in tree.VOID else f"{_inline(child)}</{child.tag}>"
+        text += f"<{child.tag}{known}>{end}{_plain(child.tail or '', special)}"
     return text
-
-
-def _path(link: HtmlElement, page: Page, paths: Mapping[str, str]) -> str:
-    """The source of the page to which a link leads, from this page's source; or nothing."""
-    parts = urlsplit(link.get("href", ""))
-    if link.tag != "a" or parts.scheme or parts.netloc or not parts.path:
-        return ""
-    path = paths.get(target_of(parts.path, unquote(page.url)))
-    if path is None or {*link.keys()} - {"href", "title", "class"}:
-        return ""
-    return str(parts._replace(path=quote(way_to(path, page.path))).geturl())
 
 
 def _plain(text: str, special: re.Pattern[str] = SPECIAL) -> str:

@@ -1,4 +1,4 @@
-"""A finished book as one PDF, numbered, with an outline and links within it; and its parts.
+"""A finished book as one PDF, numbered, with an outline and links within it.
 
 The pages become one HTML document, which Chromium prints as it prints a page for a reader; how the
 PDF looks beside that stands in pdf.css.
@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote
 
@@ -75,42 +74,10 @@ def write(book: Book, site: Path, file: Path) -> None:
         raise Refused(f"Chromium did not print the book: {said}")
 
 
-def split(file: Path, folder: Path, urls: Sequence[str]) -> None:
-    """Write each page of the site that a PDF has as a PDF of its own; its sheets stay numbered.
-
-    Arguments:
-        folder: gets the tree of the site.
-        urls: of the pages, as they follow each other in the PDF.
-
-    Raises Refused where pypdfium2 is not installed.
-    """
-    try:
-        import pypdfium2
-        import pypdfium2.raw as raw
-    except ModuleNotFoundError:
-        says = 'the PDFs of the pages need pypdfium2; pip install "unpasted[archive]"'
-        raise Refused(says) from None
-    with pypdfium2.PdfDocument(file) as whole:
-        links = [raw.FPDF_GetNamedDestByName(whole, name.encode()) for name in names(urls).values()]
-        starts = [raw.FPDFDest_GetDestPageIndex(whole, link) for link in links]
-        ends = [*starts[1:], len(whole)]
-        for url, start, end in zip(urls, starts, ends, strict=True):
-            one = folder / Path(url).with_suffix(".pdf")
-            one.parent.mkdir(parents=True, exist_ok=True)
-            with pypdfium2.PdfDocument.new() as part:
-                part.import_pages(whole, list(range(start, end)))
-                part.save(one)
-
-
-def names(urls: Iterable[str]) -> dict[str, str]:
-    """By what a PDF knows the beginning of each page."""
-    return {url: f"page-{number}" for number, url in enumerate(urls, 1)}
-
-
 def document(book: Book, site: Path) -> str:
-    """The HTML of `write`. Links to all pages make Chromium name their beginnings in the PDF."""
+    """The HTML of `write`, in which each page has a name, and its ids begin with it."""
     pages = [page for page in book.pages.values() if page.inside]
-    starts = names(unquote(page.url) for page in pages)
+    starts = {unquote(page.url): f"page-{number}" for number, page in enumerate(pages, 1)}
 
     def way(target: str, link: SplitResult, leads: bool) -> str | None:
         if not leads:

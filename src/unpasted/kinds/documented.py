@@ -1,23 +1,15 @@
 """Fences written as markdown-exec documents them: ```python exec="on", `console`, `tree`, …"""
 
-from dataclasses import dataclass
-
-from unpasted.kinds.making import Kind
+from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.fences import Formatters
-from unpasted.run.session import PAGE, Printed, Session
+from unpasted.run.session import PAGE, Printed
 from unpasted.run.worker import Result
 
 
-@dataclass(frozen=True)
-class Documented(Kind):
-    """What markdown-exec makes of such a fence is its HTML."""
-
-    def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
-        """Run the fence, called by markdown-exec. Raises Fault."""
-        html, headings, printed = formatters.documented(fence)
-        whole = {"whole": html}
-        return Result(whole, headings=headings, printed=Printed(printed), outputs=printed)
+def run(making: Making) -> Result:
+    """Run the fence; what markdown-exec makes of it is its HTML."""
+    html, headings, printed = making.formatters.documented(making.fence)
+    return Result({"whole": html}, headings=headings, printed=Printed(printed), outputs=printed)
 
 
 def code(fence: Fence) -> str:
@@ -26,4 +18,4 @@ def code(fence: Fence) -> str:
     return fence.body if shares else ""
 
 
-KIND = Documented(Grammar(), code=code)
+KIND = Kind(Grammar(), run=run, code=code)

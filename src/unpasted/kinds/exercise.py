@@ -84,7 +84,7 @@ def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _judged(
-    making: Making, judge: Judge, codes: Iterable[str], timeout: float
+    making: Making, judge: Judge, codes: Iterable[str], timeout: float | None = None
 ) -> list[dict[str, Any]]:
     """What the browser would say to answers, each on a copy of the page."""
     session, exercise = making.session, making.fence.content
@@ -127,8 +127,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             raise Fault(one.place, f"{says}; write a text as it stands there")
         if wrong := wrong_with(code, "exec"):
             raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
-    timeout = making.fence.timeout
-    given, begun, *more = _judged(making, judge, [written, start, *attempts], timeout)
+    given, begun, *more = _judged(making, judge, [written, start, *attempts])
     _check_solution(exercise, given)
     if not exercise.lines:
         _check_start(making, exercise, begun)
@@ -208,7 +207,7 @@ def _shuffled(making: Making) -> list[int]:
     exercise: Exercise = making.fence.content
     for order in map(exercise.shuffled, range(SHUFFLES)):
         code = "\n".join(exercise.lines[n] for n in order if n < len(exercise.lines))
-        [given] = _judged(making, _judge, [code], making.fence.timeout)
+        [given] = _judged(making, _judge, [code])
         if given["signature"]:
             return order
     says = f"{SHUFFLES} orders of these lines were tried, and all pass the checks"

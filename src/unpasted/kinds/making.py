@@ -27,15 +27,8 @@ class Making:
 
     def cell(self, code: str = "", place: Place | None = None) -> tuple[Printed, Any]:
         """Run the body, or other code at its place; what it printed, its value. Raises Fault."""
-        fence = self.fence
-        given = (code, place) if place else (fence.body, fence.body_place)
-        raises = fence.options.get("raises", "")
-        curve = fence.options.get("curve", "")
-        return self.session.cell(*given, fence.place, fence.timeout, raises, curve)
-
-    def value(self, expression: str, place: Place) -> Any:
-        """What an expression is now. Raises Fault."""
-        return self.session.value(expression, place, self.fence.timeout)
+        given = (code, place) if place else (self.fence.body, self.fence.body_place)
+        return self.session.cell(*given)
 
     def take_values(self) -> None:
         """Find the values in the fence's own words, as they are now."""
@@ -84,6 +77,5 @@ class Kind(chapter.Kind):
     run: Callable[[Making], Result] = lambda making: making.result({})
 
     def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
-        """Run a fence of this kind and make its HTML, called by markdown-exec. Raises Fault."""
-        made: Result = formatters.call(lambda: self.run(Making(session, formatters, fence)))
-        return made
+        """Run a fence of this kind, and make its HTML. Raises Fault."""
+        return self.run(Making(session, formatters, fence))

@@ -183,7 +183,7 @@ def _give(session: Session, place: Place, name: str, value: str) -> None:
     if name in session.namespace and session.value(f"{name} == {value}", place) is not True:
         says = f"on this page `{name}` is {_seen(session.namespace[name])} by now"
         raise Fault(place, f"{says}, and `vary {name}` begins with {value}; begin with the same")
-    session.cell(f"{name} = {value}", place, place, 1.0)
+    session.cell(f"{name} = {value}", place)
 
 
 def _check_variants(question: Question, seen: list[Answer]) -> None:
@@ -220,7 +220,7 @@ def _parts(
         ran += _checked(question, *first.checked)
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
-    browser = {"id": question.name} | known | ({"about": question.about} if question.about else {})
+    browser = {"id": question.name} | known
     browser |= {} if question.review else {"review": False}
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
@@ -294,7 +294,7 @@ def _check_typed(right: float, question: Question) -> None:
 
 def _choice(making: Making, question: Question, _: str) -> Answer:
     """The one choice whose condition is true. Raises Fault."""
-    values = [making.value(one.expression, one.place) for one in question.choices]
+    values = [making.session.value(one.expression, one.place) for one in question.choices]
     pairs = zip(question.choices, values, strict=True)
     right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
     if len(right) != 1:
@@ -342,7 +342,7 @@ def _mended(making: Making) -> Printed:
 def _faulty(making: Making, question: Question) -> Printed:
     """What the check prints with the line as it stands. Raises Fault where it holds."""
     session, [line], place = making.session, question.faulty, question.answer_place
-    outcome = session.run(question.expression, place, making.fence.timeout)
+    outcome = session.run(question.expression, place)
     raised = ""
     if isinstance(outcome.error, Exception) and not outcome.expired:
         raised = session.publishable(told(outcome.error), place)
@@ -360,8 +360,8 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     So where two nodes have one name: nobody could tell which is asked for.
     """
     session, place = making.session, question.answer_place
-    root, timeout = making.value(question.expression, place), making.fence.timeout
-    graph = session.draw(lambda: read_graph(session, root), place, timeout)
+    root = session.value(question.expression, place)
+    graph = session.draw(lambda: read_graph(session, root), place)
     if not graph.scalar:
         raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
     if not graph.backward:
@@ -404,7 +404,7 @@ def spoken(judged: dict[str, Any]) -> str:
 
 def number(making: Making, expression: str, place: Place) -> float:
     """What an expression is now: a finite number, as the reader could type it. Raises Fault."""
-    value = making.value(expression, place)
+    value = making.session.value(expression, place)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not fit or (isinstance(value, float) and not isfinite(value)) or abs(value) > 1e300:
         shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)

@@ -7,7 +7,6 @@ a dict of titles and pictures. One picture stands without a script, and on paper
 import gzip
 import inspect
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -25,7 +24,6 @@ from unpasted.words import say
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
 EXAMPLE = "def picture(h=[1, 0.1, 0.01]): … return fig"
-FIELD = re.compile(r"\{:?[^{}]*\}")
 
 
 @dataclass(frozen=True)
@@ -130,9 +128,6 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     if not isinstance(values, list | tuple | range) or len(values) < 2:
         says = f"the parameter {key} has no list of values to be dragged through"
         raise Fault(fence.place, f"{says}; write {key}=[…] with two or more")
-    if len(FIELD.findall(form)) != 1:
-        says = f'shows="{form}" has to have one pair of braces, where the value of {key} stands'
-        raise Fault(fence.place, f'{says}; write shows="{key} = {{:.2f}}"')
     if "{}" in form and all(isinstance(value, int | float) for value in values):
         form = form.replace("{}", "{:g}")
     try:

@@ -14,6 +14,7 @@ from markdown import Extension, Markdown
 from pymdownx.snippets import SnippetMissingError
 
 from unpasted.faults import Fault, Place
+from unpasted.read.lists import LAST_BUT_PARAGRAPHS, ListBelow
 
 SNIPPETS = "pymdownx.snippets"
 SCISSORS = re.compile(r"\s*-+8<-+\s*$")
@@ -75,7 +76,8 @@ def located(text: str, now: str, start: Place) -> Place:
 class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
     """Hands over what stands in a page's Markdown just before fences are looked for.
 
-    Snippets are in it already, and lists that begin with another number keep that.
+    Snippets are in it already. Lists that begin with another number keep that, and those right
+    below a paragraph are lists.
 
     Arguments:
         look: is given the lines.
@@ -87,6 +89,7 @@ class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
         md.parser.blockprocessors["olist"].LAZY_OL = False
+        md.parser.blockprocessors.register(ListBelow(md.parser), "list", LAST_BUT_PARAGRAPHS)
         if "snippet" in md.preprocessors:
             md.preprocessors["snippet"].run = list  # it stays, for its own reset()
         md.preprocessors.register(self, "unpasted", JUST_BEFORE_FENCES)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
-from unpasted.read import lists
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 
@@ -131,7 +130,7 @@ class Chapter:
             marked = set_marks(piece.text, piece.place, self._keep)
             # a link leads to what looks like its fragment, however its accents are typed
             marked = FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked)
-            self.out.append(lists.set_apart(marked))
+            self.out.append(marked)
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:

@@ -88,6 +88,10 @@ class Fence:
         """Where the body begins."""
         return self.place.below(1)
 
+    def says(self, option: str) -> bool:
+        """Whether it has an option, or a word, of this name."""
+        return option in {*self.options, *self.flags}
+
     @property
     def timeout(self) -> float:
         """How long its cell may run, in seconds."""
@@ -169,10 +173,6 @@ def _ours(
         grammar = replace(grammar, flags=flags, options=options_of_all)
     allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
     for word in [*words, *(f"{key}=" for key in options)]:
-        bare = word.rstrip("=")
-        if word not in allowed and {bare, f"{bare}="} & {*allowed}:
-            cure = f"{bare} alone" if bare in allowed else f'{bare}="…"'
-            raise Fault(place, f"`{word}` is not how this option is written; write {cure}")
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"
             takes = f"a {kind} fence takes {', '.join(allowed) or 'no options'}"

@@ -17,7 +17,7 @@ must be true for the page's cells; each of the others is followed by a `because:
 question's own code gives the name its value, in a line such as `a = 2.0` or
 `a = Value(2.0, label="a")`, the others take the place of the first one in that line. Where it does
 not, the name gets its value before the code runs.
-`about: WORDS` names the sticking point that the question is about, for `make questions`.
+`about: WORDS` names the sticking point that the question is about, for who reads the source.
 A question with the flag `holds` holds back what follows it, until it is answered or shown.
 `allow: REASON` lets its answer stand in sight. `review: no` keeps it out of the review.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
@@ -91,7 +91,6 @@ class Question(Body):
         answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
-        about: the sticking point that it asks about.
         allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         holds: whether it holds back what follows it.
@@ -119,7 +118,7 @@ class Question(Body):
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
-        self.about, self.allow = self.said("about"), self.said("allow")
+        self.allow = self.said("allow")
         self.vary = [_read_vary(one) for one in self.all("vary")]
         self.review = self.said("review") != "no"
         if self.review and (given := self.one("review")):

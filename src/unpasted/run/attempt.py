@@ -17,7 +17,7 @@ from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Installed, Page, members_of, signature
-from unpasted.run.symbols import members, merged, symbols_of
+from unpasted.run.symbols import merged, symbols_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
@@ -70,25 +70,20 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def begun(
-    code: str,
-    given: Mapping[str, str],
-    stubs: Mapping[str, str],
-    writes: Sequence[str],
-    composed: str = "",
+    code: str, given: Mapping[str, str], stubs: Mapping[str, str], writes: Sequence[str]
 ) -> dict[str, Any]:
     """A reader's file as a step begins with it: what is given is in, and what is new is empty.
 
     Arguments:
         given: by symbol its text, which the reader does not write.
         stubs: by symbol that is to be written, what stands for it where the file has none.
-        composed: what is to be written, one function below the other, as its lines were put.
 
     Returns its `code`; or what its file `raised`, and the `line`.
     """
     try:
         has = symbols_of(ast.parse(code))
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        return {"code": merged(code, {**new, **given, **members(composed, writes)})}
+        return {"code": merged(code, {**new, **given})}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
 

@@ -77,7 +77,6 @@ class Formatters:
     def __init__(self, session: Session, settings: MarkdownSettings) -> None:
         self._session = session
         self._md = Markdown()  # takes the headings; what is converted has its own
-        self._fence = Fence("", Place("", 1))
         self._source = ""
         self._printed: list[str] = []
         self._faults: list[Fault] = []
@@ -121,7 +120,7 @@ class Formatters:
         Returns its HTML, the headings in it, and the raw output. Raises Fault.
         """
         options: dict[str, Any] = fence.content
-        self._printed, self._faults, self._source = [], [], fence.body
+        self._printed, self._faults, self._values, self._source = [], [], {}, fence.body
         if (folder := options["workdir"]) and not os.path.isdir(folder):
             raise Fault(
                 fence.place,
@@ -153,17 +152,15 @@ class Formatters:
         try:
             if "tex" in found.groupdict():
                 display = found[0].startswith("$$")
-                return formulas.mathml(found["tex"].strip(), self._fence.place, display=display)
-            wanted = value(found[1].strip(), self._fence.place)
+                return formulas.mathml(
+                    found["tex"].strip(), self._session.fence.place, display=display
+                )
+            wanted = value(found[1].strip(), self._session.fence.place)
         except Fault as fault:
             self._faults.append(fault)
             return ""
         known = self._values.get((wanted.expression, wanted.form))
         return f"<code>{escape(found[0].strip('`'))}</code>" if known is None else value_html(known)
-
-    def at(self, fence: Fence) -> None:
-        """From now on, faults in what is converted name this fence."""
-        self._fence, self._values = fence, {}
 
     def _nested(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
         """A fence in Markdown that is converted; SuperFences would swallow what it raises."""
@@ -178,7 +175,7 @@ class Formatters:
 
     def _python(self, code: str, session: str = "", id: str = "", title: str = "", **_: Any) -> str:
         namespace = self._namespace(session, id, title)
-        outcome = self._session.run(code, self._place, self._fence.timeout, namespace)
+        outcome = self._session.run(code, self._place, namespace)
         self._session.check(outcome, self._place)
         return self._took(outcome.stdout)
 
@@ -201,7 +198,7 @@ class Formatters:
         command = [shell, "-c", code]
         both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         run = partial(subprocess.run, command, encoding="utf-8", **both)
-        outcome = self._session.guard(run, self._place, self._fence.timeout)
+        outcome = self._session.guard(run, self._place)
         self._session.check(outcome, self._place)
         done = outcome.value
         if done.returncode != returncode:
@@ -212,18 +209,18 @@ class Formatters:
         return self._took(done.stdout)
 
     def _took(self, output: str) -> str:
-        text = self._session.publishable(output, self._fence.place)
+        text = self._session.publishable(output, self._session.fence.place)
         self._printed.append(text)
         return text
 
     @property
     def _place(self) -> Place:
         """Where the code begins that runs; nested code is looked up in its fence."""
-        written = [line.strip() for line in self._fence.body.split("\n")]
+        written = [line.strip() for line in self._session.fence.body.split("\n")]
         lines = [line.strip() for line in self._source.split("\n")]
         first = next(filter(None, lines), "")
         below = written.index(first) - lines.index(first) if first in written else 0
-        return self._fence.body_place.below(below)
+        return self._session.fence.body_place.below(below)
 
     def _headings(self, made: Any) -> tuple[Heading, ...]:
         """The headings in what was made, as plain data; what is stashed in them is put back."""

@@ -232,10 +232,11 @@ class Session:
         """Whether nothing runs beside the job at work."""
         return threading.active_count() == 1 and not self._spared
 
-    def _says(self, option: str, job: int | None = None) -> bool:
-        """Whether the fence at work, or another one, has an option, or a word, of this name."""
-        fence = self.jobs[self.job if job is None else job] if self.jobs else None
-        return isinstance(fence, Fence) and option in {*fence.options, *fence.flags}
+    @property
+    def fence(self) -> Fence:
+        """The fence at work; while a value is, one without options, in its place."""
+        job = self.jobs[self.job]
+        return job if isinstance(job, Fence) else Fence("", job.place)
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -245,12 +246,7 @@ class Session:
     # What kinds of fences ask for
 
     def run(
-        self,
-        code: str,
-        place: Place,
-        timeout: float = TIMEOUT,
-        namespace: dict[str, Any] | None = None,
-        curve: str = "",
+        self, code: str, place: Place, namespace: dict[str, Any] | None = None, curve: str = ""
     ) -> Outcome:
         """Run `code`, whose first line stands at `place`; its value is that of its last line.
 
@@ -262,38 +258,26 @@ class Session:
         where: dict[str, Any] = {"first_line": place.line, "ran": ran}
         if curve:
             loop = turns(code, place.file, names, curve, **where)
-            return self.guard(lambda: [float(one) for one in loop], place, timeout)
-        return self.guard(lambda: execute(code, place.file, names, **where), place, timeout)
+            return self.guard(lambda: [float(one) for one in loop], place)
+        return self.guard(lambda: execute(code, place.file, names, **where), place)
 
-    def cell(
-        self,
-        code: str,
-        place: Place,
-        fence: Place,
-        timeout: float,
-        raises: str = "",
-        curve: str = "",
-    ) -> tuple[Printed, Any]:
-        """Run a cell; what it printed and the value of its last line.
+    def cell(self, code: str, place: Place) -> tuple[Printed, Any]:
+        """Run a cell as its fence says; what it printed and the value of its last line.
 
-        Arguments:
-            fence: the line to name for what is wrong with the cell as a whole.
-            raises: the name of the error that the cell is to raise, if any.
-            curve: what its loop is measured by; see `run`.
-
-        Raises Fault.
+        Raises Fault, at the fence for what is wrong with the cell as a whole.
         """
-        outcome = self.run(code, place, timeout, curve=curve)
-        self.check(outcome, fence, raises)
+        fence, options = self.fence.place, self.fence.options
+        outcome = self.run(code, place, curve=options.get("curve", ""))
+        self.check(outcome, fence, options.get("raises", ""))
         raised = ""
         if outcome.error is not None:
             raised = raised_of(outcome.error, place.file, code, place.line)
             raised = self.publishable(raised, fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
-    def value(self, expression: str, place: Place, timeout: float = TIMEOUT) -> Any:
+    def value(self, expression: str, place: Place) -> Any:
         """What an expression is now. Raises Fault."""
-        outcome = self.run(expression, place, timeout)
+        outcome = self.run(expression, place)
         self.check(outcome, place)
         return outcome.value
 
@@ -310,7 +294,7 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place, timeout: float = TIMEOUT) -> Any:
+    def draw(self, action: Callable[[], Any], place: Place, timeout: float | None = None) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
         outcome = self.guard(action, place, timeout)
         error = outcome.error
@@ -362,13 +346,13 @@ class Session:
 
         What may differ in every run, and what holds characters that nobody sees, says its fence.
         """
-        if not self._says("differs") and (address := ADDRESS.search(text)):
+        if not self.fence.says("differs") and (address := ADDRESS.search(text)):
             says = f"the output holds a memory address ({address[0]}), different in every run"
             raise Fault(place, f"{says}; print something that stays the same")
         if control := STRAY.search(text):
             says = f"the output holds the character {control[0]!r}, which no page can show"
             raise Fault(place, says)
-        if not self._says("invisible") and (found := invisible.first(text)):
+        if not self.fence.says("invisible") and (found := invisible.first(text)):
             cure = "take it away, or show it by its name: ```python exec invisible"
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
         return scrub(invisible.shown(text), self.settings.root)
@@ -381,9 +365,15 @@ class Session:
 
     # How they are done
 
-    def guard(self, action: Callable[[], Any], place: Place, timeout: float) -> Outcome:
-        """Do something as a cell does it: captured, bounded in time, whatever it raises."""
-        outcome, own = Outcome(), os.getpid()
+    def guard(
+        self, action: Callable[[], Any], place: Place, timeout: float | None = None
+    ) -> Outcome:
+        """Do something as a cell does it: captured, bounded in time, whatever it raises.
+
+        Arguments:
+            timeout: in seconds; by default what the fence at work may take.
+        """
+        outcome, own, timeout = Outcome(), os.getpid(), timeout or self.fence.timeout
         self.announce(place.line, timeout)
         self._wires.streams.renew()
         self._stray.clear()
@@ -391,7 +381,7 @@ class Session:
         try:
             with _time_limit(timeout):
                 outcome.value = action()
-                for thread in _begun(others) if not self._says("background") else ():
+                for thread in _begun(others) if not self.fence.says("background") else ():
                     if not thread.daemon:
                         thread.join()  # as a script does before it ends
         except Expired as expired:
@@ -448,7 +438,7 @@ class Session:
 
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
-        if self._says("background"):
+        if self.fence.says("background"):
             self._spared |= children().keys() - self.checkpoints
             return ""
         until = time.monotonic() + PATIENCE
@@ -464,7 +454,7 @@ class Session:
         self.made.clear()
         last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
-        if not any(self._says("background", job) for job in range(len(self.jobs))):
+        if not any(isinstance(job, Fence) and job.says("background") for job in self.jobs):
             pools = sys.modules.get("concurrent.futures.thread")
             steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))

@@ -321,12 +321,7 @@ class Running:
     def _result(self, job: Job) -> Result:
         """Run a job, called by markdown-exec."""
         try:
-            if isinstance(job, Value):
-                made: Result = self._formatters.call(lambda: self._value(job))
-                return made
-            self.inputs.named_in(job.body)
-            self._formatters.at(job)
-            made = self._kinds[job.kind].result(self.session, self._formatters, job)
+            made: Result = self._formatters.call(lambda: self._made(job))
             return made
         except Fault as fault:
             return Result(fault=fault)
@@ -334,9 +329,12 @@ class Running:
             kind = "value" if isinstance(job, Value) else job.kind
             return Result(fault=internal(error, f"the {kind} of {job.place}", job.place))
 
-    def _value(self, wanted: Value) -> Result:
-        text = self.session.text(wanted)
-        return Result({"value": value_html(text)}, outputs=text)
+    def _made(self, job: Job) -> Any:
+        if isinstance(job, Value):
+            text = self.session.text(job)
+            return Result({"value": value_html(text)}, outputs=text)
+        self.inputs.named_in(job.body)
+        return self._kinds[job.kind].result(self.session, self._formatters, job)
 
 
 def plain(message: bytes) -> Any:
