@@ -1,7 +1,7 @@
 """Drawings of a graph of values, inputs on the left and the output on the right.
 
-A value is a rounded box: its label, its data, its gradient. An operation is a small oval.
-What is not yet known is dashed and light.
+A value is a box with its label above: its data in the upper half, on blue, and its gradient in the
+lower, on amber. The half of a number that is not yet known is hollow. An operation is a small oval.
 """
 
 import math
@@ -17,13 +17,18 @@ __all__ = ["PALETTE", "Listed", "draw_dot", "nodes", "operands", "trace"]
 
 PALETTE = {
     "data": "#1d4ed8",  # a number of the forward pass
+    "data-tint": "#e6edfd",  # what it stands on
     "grad": "#b45309",  # a gradient
+    "grad-tint": "#fcebd8",
     "faint": "#808080",  # what is not yet known
 }
 """Every colour of a drawing but black, by what it means; a page may put its own in their place."""
 
 FONT = "DejaVu Sans Mono"
-NUMBER_WIDTH = 44  # points, or six characters: most boxes keep their size as numbers come in
+NUMBER_WIDTH = 54  # points, or seven characters: most boxes keep their size as numbers come in
+TABLE = '<table border="{}" cellborder="0" cellspacing="0" cellpadding="{}">'
+SIGNS = {"*": "×", "-": "−", "neg": "−"}
+RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Listed(NamedTuple):
@@ -89,6 +94,7 @@ def draw_dot(
     *,
     with_data: Collection[Node] | None = None,
     with_grad: Collection[Node] | bool | None = None,
+    words: bool = False,
 ) -> graphviz.Digraph:
     """Draw the graph that ends in `root`.
 
@@ -101,8 +107,8 @@ def draw_dot(
     result of the operation is not shown.
 
     Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
-    off, or beside a factor 0. A drawing shows the first as a dot and the second as 0.0. By default
-    it goes by `backward`, one call of which computes all of them:
+    off, or beside a factor 0. A drawing leaves out the first and shows the second as 0.0. By
+    default it goes by `backward`, one call of which computes all of them:
 
     - The values have `backward`, and the gradient of `root` is not 0.0: all gradients are shown.
     - Otherwise those are shown that are not 0.0. So it is before the pass, and in all of a pass
@@ -120,6 +126,7 @@ def draw_dot(
         with_grad: the values whose gradient is shown; the others are not yet computed. True means
             all, and False none. Default: all after `root.backward()`, before it those where it is
             not 0.0; see above.
+        words: whether "data" and "grad" stand beside the numbers.
 
     Returns:
         A `graphviz.Digraph`; its `source` is the text in the DOT language.
@@ -138,7 +145,7 @@ def draw_dot(
     )
 
     def label(value: Any) -> str:
-        return _label(value, has_data(value), has_grad(value))
+        return _label(value, has_data(value), has_grad(value), words)
 
     order = trace(root, look=label)
     _check("with_data", with_data, order)
@@ -149,37 +156,38 @@ def draw_dot(
     dot = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"},
         node_attr={"fontname": FONT, "fontsize": "11"},
-        edge_attr={"arrowsize": "0.6"},
+        edge_attr={"arrowsize": "0.6", "penwidth": "1.1"},
     )
     for value in order:
         name = f"n{number[id(value)]}"
         known = has_data(value)
         ink = {} if known else {"color": faint, "fontcolor": faint, "style": "dashed"}
+        sign = _sign(value._op)
+        large = not sign.isalpha() and len(sign) < 3
         dot.node(
             name,
             label(value),
             _attributes={"class": _classes(value, root, known, has_grad(value))},
-            shape="box",
-            margin="0.08,0.05",
-            **ink | {"style": "rounded" if known else "rounded,dashed"},
+            shape="plain",
+            **ink,
         )
         if not value._prev:
             continue
         suffix = "" if known else " unknown"
         dot.node(
             f"{name}op",
-            graphviz.escape(value._op),
+            graphviz.escape(sign),
             _attributes={"class": "op" + suffix},
             shape="oval",
-            width="0.36",
-            height="0.36",
+            width="0.34",
+            height="0.34",
             margin="0.04,0.02",
-            **ink,
+            **ink | ({"fontsize": "15", "fixedsize": "true"} if large else {}),
         )
         edge = {"class": "edge" + suffix} | ink
         for operand in operands(value, number):
-            dot.edge(f"n{number[id(operand)]}", f"{name}op", _attributes=edge)
-        dot.edge(f"{name}op", name, _attributes=edge)
+            dot.edge(f"n{number[id(operand)]}", f"{name}op", tailport="box", _attributes=edge)
+        dot.edge(f"{name}op", name, headport="box", _attributes=edge)
     return dot
 
 
@@ -221,27 +229,37 @@ def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:
     return " ".join(word for word in holds if holds[word])
 
 
-def _label(value: Any, known: bool, graded: bool) -> str:
-    """Return the text in a box, in the subset of HTML that Graphviz reads."""
-    rows = _row("data", value.data, known)
+def _sign(op: str) -> str:
+    """How an operation is written in its oval: `**2` as a raised 2."""
+    if op.startswith("**"):
+        return op[2:].translate(RAISED)
+    return SIGNS.get(op, op)
+
+
+def _label(value: Any, known: bool, graded: bool, words: bool) -> str:
+    """Return what a value looks like, in the subset of HTML that Graphviz reads."""
+    halves = [_half("data", value.data, known, words)]
     if hasattr(value, "grad"):
-        rows += _row("grad", value.grad, graded)
-    if str(value.label).strip():
-        rows = f'<tr><td colspan="2"><b>{escape(str(value.label))}</b></td></tr>{rows}'
-    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{rows}</table>>'
+        halves.append(_half("grad", value.grad, graded, words))
+    ink = "" if known else f' style="dashed" color="{PALETTE["faint"]}"'
+    box = f"{TABLE.format(1, 3)[:-1]}{ink}>{'<hr/>'.join(halves)}</table>"
+    name = escape(str(value.label))
+    head = f'<tr><td cellpadding="1"><b>{name}</b></td></tr>' if name.strip() else ""
+    return f'<{TABLE.format(0, 0)}{head}<tr><td port="box">{box}</td></tr></table>>'
 
 
-def _row(name: str, x: Any, shown: bool) -> str:
-    colour = PALETTE[name if shown else "faint"]
+def _half(name: str, x: Any, shown: bool, words: bool) -> str:
+    """Return the row of a number; it has no ground and no text where the number is not known."""
+    ground = PALETTE[f"{name}-tint"] if shown else "transparent"
 
-    def ink(text: str) -> str:
-        return f'<font color="{colour}">{text}</font>'
+    def cell(side: str, width: str, colour: str, text: str) -> str:
+        shape = f'align="{side}" bgcolor="{ground}"{width}'
+        return f'<td {shape}><font color="{colour}">{text}</font></td>'
 
-    text = escape(_short(x)) if shown else "·"
-    return (
-        f'<tr><td align="LEFT" width="33">{ink(name)}</td>'
-        f'<td align="RIGHT" width="{NUMBER_WIDTH}">{ink(text)}</td></tr>'
-    )
+    text = escape(_short(x)) if shown else "&#160;"
+    number = cell("RIGHT", f' width="{NUMBER_WIDTH}"', PALETTE[name], text)
+    word = cell("LEFT", "", PALETTE[name if shown else "faint"], name) if words else ""
+    return f"<tr>{word}{number}</tr>"
 
 
 def _short(x: Any) -> str:

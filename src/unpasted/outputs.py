@@ -118,7 +118,7 @@ def _drawn(drawing: HtmlElement) -> Iterator[str]:
     """What a drawing says, its text alternative first; a line for each part with a name."""
     lines: dict[HtmlElement, list[str]] = {}
     in_turns: dict[str, None] = {}
-    for text in drawing.iter("title", "text"):
+    for text in drawing.iter("title", "desc", "text"):
         around = (one for one in text.iterancestors() if one is drawing or NAMED & {*one.keys()})
         named = text if text.tag == "title" or NAMED & {*text.keys()} else next(around)
         lines.setdefault(named, []).append(tree.words_of(text))

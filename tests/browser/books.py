@@ -27,7 +27,7 @@ nav:
   - index.md
   - loose.md
   - train.md
-  - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}]
+  - One: [{{H: chapters/live.md}}, {{A: chapters/walks.md}}, {{B: chapters/order.md}}, {{E: chapters/figures.md}}, {{L: chapters/large.md}}]
   - Two:
     - {{C: chapters/questions.md}}
     - {{D: chapters/more.md}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isclose
 
 from tests.browser.walking import GIFT, UNKNOWN, Shown, State, Walker
@@ -19,7 +20,7 @@ def whole_walk(walker: Walker, graph: Shown) -> None:
         assert state["disabled"] == ends
         assert state["steps"] == graph.steps[: state["at"]]  # what was said can be read back
     assert [state["says"] for state in on[1:-1]] == graph.steps
-    count = len(graph.nodes)
+    count = len(graph.layers)
     filling(on[: count + 1], graph)
     if graph.backward:
         seeding(on[count + 1], graph)
@@ -42,21 +43,19 @@ def finished(state: State, graph: Shown) -> None:
 
 
 def filling(states: list[State], graph: Shown) -> None:
-    """From nothing to all data, one value a step, each after what it is computed from."""
+    """From nothing to all data, a value or a layer a step, each after what it is computed from."""
     for known, now in enumerate(states):
         new = [i for i, text in enumerate(now["data"]) if text != UNKNOWN]
-        assert len(new) == known
+        assert len(new) == sum(graph.layers[:known])
         assert set(now["grad"]) <= {UNKNOWN}
         assert now["chips"] + now["slopes"] == []
-        if not known:
-            continue
-        [i] = [i for i in new if states[known - 1]["data"][i] == UNKNOWN]
-        node = graph.nodes[i]
-        assert all(now["data"][j] != UNKNOWN for j in node["inputs"])
-        assert now["data"][i] == graph.data[i]
-        assert node["name"] in now["says"]
-        assert graph.data[i] in now["says"]
-        assert all(graph.data[j] in now["says"] for j in node["inputs"])
+        for i in [i for i in new if states[known - 1]["data"][i] == UNKNOWN] if known else []:
+            node = graph.nodes[i]
+            assert all(states[known - 1]["data"][j] != UNKNOWN for j in node["inputs"])
+            assert now["data"][i] == graph.data[i]
+            assert node["name"] in now["says"]
+            assert graph.data[i] in now["says"]
+            assert all(graph.data[j] in now["says"] for j in node["inputs"])
     assert states[-1]["says"].endswith("All data is known.")
 
 
@@ -77,21 +76,39 @@ def visiting(states: list[State], graph: Shown) -> None:
 
 
 def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
-    """A visit: who is visited, and each product and sum, in the words as in the figure.
+    """A step backward: who is visited, each product and sum, in the words as in the figure.
 
     Arguments:
         totals: the gradients before it. Returns those after it.
     """
-    gifts = [found.groupdict() for found in GIFT.finditer(now["says"].split(": ", 1)[1])]
+    after, chips, slopes = dict(totals), [], []
+    arriving: dict[int, list[str]] = {}
+    for said in re.split(r"(?<=\.) (?=Visit )", now["says"]):
+        for gift in visit(said, after, arriving, totals, graph):
+            chips.append(f"{gift['grad']} × {gift['slope']}")
+            slopes.append(gift["slope"])
+    assert now["chips"] == sorted(chips)
+    assert now["slopes"] == sorted(slopes)
+    assert now["grad"] == [after[i] for i in range(len(after))]
+    assert now["sums"] == sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
+    return after
+
+
+def visit(
+    words: str,
+    after: dict[int, str],
+    arriving: dict[int, list[str]],
+    totals: dict[int, str],
+    graph: Shown,
+) -> list[dict[str, str]]:
+    """What one visit gives, by its sentence; added to the gradients, and to what has arrived."""
+    gifts = [found.groupdict() for found in GIFT.finditer(words.split(": ", 1)[1])]
     names = [node["name"] for node in graph.nodes]
-    said = now["says"].split(", whose gradient is ")
+    said = words.split(", whose gradient is ")
     visited = max(i for i, name in enumerate(names) if said[0] == f"Visit {name}")
     assert said[1].startswith(f"{totals[visited]}: ")
     inputs = list(graph.nodes[visited]["inputs"])
     assert sorted(gift["name"].strip() for gift in gifts) == sorted(names[i] for i in inputs)
-    assert now["chips"] == sorted(f"{gift['grad']} × {gift['slope']}" for gift in gifts)
-    assert now["slopes"] == sorted(gift["slope"] for gift in gifts)
-    after, arriving = dict(totals), {}
     for gift in gifts:
         i = next(i for i in inputs if names[i] == gift["name"].strip())
         inputs.remove(i)
@@ -107,14 +124,4 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
             assert earlier == UNKNOWN or float(earlier) == 0
         after[i] = gift["sum"] or gift["amount"]
         arriving.setdefault(i, [gift["before"]] if gift["before"] else []).append(gift["amount"])
-    for i, text in enumerate(now["grad"]):
-        assert text == (added(arriving[i]) if i in arriving else totals[i])
-    return after
-
-
-def added(terms: list[str]) -> str:
-    """What stands in a gradient's row as it arrives: `+10.0`, or `4.0 + 6.0`."""
-    first, *rest = terms
-    if not rest:
-        return first if first.startswith("-") else f"+{first}"
-    return first + "".join(f" - {x[1:]}" if x.startswith("-") else f" + {x}" for x in rest)
+    return gifts

@@ -35,7 +35,7 @@ def test_a_number_of_the_graph_is_dragged(visit, book):
     before = page.locator("graph-walk svg >> visible=true").text_content()
     page.mouse.move(box["x"], box["y"])
     page.mouse.down()
-    page.mouse.move(box["x"] + 60, box["y"], steps=4)
+    page.mouse.move(box["x"] + 62, box["y"], steps=4)
     page.mouse.up()
     expect(page.locator("graph-walk .leaves input").first).to_have_value("3.0")
     assert page.locator("graph-walk svg >> visible=true").text_content() != before

@@ -7,6 +7,7 @@ from itertools import permutations
 from math import isclose
 
 import pytest
+from playwright.sync_api import expect
 
 from micrograd.steps.step6_accumulate import Value
 from tests.browser.hands import Finger, Mouse
@@ -33,7 +34,7 @@ PLAY = """(game, orders) => orders.map((order) => {
   const steps = [];
   while (button("Next").getAttribute("aria-disabled") !== "true") {
     button("Next").click();
-    steps.push({ says: says(), chips: texts(".arithmetic .gift").sort(), lost: texts(".arithmetic .lost").sort() });
+    steps.push({ says: says(), chips: texts(".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(), lost: texts(".arithmetic .lost").sort() });
   }
   const { lost: right } = steps.pop();
   const grads = Object.fromEntries([...game.querySelectorAll("svg .node.value")].filter((one) => one.checkVisibility())
@@ -353,24 +354,52 @@ def test_a_lost_share_falls_off_its_edge(visit, small):
         assert moving == [count] * 2
 
 
-HEIGHTS = "(game) => [game.offsetHeight, ...game.querySelectorAll('.timeline, .placing')].map((one) => one.offsetHeight ?? one)"
+PLACES = """(game) => ["svg", ".status", ".placing", ".timeline"].map((css) => {
+  const one = [...game.querySelectorAll(css)].find((one) => one.checkVisibility());
+  return Math.round(one.getBoundingClientRect().top - game.getBoundingClientRect().top);
+})"""
 
 
 @pytest.mark.parametrize("options", [{}, PHONE])
-def test_nothing_moves_as_the_verdict_comes(visit, small, options):
-    """Its room is kept: the game is as tall at every step of every order."""
+def test_nothing_above_the_reasons_moves_as_the_verdict_comes(visit, small, options):
+    """They come below what is pressed, and take no room before."""
     page = visit(small.url + "chapters/order.html", **options)
     game = page.locator("visit-order").first
-    heights = game.evaluate(f"""(game) => {{
-      const measure = {HEIGHTS};
-      const names = ["a", "b", "c", "d"], seen = new Set();
-      for (const first of names) {{
-        for (let i = 0; i < 4; i++) game.querySelector(`[aria-label="Move ${{first}} up"]`).click();
-        for (let at = 0; at <= 5; at++) {{ game.made.timeline.go(at); seen.add(String(measure(game))); }}
-      }}
-      return [...seen];
-    }}""")
-    assert len(heights) == 1
+    before = game.evaluate(PLACES)
+    assert game.locator(".outcome").bounding_box()["height"] == 0
+    game.get_by_role("button", name="Verdict").click()
+    expect(game.locator(".outcome li").first).to_be_visible()
+    assert game.evaluate(PLACES) == before
+
+
+def test_a_button_gives_the_verdict_at_once(visit, small):
+    """Also while the order is played out."""
+    page = visit(small.url + "chapters/order.html", reduced_motion="no-preference")
+    game = page.locator("visit-order").first
+    game.get_by_role("button", name="Run this order").click()
+    game.get_by_role("button", name="Verdict").click()
+    expect(game.get_by_role("status")).to_contain_text("Wrong order")
+    expect(game.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_who_is_visited_is_lit_in_the_list_and_holds_what_is_said(game):
+    """c is visited before anything arrived: its gradient is 0.0, in the words and in its box."""
+    for _ in range(3):
+        game.get_by_role("button", name="Next").click()
+    assert game.locator(".placing li.now").text_content().strip("⠿↑↓") == "c"
+    assert "Visit c, whose gradient is 0.0" in says(game)
+    held = game.locator("svg:visible g[aria-label^='c:'] [data-part=grad]")
+    assert held.text_content() == "0.0"
+    assert game.locator("button.primary:visible").count() == 1
+
+
+def test_a_phone_shows_the_figure_and_the_list_together(visit, small):
+    """From the figure's top to the button that runs the order, on one screen below the head."""
+    page = visit(small.url + "chapters/order.html", **PHONE)
+    game = page.locator("visit-order").first
+    top = game.locator("svg:visible").first.bounding_box()["y"]
+    run = game.get_by_role("button", name="Run this order").bounding_box()
+    assert run["y"] + run["height"] - top < 844 - 48
 
 
 def test_moving_on_takes_the_verdict_away(game):

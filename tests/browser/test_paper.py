@@ -40,10 +40,13 @@ def test_the_browser_itself_prints_it_complete(walker):
     middle(walker)
     before = walker.state()
     walker.page.evaluate("""() => addEventListener("beforeprint", () => {
-      window.onPaper = [...document.querySelectorAll("graph-walk")][0].textContent; })""")
-    assert UNKNOWN in walker.element.text_content()
+      const parts = document.querySelector("graph-walk").querySelectorAll("[data-part=data], [data-part=grad]");
+      window.onPaper = [...parts].map((one) => one.textContent); })""")
+    assert UNKNOWN in before["grad"]
     walker.page.pdf()
-    assert UNKNOWN not in walker.page.evaluate("window.onPaper").replace(f" {UNKNOWN} ", "")
+    on_paper = walker.page.evaluate("window.onPaper")
+    assert on_paper
+    assert UNKNOWN not in on_paper
     assert walker.state() == before
 
 

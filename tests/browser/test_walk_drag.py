@@ -33,7 +33,7 @@ def centre(walker, name):
     """The middle of a leaf's box, in the middle of the screen."""
     return box(walker, name).evaluate("""(g) => {
       g.scrollIntoView({ block: "center", inline: "center" });
-      const { x, y, width, height } = g.querySelector("path").getBoundingClientRect();
+      const { x, y, width, height } = g.querySelector("[data-part=data-half]").getBoundingClientRect();
       return [x + width / 2, y + height / 2];
     }""")
 
@@ -229,7 +229,7 @@ def test_a_number_that_is_not_yet_known_is_no_handle(visit, small):
     walker = Walker(visit(small.url + "chapters/walks.html"), 6)
     walker.press("Reset")
     assert set(walker.state()["data"]) == {UNKNOWN}
-    line = "(g) => getComputedStyle(g.querySelector('[data-part=data]')).textDecorationLine"
-    assert box(walker, "a").evaluate(line) == "none"
+    knob = "(g) => getComputedStyle(g.querySelector('.knob')).opacity"
+    assert box(walker, "a").evaluate(knob) == "0"
     walker.press("Next")
-    assert box(walker, "a").evaluate(line) == "underline"
+    assert box(walker, "a").evaluate(knob) == "1"

@@ -12,10 +12,16 @@ PLACES = """(walk) => {
   const { drawing, timeline } = walk.made;
   const sheet = drawing.sheets.find((one) => one.seen);
   const { current, gifts } = drawing.state(timeline.at);
-  const boxes = current < 0 ? [] : [current, ...gifts.map(({ to }) => to)].map((i) => place(sheet.boxes[i]));
+  const boxes = [...current, ...gifts.map(({ to }) => to)].map((i) => place(sheet.boxes[i]));
   const buttons = [...timeline.bar.children].filter((one) => one.checkVisibility()).map(place);
   const controls = place(timeline.element), { height } = timeline.element.getBoundingClientRect();
-  return { boxes, buttons, controls, height, head: document.querySelector(".md-header").getBoundingClientRect().bottom };
+  return { y: scrollY, boxes, buttons, controls, height, head: document.querySelector(".md-header").getBoundingClientRect().bottom };
+}"""
+# Brings a walk's drawing below the page's head.
+TO_HEAD = """(walk) => {
+  const own = walk.querySelector(".preset:not([hidden]) .drawing .scroll").getBoundingClientRect();
+  const head = document.querySelector(".md-header").getBoundingClientRect().bottom;
+  scrollBy({ top: own.top - head, behavior: "instant" });
 }"""
 # The same for every position, by its own Next.
 ALL = f"""(walk) => {{
@@ -38,26 +44,35 @@ def page(request, visit, book):
 
 
 def walkers(page):
-    """Each graph of each walk, brought to its beginning and its controls onto the screen."""
+    """Each graph of each walk at its beginning, its drawing below the page's head."""
     for number, graphs in enumerate(static(page)):
         walker = Touch(page, number)
         for place, graph in enumerate(graphs):
             walker.choose(graph.name, place)
             walker.to("empty")
+            walker.handle.evaluate(TO_HEAD)
             yield walker
 
 
 def test_what_a_step_changes_is_on_the_screen(page):
-    """Who is visited and who receives, above the controls and below the page's head."""
+    """Who is visited, above the controls and below the page's head, while the page stands still; of
+    nearly every step, who receives as well."""
     for walker in walkers(page):
-        for at, seen in enumerate(walker.handle.evaluate(ALL), 1):
+        states, stood = walker.handle.evaluate(ALL), page.evaluate("scrollY")
+        whole = 0
+        for at, seen in enumerate(states, 1):
             foot = min(844, seen["controls"]["top"])
-            for box in seen["boxes"]:
-                where = (walker.page.url, at, box, foot)
-                assert box["left"] >= -1, where
-                assert box["right"] <= 391, where
-                assert box["top"] >= seen["head"] - 1, where
-                assert box["bottom"] <= foot + 1, where
+            shown = [
+                box["left"] >= -1
+                and box["right"] <= 391
+                and box["top"] >= seen["head"] - 1
+                and box["bottom"] <= foot + 1
+                for box in seen["boxes"]
+            ]
+            assert not shown or shown[0], (page.url, at, seen)
+            assert seen["y"] == stood
+            whole += all(shown)
+        assert whole > 0.8 * len(states)
 
 
 def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(page):

@@ -97,6 +97,7 @@ def test_the_scrubber_has_its_own_keys(walker):
 def test_the_scrubber_is_dragged_to_any_position(walker):
     """What stands there is what Next leads to."""
     on, _ = walker.recorded()
+    walker.range.scroll_into_view_if_needed()
     box = walker.range.bounding_box()
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     walker.page.mouse.move(*middle)

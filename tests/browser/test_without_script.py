@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.pages import of_both
-from tests.browser.walking import UNKNOWN
 
 
 @pytest.fixture
@@ -24,7 +23,8 @@ FIGURES = f"""() => {{
   const walks = [...document.querySelectorAll("graph-walk")].map((walk) => ({{
     live: "live" in walk.dataset,
     graphs: [...walk.querySelectorAll(".preset")].map((graph) => ({{
-      drawn: [...graph.querySelectorAll(".drawing svg")].filter(sees).length, texts: texts(graph, "svg text"), heads: texts(graph, "thead").join(),
+      drawn: [...graph.querySelectorAll(".drawing svg")].filter(sees).length, heads: texts(graph, "thead").join(),
+      data: texts(graph, "svg [data-part=data]"), grad: texts(graph, "svg [data-part=grad]"),
       formulas: sees(graph.querySelector(".formulas")),
     }})),
     names: [...walk.querySelectorAll(".preset-name")].map(sees),
@@ -61,8 +61,10 @@ def test_figures_stand_complete(plain, where):
         for graph in walk["graphs"]:
             assert graph["drawn"] == 1
             assert graph["formulas"] or walk["live"]
-            assert "data" in graph["texts"]
-            assert "local derivatives" not in graph["heads"] or UNKNOWN not in graph["texts"]
+            assert graph["data"]
+            assert all(text.strip() for text in graph["data"])
+            backward = "local derivatives" in graph["heads"]
+            assert not backward or (all(text.strip() for text in graph["grad"]) and graph["grad"])
         assert walk["graphs"]
         assert walk["names"] == [True] * len(walk["graphs"]) or len(walk["graphs"]) == 1
     assert set(found["games"]) <= {1}

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-UNKNOWN = "·"
+UNKNOWN = ""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 # What a section of the page shows: the graph as it is drawn, its numbers, the rows of its table.
@@ -27,9 +27,10 @@ SHOWN = """
     const nodes = [...Array(count).keys()].map((i) => ({ name: table[i][0], inputs: [] }));
     for (const [, from, to] of named(/^n(\\d+)->n(\\d+)op$/)) nodes[to].inputs.push(Number(from));
     const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
-    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`));
+    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`)).map((one) => one.trim());
     const backward = section.querySelectorAll(".values th").length === 5;
-    return { name: section.dataset.name, nodes, backward, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
+    const layered = JSON.parse(section.dataset.graph).filling.length < count;
+    return { name: section.dataset.name, nodes, backward, layered, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
   };
   const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
   const find = (walk, name) => [...walk.querySelectorAll("button")].find((one) => bare(one) === name);
@@ -41,7 +42,8 @@ SHOWN = """
     return {
       data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
       disabled: off.map(bare), says: walk.querySelector("[role=status]").textContent,
-      chips: texts(drawn(section), ".arithmetic .gift").sort(),
+      chips: texts(drawn(section), ".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(),
+      sums: texts(drawn(section), ".arithmetic .sum").sort(),
       slopes: texts(drawn(section), ".arithmetic .slope").sort(),
     };
   };
@@ -88,6 +90,7 @@ class Shown:
     name: str
     nodes: list[dict[str, Any]]
     backward: bool
+    layered: bool
     data: list[str]
     grad: list[str]
     table: list[list[str]]
@@ -98,10 +101,21 @@ class Shown:
         return sum(bool(node["inputs"]) for node in self.nodes)
 
     @property
+    def layers(self) -> list[int]:
+        """How many nodes a step forward fills in: one, or all that are as far from the leaves."""
+        if not self.layered:
+            return [1] * len(self.nodes)
+        depths: list[int] = []
+        for node in self.nodes:
+            depths.append(1 + max((depths[i] for i in node["inputs"]), default=-1))
+        return [depths.count(depth) for depth in range(max(depths) + 1)]
+
+    @property
     def phases(self) -> list[str]:
         """The phase of each position."""
-        back = ["seed"] + ["backward"] * self.operations if self.backward else []
-        return ["empty"] + ["forward"] * len(self.nodes) + back + ["finished"]
+        visits = len(self.layers) - 1 if self.layered else self.operations
+        back = ["seed"] + ["backward"] * visits if self.backward else []
+        return ["empty"] + ["forward"] * len(self.layers) + back + ["finished"]
 
 
 def static(page: Page) -> list[list[Shown]]:

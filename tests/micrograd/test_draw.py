@@ -23,6 +23,7 @@ CLASSES = [importlib.import_module(step.module).Value for step in STEPS[2:]]
 BY_HAND = [make for make in CLASSES[1:] if not hasattr(make, "backward")]
 BY_MACHINE = [make for make in CLASSES if hasattr(make, "backward")]
 DATA, GRAD, LIGHT = (PALETTE[name] for name in ("data", "grad", "faint"))
+HOLLOW = ("", "transparent")
 
 
 def graph(make=Value):
@@ -43,12 +44,13 @@ def graph(make=Value):
 
 
 def boxes(dot):
-    """Map each value's heading (or its name, without one) to the texts and colours of its rows."""
+    """Map each value's heading (or its name, without one) to the texts and colours of its halves."""
     found = {}
     for name, label in re.findall(r"^\t(n\d+) \[label=<(.*)> \w+=", dot.source, re.MULTILINE):
         heading = re.search(r"<b>(.*?)</b>", label)
-        rows = re.findall(r'<font color="(#\w+)">(\w+)</font>.*?<font[^>]*>(.*?)</font>', label)
-        found[heading[1] if heading else name] = {row: (x, colour) for colour, row, x in rows}
+        cells = re.findall(r'bgcolor="(\S+?)"[^>]*><font color="(\S+)">(.*?)</font>', label)
+        rows = [("", ground) if x == "&#160;" else (x, colour) for ground, colour, x in cells]
+        found[heading[1] if heading else name] = dict(zip(("data", "grad"), rows, strict=False))
     return found
 
 
@@ -98,19 +100,19 @@ def grads(dot):
 
 
 @pytest.mark.parametrize("make", CLASSES[1:])
-def test_before_a_pass_every_gradient_is_a_dot(make):
+def test_before_a_pass_every_gradient_is_left_out(make):
     """All are 0.0, and none of these zeros was computed."""
-    assert {box["grad"] for box in boxes(draw_dot(graph(make).L)).values()} == {("·", LIGHT)}
+    assert {box["grad"] for box in boxes(draw_dot(graph(make).L)).values()} == {HOLLOW}
 
 
 @pytest.mark.parametrize("make", BY_HAND)
 def test_gradients_found_by_hand_show_up_as_they_come(make):
-    """Where values have no `backward`, a gradient that is still 0.0 is a dot, any other shows."""
+    """Where values have no `backward`, a gradient that is still 0.0 is left out, any other shows."""
     v = graph(make)
     v.L.grad, v.d.grad, v.f.grad = 1.0, -2.0, 4.0
     shown = {name: box["grad"] for name, box in boxes(draw_dot(v.L)).items()}
     assert (shown["L"], shown["d"], shown["f"]) == (("1.0", GRAD), ("-2.0", GRAD), ("4.0", GRAD))
-    assert {shown[name] for name in "abce"} == {("·", LIGHT)}
+    assert {shown[name] for name in "abce"} == {HOLLOW}
 
 
 @pytest.mark.parametrize("make", BY_HAND)
@@ -119,9 +121,9 @@ def test_a_zero_found_by_hand_shows_where_it_is_named(make):
     v = graph(make)
     v.d.data = 0.0
     v.L.grad, v.d.grad, v.f.grad = 1.0, -2.0, 0.0
-    assert grads(draw_dot(v.L)) == {"L": "1.0", "d": "-2.0"} | dict.fromkeys("abcef", "·")
+    assert grads(draw_dot(v.L)) == {"L": "1.0", "d": "-2.0"} | dict.fromkeys("abcef", "")
     named = grads(draw_dot(v.L, with_grad=[v.L, v.d, v.f]))
-    assert named == {"L": "1.0", "d": "-2.0", "f": "0.0"} | dict.fromkeys("abce", "·")
+    assert named == {"L": "1.0", "d": "-2.0", "f": "0.0"} | dict.fromkeys("abce", "")
 
 
 @pytest.mark.parametrize("make", CLASSES[1:])
@@ -132,7 +134,7 @@ def test_whoever_draws_after_a_pass_by_hand_says_so(make):
     dot = draw_dot(v.L, with_grad=True)
     assert grads(dot) == {"L": "1.0", "d": "-2.0"} | dict.fromkeys("abcef", "0.0")
     assert {box["grad"][1] for box in boxes(dot).values()} == {GRAD}
-    assert set(grads(draw_dot(v.L, with_grad=False)).values()) == {"·"}
+    assert set(grads(draw_dot(v.L, with_grad=False)).values()) == {""}
 
 
 @pytest.mark.parametrize("make", BY_MACHINE)
@@ -159,13 +161,13 @@ def test_after_backward_through_a_dead_relu_the_zeros_are_shown(make):
     assert grads(draw_dot(out)) == {"x": "0.0", "w": "0.0", "n2": "0.0", "out": "1.0"}
 
 
-def test_after_zeroing_every_gradient_is_a_dot_again():
+def test_after_zeroing_every_gradient_is_left_out_again():
     """What was found is gone, and the zeros are those of the next pass's beginning."""
     v = graph()
     v.L.backward()
     for one in trace(v.L):
         one.grad = 0.0
-    assert set(grads(draw_dot(v.L)).values()) == {"·"}
+    assert set(grads(draw_dot(v.L)).values()) == {""}
 
 
 def test_in_the_next_forward_pass_leaves_show_what_they_kept():
@@ -175,7 +177,7 @@ def test_in_the_next_forward_pass_leaves_show_what_they_kept():
     again = v.a * v.b + Value(0.0, label="k")
     again.label = "again"
     shown = grads(draw_dot(again))
-    assert shown == {"a": "6.0", "b": "-4.0", "n2": "·", "k": "·", "again": "·"}
+    assert shown == {"a": "6.0", "b": "-4.0", "n2": "", "k": "", "again": ""}
 
 
 def test_a_part_whose_own_output_received_zero_shows_it_where_named():
@@ -183,7 +185,7 @@ def test_a_part_whose_own_output_received_zero_shows_it_where_named():
     x = Value(-1.0, label="x")
     inner = x * 2
     inner.relu().backward()
-    assert set(grads(draw_dot(inner)).values()) == {"·"}
+    assert set(grads(draw_dot(inner)).values()) == {""}
     assert set(grads(draw_dot(inner, with_grad=trace(inner))).values()) == {"0.0"}
 
 
@@ -192,7 +194,7 @@ def test_a_pass_by_hand_on_values_with_backward_names_what_it_has_reached(make):
     """Left to itself, the drawing would take the seed for a finished `backward`."""
     v = graph(make)
     v.L.grad = 1.0
-    assert grads(draw_dot(v.L, with_grad=[v.L])) == {"L": "1.0"} | dict.fromkeys("abcdef", "·")
+    assert grads(draw_dot(v.L, with_grad=[v.L])) == {"L": "1.0"} | dict.fromkeys("abcdef", "")
     assert grads(draw_dot(v.L)) == {"L": "1.0"} | dict.fromkeys("abcdef", "0.0")
 
 
@@ -202,7 +204,7 @@ def test_chosen_gradients():
     v.L.backward()
     v.a.grad = 0.0
     shown = {n: box["grad"][0] for n, box in boxes(draw_dot(v.L, with_grad=[v.a, v.L])).items()}
-    assert shown == {"a": "0.0", "L": "1.0"} | dict.fromkeys("bcdef", "·")
+    assert shown == {"a": "0.0", "L": "1.0"} | dict.fromkeys("bcdef", "")
 
 
 def test_data_not_yet_computed():
@@ -211,7 +213,7 @@ def test_data_not_yet_computed():
     dot = draw_dot(v.L, with_data={v.a, v.b, v.c, v.e, v.f})
     shown = {name: box["data"] for name, box in boxes(dot).items()}
     assert shown["e"] == ("-6.0", DATA)
-    assert shown["d"] == shown["L"] == ("·", LIGHT)
+    assert shown["d"] == shown["L"] == HOLLOW
     unknown = {name for name, words in classes(dot).items() if "unknown" in words}
     assert unknown == {"n4", "n4op", "n6", "n6op"}
     lines = dot.source.splitlines()
@@ -232,7 +234,24 @@ def test_membership_is_identity():
     a, b = (Equal(data=x, grad=0.0, _prev=(), _op="", label=str(x)) for x in (1.0, 2.0))
     out = Equal(data=3.0, grad=0.0, _prev=(a, b), _op="+", label="out")
     shown = {n: box["data"][0] for n, box in boxes(draw_dot(out, with_data=[b, out])).items()}
-    assert shown == {"1.0": "·", "2.0": "2.0", "out": "3.0"}
+    assert shown == {"1.0": "", "2.0": "2.0", "out": "3.0"}
+
+
+def test_words_stand_beside_the_numbers_where_they_are_asked_for():
+    """Beside those that are not yet known, too, and light."""
+    words = re.compile(r'color="(#\w+)">(data|grad)</font>')
+    assert words.findall(draw_dot(graph().L).source) == []
+    v = graph()
+    v.L.grad = 1.0
+    told = words.findall(draw_dot(v.L, with_data=[v.L], with_grad=[v.L], words=True).source)
+    assert told == [(LIGHT, "data"), (LIGHT, "grad")] * 6 + [(DATA, "data"), (GRAD, "grad")]
+
+
+def test_an_operation_is_a_sign():
+    """×, −, and an exponent that stands high."""
+    a, b = Value(2.0), Value(3.0)
+    for out, sign in ((a * b, "×"), (a - b, "−"), (a**2, "²"), (a**-1, "⁻¹"), (a + b, "+")):
+        assert re.search(rf'op \[label="?{re.escape(sign)}"? ', draw_dot(out).source)
 
 
 def test_classes_for_style_sheets():
@@ -253,19 +272,21 @@ def test_classes_for_style_sheets():
 
 def test_the_palette_names_what_its_colours_mean():
     """The table is public: a page reads it to put its own colours in their place."""
-    assert set(PALETTE) == {"data", "grad", "faint"}
+    assert set(PALETTE) == {"data", "data-tint", "grad", "grad-tint", "faint"}
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in PALETTE.values())
-    assert len(set(PALETTE.values())) == 3
+    assert len(set(PALETTE.values())) == 5
     assert "PALETTE" in draw.__all__
 
 
 def test_a_drawing_has_the_colours_of_the_palette(monkeypatch):
     """Data in that of data, gradients in that of gradients, the rest faint."""
-    monkeypatch.setattr(draw, "PALETTE", {"data": "#111111", "grad": "#222222", "faint": "#333333"})
+    tints = {"data-tint": "#444444", "grad-tint": "#555555"}
+    own = {"data": "#111111", "grad": "#222222", "faint": "#333333"} | tints
+    monkeypatch.setattr(draw, "PALETTE", own)
     v = graph()
     shown = boxes(draw_dot(v.L, with_data=[v.a], with_grad=[v.L]))
-    assert shown["a"] == {"data": ("2.0", "#111111"), "grad": ("·", "#333333")}
-    assert shown["L"] == {"data": ("·", "#333333"), "grad": ("0.0", "#222222")}
+    assert shown["a"] == {"data": ("2.0", "#111111"), "grad": HOLLOW}
+    assert shown["L"] == {"data": HOLLOW, "grad": ("0.0", "#222222")}
 
 
 def test_a_drawing_has_no_colours_but_those_of_the_palette():
@@ -306,7 +327,7 @@ def test_a_tuple_keeps_its_order():
 
 def test_words_that_graphviz_looks_up_have_no_small_i():
     """In a Turkish locale the capital of i is not I, and Graphviz would not know `right`."""
-    words = re.findall(r'align="(\w+)"', draw_dot(graph().L).source)
+    words = re.findall(r'align="(\w+)"', draw_dot(graph().L, words=True).source)
     assert set(words) == {"LEFT", "RIGHT"}
 
 
@@ -315,7 +336,7 @@ def test_values_without_a_label_have_no_heading():
     a = Value(2.0, label="a")
     dot = draw_dot(a + 1)
     assert list(boxes(dot)) == ["a", "n1", "n2"]
-    assert boxes(dot)["n1"] == {"data": ("1.0", DATA), "grad": ("·", LIGHT)}
+    assert boxes(dot)["n1"] == {"data": ("1.0", DATA), "grad": HOLLOW}
     assert dot.source.count("<b>") == 1
 
 
@@ -358,7 +379,7 @@ def test_numbers_are_short(x, text):
     """Four decimals at most, and powers of ten for what is very small or very large."""
     box = boxes(draw_dot(node(x, label="x", grad=x), with_grad=None))["x"]
     assert box["data"][0] == text
-    assert box["grad"][0] == (text if x != 0 else "·")
+    assert box["grad"][0] == (text if x != 0 else "")
 
 
 @pytest.mark.parametrize("root", [2.0, None, "L", [1], step2_ops.Value(2.0)])

@@ -115,7 +115,7 @@ def test_a_figure_tells_its_words_and_no_places(told):
         """
     )
     assert said.split("\n")[1:4] == [
-        "    Two boxes and a times sign.", "    a | data | 2.0 | grad | ·", "    *",
+        "    Two boxes and a times sign.", "    a | data | 2.0 | grad |", "    ×",
     ]  # fmt: skip
 
 

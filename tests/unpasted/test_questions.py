@@ -307,7 +307,7 @@ def test_a_trace_question_asks_for_every_gradient(html):
         "a": 15.0, "a + 1": 6.0, "a · 3": 3.0, "d": 1.0,
     }  # fmt: skip
     figure = re.search(r"<figure.*?</figure>", page, re.S)[0]
-    assert "15.0" not in figure
+    assert ">15.0<" not in figure
 
 
 TRACE = """

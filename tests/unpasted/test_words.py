@@ -80,7 +80,21 @@ def test_leaves_of_no_line_come_last():
     """And keep the order of the graph among themselves."""
     values = diamond()
     lines = {id(values[1]): (0, 9)}
-    nodes = graph.read(values[-1], DRAWING, lines).nodes
-    for node in nodes:
+    one = graph.read(values[-1], DRAWING, lines)
+    for node in one.nodes:
         node.line = lines.get(id(node.value))
-    assert [nodes[i].label or "3" for i in words.filled_first(nodes)] == ["a", "b", "3"]
+    forward, _ = one.steps()
+    assert [one.nodes[i].label or "3" for [i] in forward[:3]] == ["a", "b", "3"]
+
+
+def test_a_step_may_be_a_layer():
+    """All leaves, then what is as far from them; backward all but the leaves, the last first."""
+    one = graph.read(diamond()[-1], DRAWING, {})
+    one.layered = True
+    forward, back = one.steps()
+    assert back == [layer[::-1] for layer in forward[:0:-1]]
+    assert {i for i, node in enumerate(one.nodes) if not node.op} == set(forward[0])
+    for layer, places in enumerate(forward[1:], 1):
+        for i in places:
+            at = [n for n, group in enumerate(forward) for j in group if j in one.nodes[i].inputs]
+            assert max(at) == layer - 1

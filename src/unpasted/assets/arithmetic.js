@@ -1,156 +1,359 @@
-/* The arithmetic of a visit, drawn: the local derivative stands on each edge, and what it makes of
-   the gradient slides along the edge and comes to rest at the foot of the box that gets it. */
+/* The arithmetic of a step, drawn. Backward: the gradient comes in along its edge, meets the local
+   derivative there, becomes their product, lands; and only then does the number in the box change.
+   Forward: the inputs come to their operation, and its result goes to its box.
 
-const { number, factor } = require("./numbers.js");
-const SVG = "http://www.w3.org/2000/svg";
+   What stays stands in a lane beside its edge, and never on a box. */
+
+const { drawn } = require("./elements.js");
+const { number, factor, added } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
-const HEIGHT = 15;
-const SLIDE = 700; // milliseconds
+const LINE = 12;
+const TRAVEL = 600; // milliseconds
+const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
+const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- */
-function draw(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-}
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {Point & { cost: number }} Spot */
+/** @typedef {ReturnType<typeof chip>} Chip */
+/** @typedef {{ boxes: DOMRect[], ovals: DOMRect[], arrows: Map<SVGGElement, Point[]>, paper: DOMRect }} Ground */
+
+/** @param {Point} point */
+const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
 /**
- * A text on paper of its own, whose middle is the origin.
- * @param {string} text
- * @param {string} kind
+ * @param {Point} middle
+ * @param {{ width: number, height: number }} size
  */
-function chip(text, kind) {
-  const width = (text.length + 1) * CHARACTER;
-  const frame = { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 };
-  const words = draw("text", { "text-anchor": "middle", y: 3.6 }, text);
-  return draw("g", { class: `chip ${kind}`, "aria-hidden": "true" }, draw("rect", frame), words);
-}
+const around = ({ x, y }, { width, height }) =>
+  new DOMRect(x - width / 2, y - height / 2, width, height);
+
+/** @param {SVGGElement} group */
+const extent = (group) => DOMRect.fromRect(group.getBBox());
+
+/** @param {DOMRect} rect */
+const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
 /**
- * Points of an edge, from the operation to the input.
- * @param {Edge} edge
+ * @param {DOMRect} a
+ * @param {DOMRect} b
  */
-function course({ group }) {
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Points of an arrow, from its head to its tail.
+ * @param {SVGGElement} group
+ */
+function course(group) {
   const path = /** @type {SVGPathElement} */ (group.querySelector("path:not(.hit)"));
   const length = path.getTotalLength();
-  return [1, 0.75, 0.5, 0.25, 0].map((part) => path.getPointAtLength(part * length));
+  return Array.from({ length: 11 }, (_, n) => path.getPointAtLength(length * (1 - n / 10)));
 }
 
-/** @param {{ x: number, y: number }} point */
-const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
+/**
+ * Lines of text on paper of their own, whose middle is the origin; of a line the parts with classes.
+ * @param {string} kind
+ * @param {...string[][]} lines
+ */
+function chip(kind, ...lines) {
+  const length = Math.max(...lines.map((line) => line.map(([text]) => text).join("").length));
+  const size = { width: length * CHARACTER + 6, height: lines.length * LINE + 4 };
+  const frame = { x: -size.width / 2, y: -size.height / 2, rx: 3, ...size };
+  const top = 3.5 - ((lines.length - 1) * LINE) / 2;
+  const parts = lines.flatMap((line, n) =>
+    line.map(([text, part], k) =>
+      drawn("tspan", { class: part, ...(k ? {} : { x: 0, y: top + n * LINE }) }, text),
+    ),
+  );
+  const text = drawn("text", { "text-anchor": "middle" }, ...parts);
+  const group = drawn(
+    "g",
+    { class: `chip ${kind}`, "aria-hidden": "true" },
+    drawn("rect", frame),
+    text,
+  );
+  return { group, size };
+}
 
 class Arithmetic {
   /** @param {Sheet} sheet */
   constructor(sheet) {
     this.sheet = sheet;
-    this.layer = draw("g", { class: "arithmetic" });
-    (sheet.svg.querySelector("g") ?? sheet.svg).append(this.layer);
+    this.layer = drawn("g", { class: "arithmetic" });
+    this.origin = /** @type {SVGGElement} */ (sheet.svg.querySelector("g"));
+    this.origin.append(this.layer);
+    /** @type {DOMRect[]} */
+    this.taken = [];
+    this.run = {};
+    /** @type {Ground | undefined} */
+    this.measured = undefined;
   }
 
   clear() {
     this.layer.replaceChildren();
+    delete this.layer.dataset.stage;
+    this.taken = [];
+    this.run = {}; // what is on its way goes no further
+  }
+
+  /* Boxes and ovals, on which nothing may lie, and points of arrows, on which it had better not. */
+  get ground() {
+    if (this.measured) return this.measured;
+    const { svg, boxes, ovals, arrows, edges } = this.sheet;
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    const { e, f } = new DOMMatrix(getComputedStyle(this.origin).transform);
+    this.measured = {
+      boxes: boxes.map(extent),
+      ovals: Object.values(ovals).map(extent),
+      arrows: new Map(
+        [...Object.values(arrows), ...edges.map(({ group }) => group)].map((group) => [
+          group,
+          course(group),
+        ]),
+      ),
+      paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
+    };
+    return this.measured;
   }
 
   /**
-   * Draw a visit.
-   * @param {number} user who is visited
-   * @param {Gift[]} gifts
-   * @param {Data} upstream its gradient
-   * @param {boolean} moves whether the chips slide
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, and
+   * another arrow that is as near as its own.
+   * @param {Chip} made
+   * @param {Spot[]} spots
+   * @param {SVGGElement} [arrow] its own
    */
-  visit(user, gifts, upstream, moves) {
-    const edges = this.sheet.edges.filter((edge) => edge.user === user);
-    /** @type {Record<number, number>} */
-    const landed = {};
-    for (const edge of edges) {
-      const { to, slope } = gifts[edge.slot];
-      landed[to] = (landed[to] ?? 0) + 1;
-      const made = chip(`${number(upstream)} × ${factor(slope)}`, "gift");
-      const rest = this.foot(to, landed[to] - 1);
-      this.put(made, rest);
-      if (moves && !still.matches) {
-        const stops = [...course(edge), rest].map((point) => ({ transform: at(point) }));
-        made.animate(stops, { duration: SLIDE, easing: "ease-in-out" });
-      }
-    }
-    this.slopes(edges); // over the chips
-  }
-
-  /**
-   * A share that arrived too late to be passed on falls off its edge.
-   * @param {number} user
-   * @param {number} slot
-   * @param {Data} amount
-   * @param {boolean} moves
-   */
-  lose(user, slot, amount, moves) {
-    const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
-    if (!edge) return;
-    const from = course(edge)[2];
-    const rest = { x: from.x, y: from.y + 2 * HEIGHT };
-    const made = chip(`lost ${number(amount)}`, "lost");
-    this.put(made, rest);
-    if (!moves || still.matches) return;
-    const stops = [from, from, rest].map((point) => ({ transform: at(point) }));
-    made.animate(stops, { duration: 2 * SLIDE, easing: "ease-in" });
-  }
-
-  /**
-   * Words at the foot of a box.
-   * @param {number} i
-   * @param {string} text
-   */
-  label(i, text) {
-    this.put(chip(text, "lost"), this.foot(i, 0));
-  }
-
-  /**
-   * Each edge's local derivative beside it, away from the other edges.
-   * @param {Edge[]} edges
-   */
-  slopes(edges) {
-    const courses = edges.map(course);
-    const middles = courses.map((points) => points[1]); // nearer to the operation
-    const x = middles.reduce((sum, point) => sum + point.x, 0) / edges.length;
-    const y = middles.reduce((sum, point) => sum + point.y, 0) / edges.length;
-    edges.forEach(({ user, slot }, n) => {
-      const text = factor(this.sheet.nodes[user].slopes[slot]);
-      const [from, , to] = courses[n];
-      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const across = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
-      const away = across.x * (middles[n].x - x) + across.y * (middles[n].y - y);
-      const side = away || across.x - across.y; // one edge alone: to the right of it, or above
-      const far = Math.abs(across.x) * (text.length * 3.1 + 4) + Math.abs(across.y) * 9;
-      const by = side < 0 ? -far : far;
-      const place = { x: middles[n].x + across.x * by, y: middles[n].y + across.y * by + 3.5 };
-      const attributes = { class: "slope", "text-anchor": "middle", "aria-hidden": "true" };
-      this.put(draw("text", attributes, text), place);
+  free({ size }, spots, arrow) {
+    const { boxes, ovals, arrows, paper } = this.ground;
+    const all = [...arrows.values()];
+    const mine = arrow && arrows.get(arrow);
+    const others = all.filter((one) => one !== mine);
+    return spots.flatMap((spot) => {
+      const own = around(spot, size);
+      const out = own.left < paper.left || own.right > paper.right;
+      if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
+      if ([...boxes, ...ovals, ...this.taken].some((other) => meet(own, other))) return [];
+      const on = all.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
+      const far = (/** @type {Point[]} */ points) =>
+        Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
+      const astray = mine ? far(mine) - Math.min(40, ...others.map(far)) : 0;
+      return [{ ...spot, own, cost: on.length + astray / 8 + spot.cost }];
     });
   }
 
   /**
-   * @param {Element} made
-   * @param {{ x: number, y: number }} point
+   * Put a chip at the best of these spots. Where none is free, it is not drawn.
+   * @param {Chip} made
+   * @param {Spot[]} spots
+   * @param {SVGGElement} [arrow] its own
    */
-  put(made, point) {
-    /** @type {SVGElement} */ (made).style.transform = at(point);
-    this.layer.append(made);
+  put(made, spots, arrow) {
+    const [best] = this.free(made, spots, arrow).sort((a, b) => a.cost - b.cost);
+    made.group.remove();
+    if (!best) return null;
+    this.taken.push(best.own);
+    made.group.style.transform = at(best);
+    this.layer.append(made.group);
+    return best;
   }
 
   /**
-   * Where the nth chip rests that comes to a box.
-   * @param {number} i
-   * @param {number} nth
+   * The lane of an edge: to both sides of it, from its middle on.
+   * @param {Edge} edge
+   * @param {Chip} made
+   * @returns {Spot[]}
    */
-  foot(i, nth) {
-    const { x, y, width, height } = this.sheet.boxes[i].getBBox();
-    return { x: x + width / 2, y: y + height + 2 + nth * (HEIGHT + 1) };
+  lane({ group }, { size }) {
+    const points = course(group);
+    return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
+      const [from, to] = [points[n - 1], points[n + 1]];
+      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const across = [(from.y - to.y) / length, (to.x - from.x) / length];
+      return [across, [1, 0]].flatMap(([x, y]) => {
+        const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
+        return [4, 9, 16, 26, 38].flatMap((gap) =>
+          [far + gap, -far - gap].map((by) => ({
+            x: points[n].x + x * by,
+            y: points[n].y + y * by,
+            cost: gap / 10,
+          })),
+        );
+      });
+    });
+  }
+
+  /**
+   * Put a chip near a box or an oval: below, above, beside.
+   * @param {SVGGElement} group
+   * @param {Chip} made
+   */
+  near(group, made) {
+    const { left, right, top, bottom } = extent(group);
+    const { x, y } = middle(extent(group));
+    const [w, h] = [made.size.width / 2, made.size.height / 2];
+    const spots = [1, 8, 16, 28, 42].flatMap((gap) => [
+      ...[0, -6, 6, -16, 16, -34, 34, -52, 52].flatMap((by) => [
+        { x: x + by, y: bottom + gap + h, cost: gap / 5 },
+        { x: x + by, y: top - gap - h, cost: gap / 5 },
+      ]),
+      { x: left - gap - w, y, cost: gap / 5 },
+      { x: right + gap + w, y, cost: gap / 5 },
+    ]);
+    return this.put(made, spots);
+  }
+
+  /**
+   * What a step leaves: beside each edge its multiplication, at a box what was added to what, at an
+   * operation what it computed.
+   * @param {State} state
+   */
+  rest({ gifts, computed }) {
+    const { boxes, ovals, edges, nodes } = this.sheet;
+    const lanes = gifts.map((gift) => {
+      const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
+      if (!edge) throw new Error("an edge is not drawn");
+      const times = [
+        ["× ", ""],
+        [factor(gift.slope), "slope"],
+      ];
+      const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
+      const spots = this.lane(edge, made);
+      return { gift, edge: edge.group, made, spots, lane: /** @type {Spot | null} */ (null) };
+    });
+    const order = [...lanes];
+    for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
+      this.taken = [];
+      for (const one of order) one.lane = this.put(one.made, one.spots, one.edge);
+      last = order.findIndex(({ lane }) => !lane);
+      if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
+    }
+    for (const to of new Set(gifts.map((gift) => gift.to))) {
+      const own = gifts.filter((gift) => gift.to === to);
+      const terms = own.map(({ amount }) => number(amount));
+      if (own[0].before) terms.unshift(number(own[0].before));
+      if (terms.length > 1) this.near(boxes[to], chip("sum", [[terms.join(" += "), ""]]));
+    }
+    for (const i of computed) {
+      const { says, inputs } = nodes[i];
+      const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
+      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
+    }
+    return lanes;
+  }
+
+  /**
+   * The same, seen as it happens; `landed` is told when all has arrived.
+   * @param {State} state
+   * @param {() => void} landed
+   */
+  async play(state, landed) {
+    const run = this.run;
+    const { ovals, arrows, edges, nodes } = this.sheet;
+    const lanes = this.rest(state);
+    this.layer.dataset.stage = "in";
+    const made = edges.filter(({ user }) => state.computed.includes(user));
+    await Promise.all([
+      ...lanes.map(({ gift, edge, lane }) => {
+        const oval = middle(extent(ovals[gift.user]));
+        const way = [...course(arrows[gift.user]), oval, ...course(edge).slice(0, 4)];
+        const stop = lane ? { x: lane.x, y: lane.y - LINE / 2 } : course(edge)[5];
+        return this.travel(number(gift.upstream), [...way, stop]);
+      }),
+      ...made.map(({ user, slot, group }) => {
+        return this.travel(number(nodes[nodes[user].inputs[slot]].data), course(group).reverse());
+      }),
+    ]);
+    if (this.run !== run) return;
+    this.layer.dataset.stage = "met";
+    if (lanes.length) await new Promise((done) => setTimeout(done, MEET));
+    if (this.run !== run) return;
+    await Promise.all(
+      lanes.map(async ({ gift, edge, lane }, n) => {
+        const { to, before, amount } = gift;
+        const earlier = lanes.slice(0, n).filter((one) => one.gift.to === to).length;
+        const way = [...(lane ? [lane] : []), ...course(edge).slice(5)];
+        await this.travel(`${before ? "+= " : ""}${number(amount)}`, way, earlier * MEET);
+        if (this.run === run) this.land(to, before ? added(before, amount) : amount);
+      }),
+    );
+    if (this.run !== run) return;
+    delete this.layer.dataset.stage;
+    landed();
+  }
+
+  /**
+   * A number goes its way, and is gone.
+   * @param {string} text
+   * @param {Point[]} way
+   * @param {number} [delay] milliseconds
+   */
+  async travel(text, way, delay = 0) {
+    const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
+    const { group, size } = chip(kind, [[text, ""]]);
+    const free = way.filter(
+      (point) => !this.ground.boxes.some((box) => meet(box, around(point, size))),
+    );
+    const stops = (free.length ? free : way).map((point) => ({ transform: at(point) }));
+    if (stops.length) group.style.transform = stops[0].transform;
+    this.layer.append(group);
+    const timing = /** @type {const} */ ({
+      duration: TRAVEL,
+      delay,
+      easing: "ease-in-out",
+      fill: "both",
+    });
+    await group.animate(stops, timing).finished.catch(() => {});
+    group.remove();
+  }
+
+  /**
+   * The gradient of a node changes.
+   * @param {number} i
+   * @param {Data} grad
+   */
+  land(i, grad) {
+    this.sheet.write(i, "grad", grad);
+    for (const ground of this.sheet.boxes[i].querySelectorAll('[data-part="grad-half"]')) {
+      ground.animate({ fill: ["var(--grad)", "var(--grad-tint)"] }, MEET);
+    }
+  }
+
+  /**
+   * A share that arrived too late to be passed on falls off its edge.
+   * @param {Place} place
+   * @param {Data} amount
+   * @param {boolean} moves
+   */
+  lose({ user, slot }, amount, moves) {
+    const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
+    const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
+    const spot = edge && this.put(made, this.lane(edge, made), edge.group);
+    if (!spot || !moves || still.matches) return;
+    const stops = [{ x: spot.x, y: spot.y - LINE }, spot].map((point) => ({
+      transform: at(point),
+    }));
+    made.group.animate(stops, { duration: TRAVEL, easing: "ease-in" });
+  }
+
+  /**
+   * Words near a box.
+   * @param {number} i
+   * @param {string} text
+   */
+  label(i, text) {
+    this.near(this.sheet.boxes[i], chip("lost", [[text, ""]]));
+  }
+
+  /**
+   * What an edge does, beside it, until the next is pointed at.
+   * @param {Edge} [edge] none: no more
+   * @param {string} [text]
+   */
+  callout(edge, text = "") {
+    this.layer.querySelector(".callout")?.remove();
+    if (!edge || text.length > LONGEST) return;
+    const made = chip("callout", [[text, ""]]);
+    this.put(made, this.lane(edge, made), edge.group);
   }
 }
 

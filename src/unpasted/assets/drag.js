@@ -1,6 +1,6 @@
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
 
-const { element, say } = require("./elements.js");
+const { element, drawn, say } = require("./elements.js");
 const { number, parse } = require("./numbers.js");
 const PIXELS = 6; // a step of the number
 const NEAR = 4; // pixels: less is a tap
@@ -25,6 +25,12 @@ class Dragged {
     this.start = { x: 0, value: 0, moved: false };
     this.timer = 0;
     box.classList.add("draggable");
+    const ground = box.querySelector('[data-part="data-half"]')?.getAttribute("points") ?? "";
+    const [x, y] = [0, 1].map((axis) =>
+      ground.split(" ").map((point) => Number(point.split(",")[axis])),
+    );
+    const cy = (Math.min(...y) + Math.max(...y)) / 2;
+    box.append(drawn("circle", { class: "knob", cx: Math.min(...x), cy, r: 3 }));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const type of ["pointerup", "pointercancel"]) {
@@ -78,7 +84,7 @@ class Dragged {
     const ghost = /** @type {SVGTextElement} */ (text.cloneNode());
     ghost.removeAttribute("data-part");
     ghost.setAttribute("class", "ghost");
-    ghost.setAttribute("y", String(Number(text.getAttribute("y")) - 13));
+    ghost.setAttribute("y", String(Number(text.getAttribute("y")) - 32));
     ghost.setAttribute("aria-hidden", "true");
     ghost.textContent = number(value);
     this.box.append(ghost);
@@ -95,7 +101,7 @@ class Dragged {
     if (!frame) return;
     const [seen, box] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
     const left = box.left - seen.left + frame.scrollLeft;
-    const top = box.top - seen.top + box.height / 3;
+    const top = box.top - seen.top + box.height / 4;
     const style = `left: ${left}px; top: ${top}px; width: ${box.width}px`;
     const typed = { type: "text", inputmode: "decimal", class: "typed", style };
     const name = this.box.getAttribute("aria-label")?.split(":")[0] ?? "";

@@ -2,13 +2,15 @@
    its steps in words, its table. */
 
 const { element } = require("./elements.js");
-const { number } = require("./numbers.js");
+const { number, size } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
 const { Sheet } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { Links } = require("./links.js");
+const { Stage } = require("./stage.js");
 const words = require("./words.js");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Drawing {
   /**
@@ -25,6 +27,10 @@ class Drawing {
     this.sheets = [...svgs].map((svg) => new Sheet(svg, nodes));
     this.arithmetic = this.sheets.map((sheet) => new Arithmetic(sheet));
     this.links = new Links(section, nodes);
+    /** @type {Sheet | undefined} */
+    this.shown = undefined;
+    const frame = /** @type {HTMLElement | null} */ (section.querySelector(".drawing .scroll"));
+    this.stage = frame && new Stage(frame);
   }
 
   /**
@@ -35,14 +41,19 @@ class Drawing {
   state(at) {
     const { walked } = this;
     const visits = walked.visited(at);
-    const { grads, gifts } = walked.gradients(visits);
+    const { grads, gifts, given } = walked.gradients(visits);
+    const all = walked.gradients(walked.visits.length).given;
     const visiting = walked.phase(at) === "backward";
     const end = at === walked.end;
     return {
       known: walked.known(at),
       grads,
       gifts: visiting ? gifts : [],
+      given,
+      largest: Math.max(...all.map(({ amount }) => size(amount))),
       current: walked.current(at),
+      computed:
+        walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],
       visiting,
       finished: (i) => end || (grads[i] !== undefined && walked.complete(i, visits)),
     };
@@ -50,23 +61,52 @@ class Drawing {
 
   /**
    * @param {number} at
-   * @param {boolean} moves whether what is passed on is seen moving
+   * @param {boolean} moves whether numbers are seen on their way
    */
   show(at, moves) {
     const state = this.state(at);
     this.sheets.forEach((sheet, n) => {
-      sheet.show(state);
+      const seen = sheet.seen;
+      const before = seen && moves && !still.matches ? this.state(at - 1) : state;
+      const arithmetic = this.arithmetic[n];
+      arithmetic.clear();
+      sheet.show(state, before);
       for (const edge of sheet.edges) {
         edge.group.setAttribute("aria-label", words.edge(this.walked, at, edge));
       }
-      this.arithmetic[n].clear();
-      if (state.visiting && sheet.seen) {
-        const upstream = state.grads[state.current] ?? 0;
-        this.arithmetic[n].visit(state.current, state.gifts, upstream, moves);
-      }
+      if (before !== state) arithmetic.play(state, () => sheet.show(state));
+      else if (seen) arithmetic.rest(state);
     });
+    this.shown = this.sheets.find((sheet) => sheet.seen);
     this.links.mark(state.current);
     this.showTable();
+  }
+
+  /**
+   * Another layout may show now.
+   * @param {number} at
+   */
+  resize(at) {
+    if (this.shown !== this.sheets.find((sheet) => sheet.seen)) this.show(at, false);
+  }
+
+  /**
+   * What an edge does, beside it.
+   * @param {number} at
+   * @param {Place | null} place
+   */
+  callout(at, place) {
+    this.sheets.forEach((sheet, n) => {
+      for (const edge of sheet.edges) {
+        const chosen = edge.user === place?.user && edge.slot === place.slot;
+        edge.group.classList.toggle("chosen", chosen);
+        edge.group.setAttribute("aria-pressed", String(chosen));
+        if (chosen && sheet.seen) {
+          this.arithmetic[n].callout(edge, `× ${words.slope(this.walked, at, edge)}`);
+        }
+      }
+      if (!place) this.arithmetic[n].callout();
+    });
   }
 
   /**
@@ -86,14 +126,12 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view.
+   * Bring what a step changed into view, inside the stage.
    * @param {number} at
-   * @param {number} foot how much of the screen's foot is covered
    */
-  reveal(at, foot) {
+  reveal(at) {
     const { current, gifts } = this.state(at);
-    const places = current < 0 ? [] : [current, ...gifts.map(({ to }) => to)];
-    this.sheets.find((sheet) => sheet.seen)?.reveal(places, foot);
+    this.shown?.reveal([...current, ...gifts.map(({ to }) => to)]);
   }
 
   /**

@@ -18,6 +18,19 @@ function element(tag, attributes = {}, ...children) {
 }
 
 /**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ */
+function drawn(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return /** @type {SVGGraphicsElement} */ (made);
+}
+
+/**
  * A button and what it does.
  * @param {string} text
  * @param {() => void} onclick
@@ -119,4 +132,4 @@ const parts = (text, values = {}) =>
  */
 const say = (text, values) => parts(text, values).join("");
 
-module.exports = { element, button, bar, why, loading, save, all, define, parts, say };
+module.exports = { element, drawn, button, bar, why, loading, save, all, define, parts, say };

@@ -57,13 +57,14 @@ class Links {
   }
 
   /**
-   * The line that made the node of a step is marked.
-   * @param {number} i -1: none
+   * The lines that made the nodes of a step are marked.
+   * @param {number[]} places
    */
-  mark(i) {
-    for (const old of this.section.querySelectorAll(".made .now")) old.classList.remove("now");
-    const line = i < 0 ? "" : this.nodes[i].line;
-    this.section.querySelector(`.made [data-line="${line}"]`)?.classList.add("now");
+  mark(places) {
+    const lines = places.map((i) => String(this.nodes[i].line));
+    for (const line of all(".made [data-line]", this.section)) {
+      line.classList.toggle("now", lines.includes(line.dataset.line ?? ""));
+    }
   }
 }
 

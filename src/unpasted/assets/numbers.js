@@ -125,6 +125,12 @@ const scaled = (data, by) =>
 const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)]);
 
 /**
+ * The largest number in it, without its sign.
+ * @param {Data} data
+ */
+const size = (data) => Math.max(...flat(data).map(Math.abs));
+
+/**
  * @param {number[]} numbers of which it takes the first ones
  * @param {Data} like
  * @returns {Data}
@@ -132,4 +138,4 @@ const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)
 const shaped = (numbers, like) =>
   Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
 
-module.exports = { number, said, parse, parted, rounds, same, added, passed, factor };
+module.exports = { number, said, parse, parted, rounds, same, added, passed, factor, size };

@@ -120,20 +120,22 @@ function forward(nodes) {
 }
 
 /**
- * Visit node i: add to the gradients of its inputs what it has for them.
+ * Visit node i: add to the gradients of its inputs what it has for them. Where nothing has arrived
+ * yet, that is 0.0, and its own gradient from then on.
  * @param {GraphNode[]} nodes
  * @param {Data[]} grads
  * @param {number} i
  * @returns {Gift[]}
  */
 function visit(nodes, grads, i) {
-  const upstream = grads[i] || 0;
-  return nodes[i].inputs.map((to, k) => {
-    const slope = nodes[i].slopes[k];
+  grads[i] ??= 0;
+  const upstream = grads[i];
+  return nodes[i].inputs.map((to, slot) => {
+    const slope = nodes[i].slopes[slot];
     const amount = passed(upstream, slope, nodes[to].data);
     const before = grads[to] || 0;
     grads[to] = before ? added(before, amount) : amount;
-    return { to, slope, amount, before };
+    return { user: i, slot, to, upstream, slope, amount, before };
   });
 }
 

@@ -45,6 +45,7 @@ class Game {
       show: (at, by) => this.show(at, by),
       says: (at) => this.says(at),
       reset: () => places.place(placed),
+      quiet: true,
     });
     this.timeline.listen(host);
     this.outcome = element("div", { class: "outcome", tabindex: 0 });
@@ -54,16 +55,21 @@ class Game {
       (text) => this.timeline.say(text),
       say("Order of visits, first on top"),
     );
+    this.list = places.list;
     const play = () => {
       this.timeline.go(0);
-      host.querySelector("figure")?.scrollIntoView({ block: "nearest" });
       this.timeline.play();
     };
     const run = button(say("Run this order"), play, "primary");
+    const judge = button(say("Verdict"), () => {
+      this.timeline.pause();
+      this.timeline.go(this.timeline.end);
+    });
     const beside = host.querySelector(".beside");
-    beside?.append(places.list, bar(run));
+    beside?.append(this.timeline.status, places.list, bar(run, judge));
     host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
+      this.drawing.callout(this.at(this.timeline.at), edge);
       this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));
     });
     host.classList.add("live");
@@ -82,7 +88,7 @@ class Game {
   /** @param {number[]} order */
   begin(order) {
     this.order = order;
-    this.drawing.walked.visits = order;
+    this.drawing.walked.visits = order.map((i) => [i]);
     this.result = simulate(this.nodes, order);
     this.timeline.begin([["visits", order.length + 1]], 0);
   }
@@ -109,9 +115,12 @@ class Game {
       const lines = this.faults().map((line) => element("li", {}, line));
       if (lines.length) this.outcome.append(element("ul", {}, ...lines));
     } else {
-      for (const { user, slot, amount } of this.lost(at)) drawn?.lose(user, slot, amount, by > 0);
+      for (const share of this.lost(at)) drawn?.lose(share, share.amount, by > 0);
     }
-    if (by) this.drawing.reveal(this.at(at), this.timeline.element.offsetHeight);
+    [...this.list.children].forEach((item, n) => {
+      item.classList.toggle("now", n === at - 1);
+    });
+    if (by) this.drawing.reveal(this.at(at));
   }
 
   /**

@@ -1,27 +1,24 @@
 /* One drawing of a graph, an SVG, and its parts: boxes, edges, results. It shows what it is told. */
 
 const { say } = require("./elements.js");
-const { number } = require("./numbers.js");
-const DOT = "·";
+const { number, size } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
+const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and the largest gradient
 
 /**
- * Write the number of a row of a box, which ends where the box ends. What is too long is
- * squeezed; a sum, which needs the whole row, takes the place of the word before it.
+ * Write the number of one half of a box, which ends where the box ends. What is too long is
+ * squeezed; what is not known leaves the half hollow.
  * @param {SVGGElement} group
  * @param {"data" | "grad"} row
  * @param {string} text
  */
 function write(group, row, text) {
-  const word = group.querySelector(`[data-part="${row}-word"]`);
   const number = group.querySelector(`[data-part="${row}"]`);
-  if (!word || !number) return;
-  const width = Number(number.getAttribute("x")) - Number(word.getAttribute("x"));
-  const beside = width - (row.length + 0.5) * CHARACTER;
-  const wide = text.length * CHARACTER > beside;
-  const alone = wide && / [+-] /.test(text);
-  const room = alone ? width : beside;
-  word.textContent = alone ? "" : row;
+  const grounds = [...group.querySelectorAll(`[data-part="${row}-half"]`)];
+  const left = grounds.at(-1)?.getAttribute("points")?.split(" ").map(parseFloat);
+  if (!number || !left) return;
+  for (const ground of grounds) ground.classList.toggle("hollow", !text);
+  const room = Number(number.getAttribute("x")) - Math.min(...left) - 5;
   number.textContent = text;
   number.removeAttribute("textLength");
   if (text.length * CHARACTER <= room) return;
@@ -30,20 +27,15 @@ function write(group, row, text) {
 }
 
 /**
- * What stands in a gradient's row: what arrives as it is added, then the sum.
- * @param {number} i
- * @param {State} state
+ * An edge is as broad as what it carried is large.
+ * @param {SVGGElement} group
+ * @param {Data | undefined} carried
+ * @param {number} largest
  */
-function arriving(i, { grads, gifts }) {
-  const given = gifts.filter(({ to }) => to === i);
-  if (!given.length) return grads[i] === undefined ? DOT : number(grads[i]);
-  const terms = given.map(({ amount }) => amount);
-  const { before } = given[0];
-  const all = (before ? [before, ...terms] : terms).map(number);
-  if (all.length === 1) return (all[0].startsWith("-") ? "" : "+") + all[0];
-  const [first, ...rest] = all;
-  const added = rest.map((x) => (x.startsWith("-") ? `- ${x.slice(1)}` : `+ ${x}`));
-  return [first, ...added].join(" ");
+function carry(group, carried, largest) {
+  group.classList.toggle("given", carried !== undefined);
+  const broad = carried === undefined ? "" : Math.max((BROAD * size(carried)) / largest || 0, THIN);
+  group.style.setProperty("--broad", String(broad));
 }
 
 class Sheet {
@@ -58,8 +50,10 @@ class Sheet {
     this.boxes = [];
     /** @type {Edge[]} */
     this.edges = [];
-    /** @type {{ i: number, group: SVGGElement }[]} an oval, or the arrow to its result */
-    this.results = [];
+    /** @type {Record<number, SVGGElement>} */
+    this.ovals = {};
+    /** @type {Record<number, SVGGElement>} from ovals to boxes */
+    this.arrows = {};
     this.find();
     svg.setAttribute("role", "group");
     /** What the arrow keys go through. */
@@ -79,8 +73,10 @@ class Sheet {
       const { name = "" } = group.dataset;
       const [from, to] = name.split("->");
       const i = Number.parseInt((to || from).slice(1), 10);
-      if (to ? !to.endsWith("op") : from.endsWith("op")) {
-        this.results.push({ i, group });
+      if (!to && from.endsWith("op")) {
+        this.ovals[i] = group;
+      } else if (to && !to.endsWith("op")) {
+        this.arrows[i] = group;
       } else if (to) {
         const slot = this.nodes[i].inputs.indexOf(Number(from.slice(1)), slots[name]);
         slots[name] = slot + 1; // a · a has two edges, one for each slot
@@ -121,57 +117,72 @@ class Sheet {
   /**
    * Show what is known.
    * @param {State} state
+   * @param {State} [before] whose numbers are shown, while those of `state` are on their way
    */
-  show(state) {
+  show(state, before = state) {
     const { known, grads, current, finished } = state;
     this.boxes.forEach((group, i) => {
       const { name, data } = this.nodes[i];
       const graded = grads[i] !== undefined;
-      write(group, "data", known.has(i) ? number(data) : DOT);
-      write(group, "grad", arriving(i, state));
+      this.write(i, "data", before.known.has(i) ? data : undefined);
+      this.write(i, "grad", before.grads[i]);
       const now = { name, data: known.has(i) ? number(data) : say("not yet known") };
       const label = graded
         ? say("{name}: data {data}, grad {grad}", { ...now, grad: number(grads[i]) })
         : say("{name}: data {data}", now);
       group.setAttribute("aria-label", label);
-      group.classList.toggle("ungraded", !graded);
       group.classList.toggle("finished", finished(i));
     });
-    const groups = this.boxes.map((group, i) => ({ i, group }));
-    for (const { i, group } of [...groups, ...this.results]) {
-      group.classList.toggle("pending", !known.has(i));
-      group.classList.toggle("visiting", i === current);
+    for (const groups of [this.boxes, this.ovals, this.arrows]) {
+      for (const [i, group] of Object.entries(groups)) {
+        group.classList.toggle("pending", !known.has(Number(i)));
+        group.classList.toggle("visiting", current.includes(Number(i)));
+      }
     }
-    for (const { user, group } of this.edges) {
-      group.classList.toggle("carrying", state.visiting && user === current);
+    for (const [i, group] of Object.entries(this.arrows)) {
+      const given = before.given.find(({ user }) => user === Number(i));
+      carry(group, given?.upstream, state.largest);
+    }
+    for (const { user, slot, group } of this.edges) {
+      const given = before.given.find((gift) => gift.user === user && gift.slot === slot);
+      carry(group, given?.amount, state.largest);
+      group.classList.toggle("carrying", state.visiting && current.includes(user));
       group.classList.toggle("pending", !known.has(user));
     }
   }
 
   /**
-   * Bring nodes into the part of a wide drawing that shows, and onto the screen.
-   * @param {number[]} places
-   * @param {number} foot how much of the screen's foot is covered
+   * @param {number} i
+   * @param {"data" | "grad"} row
+   * @param {Data | undefined} data
    */
-  reveal(places, foot) {
-    if (!places.length) return;
-    const all = places.map((i) => this.boxes[i].getBoundingClientRect());
+  write(i, row, data) {
+    write(this.boxes[i], row, data === undefined ? "" : number(data));
+  }
+
+  /**
+   * Bring nodes into the part of the drawing that shows, or the first of them where not all fit. The
+   * page itself stays where it is.
+   * @param {number[]} places
+   */
+  reveal(places) {
     const frame = this.svg.closest(".scroll");
-    if (frame && frame.scrollWidth > frame.clientWidth) {
-      const seen = frame.getBoundingClientRect();
-      const left = Math.min(...all.map((box) => box.left));
-      const right = Math.max(...all.map((box) => box.right));
-      const middle = seen.left + seen.width / 2;
-      if (left < seen.left || right > seen.right) {
-        frame.scrollBy({ left: (left + right) / 2 - middle });
-      }
+    if (!frame || !places.length) return;
+    const seen = frame.getBoundingClientRect();
+    const ends = /** @type {const} */ ([
+      ["left", "right"],
+      ["top", "bottom"],
+    ]);
+    const by = { left: 0, top: 0 };
+    for (const [start, end] of ends) {
+      const all = places.map((i) => this.boxes[i].getBoundingClientRect());
+      let from = Math.min(...all.map((box) => box[start]));
+      let to = Math.max(...all.map((box) => box[end]));
+      if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
+      if (from < seen[start] || to > seen[end])
+        by[start] = (from + to - seen[start] - seen[end]) / 2;
     }
-    const head = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
-    const top = Math.min(...all.map((box) => box.top)) - 8;
-    const bottom = Math.max(...all.map((box) => box.bottom)) + 20;
-    const room = innerHeight - foot;
-    if (top < head) scrollBy({ top: top - head });
-    else if (bottom > room) scrollBy({ top: Math.min(bottom - room, top - head) });
+    frame.scrollBy(by);
   }
 }
 

@@ -12,6 +12,7 @@ const { element, button, say } = require("./elements.js");
  *   steps forward or backward, 0 by a jump
  * @property {(at: number) => string} says the sentence of a position
  * @property {() => void} [reset] what to put back before it stands at its beginning
+ * @property {boolean} [quiet] whether another button is the one to press
  */
 
 class Timeline {
@@ -109,8 +110,8 @@ class Timeline {
     this.range.value = String(this.at);
     back.setAttribute("aria-disabled", String(this.at === 0));
     next.setAttribute("aria-disabled", String(this.at === this.end));
-    next.classList.toggle("primary", this.at < this.end);
-    play.classList.toggle("primary", this.at === this.end);
+    next.classList.toggle("primary", !this.course.quiet && this.at < this.end);
+    play.classList.toggle("primary", !this.course.quiet && this.at === this.end);
     this.course.show(this.at, by);
     const said = this.course.says(this.at);
     this.range.setAttribute("aria-valuetext", said);

@@ -16,11 +16,12 @@ interface GraphNode {
   slopes: Data[];
 }
 
-/** Nodes, inputs before users, the output last; leaves in the order in which they are filled in;
+/** Nodes, inputs before users, the output last; those of each step forward and backward;
     backward: whether gradients can be passed on; computed: whether all of it can be computed here. */
 interface Graph {
   nodes: GraphNode[];
-  leaves: number[];
+  filling: number[][];
+  visits: number[][];
   backward: boolean;
   computed: boolean;
 }
@@ -41,14 +42,18 @@ interface State {
   known: Set<number>;
   grads: Data[];
   gifts: Gift[];
-  current: number;
+  given: Gift[];
+  largest: number;
+  current: number[];
+  computed: number[];
   visiting: boolean;
   finished: (i: number) => boolean;
 }
 
-/** What one visit adds to the gradient of one input: `amount`, to `before`. */
-interface Gift {
+/** What a visit adds along one edge to the gradient of an input: `amount`, to `before`. */
+interface Gift extends Place {
   to: number;
+  upstream: Data;
   slope: Data;
   amount: Data;
   before: Data;

@@ -7,7 +7,7 @@ const { Timeline } = require("./timeline.js");
 const { Drawing } = require("./drawing.js");
 const { Dragged } = require("./drag.js");
 const words = require("./words.js");
-const PACE = 1400; // milliseconds a step, while it plays
+const PACE = 2000; // milliseconds a step, while it plays
 const REST = 300; // milliseconds after which a position gets its address
 
 class Walker {
@@ -46,7 +46,7 @@ class Walker {
   }
 
   /* Another drawing may show now. */
-  sizing = new ResizeObserver(() => this.paper || this.drawing.show(this.timeline.at, false));
+  sizing = new ResizeObserver(() => this.paper || this.drawing.resize(this.timeline.at));
 
   /** @param {AbortSignal} signal */
   enter(signal) {
@@ -213,15 +213,11 @@ class Walker {
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
     if (!this.acted) return;
     this.note();
-    this.drawing.reveal(at, this.timeline.element.getBoundingClientRect().height);
+    this.drawing.reveal(at);
   }
 
   showChosen() {
-    for (const { user, slot, group } of this.drawing.sheets.flatMap(({ edges }) => edges)) {
-      const chosen = user === this.chosen?.user && slot === this.chosen.slot;
-      group.classList.toggle("chosen", chosen);
-      group.setAttribute("aria-pressed", String(chosen));
-    }
+    this.drawing.callout(this.timeline.at, this.chosen);
   }
 
   showLeaves() {

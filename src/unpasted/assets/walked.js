@@ -1,5 +1,6 @@
 /* A graph, and what is known of it at each position of its timeline: nothing at 0, then data,
-   inputs first; then the seed; then gradients, visit by visit; at the end, everything. */
+   inputs first; then the seed; then gradients, visit by visit; at the end, everything. A step is a
+   node, or a layer of them. */
 
 const { forward, visit } = require("./operations.js");
 
@@ -8,15 +9,14 @@ class Walked {
    * @param {Graph} graph
    * @param {number[]} [order] of the visits, where it is not reverse topological order
    */
-  constructor({ nodes, leaves, backward, computed }, order) {
+  constructor({ nodes, filling, visits, backward, computed }, order) {
     this.nodes = nodes;
-    this.leaves = leaves;
+    this.leaves = filling.flat().filter((i) => !nodes[i].op);
+    this.filling = filling;
+    this.visits = order?.map((i) => [i]) ?? visits;
     this.backward = backward;
     this.computed = computed;
     this.original = nodes.map((node) => node.data);
-    const made = nodes.flatMap(({ op }, i) => (op ? [i] : []));
-    this.filling = [...leaves, ...made];
-    this.visits = order ?? made.toReversed();
   }
 
   /** The phases of the timeline, and how many steps each has; the last step ends it. */
@@ -52,14 +52,14 @@ class Walked {
   }
 
   /**
-   * The node of the step that leads to a position; -1 at both ends.
+   * The nodes of the step that leads to a position; none at both ends.
    * @param {number} at
    */
   current(at) {
     const phase = this.phase(at);
     if (phase === "forward") return this.filling[at - 1];
-    if (phase === "seed") return this.nodes.length - 1;
-    return phase === "backward" ? this.visits[this.visited(at) - 1] : -1;
+    if (phase === "seed") return [this.nodes.length - 1];
+    return phase === "backward" ? this.visits[this.visited(at) - 1] : [];
   }
 
   /** The chapter's numbers. */
@@ -95,12 +95,12 @@ class Walked {
    * @param {number} at
    */
   known(at) {
-    return new Set(this.filling.slice(0, at));
+    return new Set(this.filling.slice(0, at).flat());
   }
 
   /**
-   * Gradients after so many visits, with holes where nothing has arrived, and what the last visit
-   * gave.
+   * Gradients after so many steps backward, with holes where nothing has arrived and nobody asked;
+   * what the last step gave, and what all of them gave.
    * @param {number} visits
    */
   gradients(visits) {
@@ -108,19 +108,24 @@ class Walked {
     const grads = [];
     /** @type {Gift[]} */
     let gifts = [];
-    if (!this.backward || visits < 0) return { grads, gifts };
+    /** @type {Gift[]} */
+    const given = [];
+    if (!this.backward || visits < 0) return { grads, gifts, given };
     grads[this.nodes.length - 1] = 1;
-    for (const i of this.visits.slice(0, visits)) gifts = visit(this.nodes, grads, i);
-    return { grads, gifts };
+    for (const group of this.visits.slice(0, visits)) {
+      gifts = group.flatMap((i) => visit(this.nodes, grads, i));
+      given.push(...gifts);
+    }
+    return { grads, gifts, given };
   }
 
   /**
-   * Whether every user of node i has passed on what it had, after so many visits.
+   * Whether every user of node i has passed on what it had, after so many steps backward.
    * @param {number} i
    * @param {number} visits
    */
   complete(i, visits) {
-    const open = this.visits.slice(Math.max(visits, 0));
+    const open = this.visits.slice(Math.max(visits, 0)).flat();
     return !open.some((user) => this.nodes[user].inputs.includes(i));
   }
 }

@@ -18,25 +18,26 @@ function step(walked, at) {
     return backward
       ? say("Finished: every gradient is known.")
       : say("Finished: all data is known.");
-  if (phase === "backward") return visiting(walked, at);
-  const node = nodes[walked.current(at)];
+  const current = walked.current(at);
+  if (phase === "backward") {
+    const { grads, gifts } = walked.gradients(walked.visited(at));
+    return current.map((i) => visiting(nodes, i, grads, gifts)).join(" ");
+  }
   if (phase === "forward") {
     const all = at === filling.length ? ` ${say("All data is known.")}` : "";
-    return filled(walked, at) + all;
+    return current.map((i) => filled(nodes, i)).join(" ") + all;
   }
-  const { name } = node;
+  const { name } = nodes[current[0]];
   return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
     name,
   });
 }
 
 /**
- * @param {Walked} walked
- * @param {number} at
+ * @param {GraphNode[]} nodes
+ * @param {number} current
  */
-function filled(walked, at) {
-  const { nodes } = walked;
-  const current = walked.current(at);
+function filled(nodes, current) {
   const node = nodes[current];
   const { name, label, op, says, inputs, data } = node;
   if (label && !op) return say("{name} is given: {data}.", { name, data: said(data) });
@@ -50,15 +51,15 @@ function filled(walked, at) {
 }
 
 /**
- * @param {Walked} walked
- * @param {number} at
+ * @param {GraphNode[]} nodes
+ * @param {number} current
+ * @param {Data[]} grads
+ * @param {Gift[]} gifts of this visit, and perhaps of others
  */
-function visiting(walked, at) {
-  const { nodes } = walked;
-  const current = walked.current(at);
-  const { grads, gifts } = walked.gradients(walked.visited(at));
-  const grad = number(grads[current] ?? 0);
-  const received = gifts.map(({ to, slope, amount, before }) => {
+function visiting(nodes, current, grads, gifts) {
+  const own = gifts.filter(({ user }) => user === current);
+  const grad = number(grads[current]);
+  const received = own.map(({ to, slope, amount, before }) => {
     const share = `${grad} × ${factor(slope)} = ${number(amount)}`;
     const got = { name: nodes[to].name, share };
     if (!before) return say("{name} gets {share}", got);
@@ -78,10 +79,10 @@ function visiting(walked, at) {
  */
 function slope(walked, at, { user, slot }) {
   const value = walked.nodes[user].slopes[slot];
-  if (!walked.computed) return say("local derivative {slope}", { slope: number(value) });
+  if (!walked.computed) return number(value);
   const words = formula(walked.nodes, user, slot);
   const told = !walked.known(at).has(user) || Number(words.replace("−", "-")) === value;
-  return say("local derivative {slope}", { slope: told ? words : `${words} = ${number(value)}` });
+  return told ? words : `${words} = ${number(value)}`;
 }
 
 /**
@@ -94,12 +95,16 @@ function edge(walked, at, { user, slot }) {
   const { nodes, visits } = walked;
   const visited = walked.visited(at);
   const [from, to] = [nodes[nodes[user].inputs[slot]].name, nodes[user].name];
-  const local = { from, to, derivative: slope(walked, at, { user, slot }) };
+  const local = {
+    from,
+    to,
+    derivative: say("local derivative {slope}", { slope: slope(walked, at, { user, slot }) }),
+  };
   const told = say("From {from} to {to}: {derivative}.", local);
   if (!walked.backward) return told;
   const grad = walked.gradients(visited).grads[user];
   const by = nodes[user].slopes[slot];
-  const done = visits.indexOf(user) < visited;
+  const done = visits.slice(0, Math.max(visited, 0)).flat().includes(user);
   if (grad === undefined || !(done || walked.complete(user, visited))) {
     const times = walked.known(at).has(user) ? factor(by) : say("that");
     const share = { to, times, from };
@@ -113,4 +118,4 @@ function edge(walked, at, { user, slot }) {
   return `${told} ${carries}`;
 }
 
-module.exports = { step, edge };
+module.exports = { step, edge, slope };

@@ -16,6 +16,7 @@ LIGHT, DARK = (
 """The book's colours in light and in dark surroundings, by their names."""
 
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
+PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8"}
 """What stands for each in a drawing."""
 
 

@@ -18,8 +18,8 @@ from unpasted.read.fence import Fence
 from unpasted.read.prose import MARK
 from unpasted.run.session import Session
 
-BELOW = {"ranksep": "0.42"}  # and where inputs stand above
-VISITED = {"nodesep": "0.3", "ranksep": "0.3", "pad": "0.06,0.2"}  # room for the arithmetic
+BELOW = {"ranksep": "0.17"}  # and where inputs stand above
+VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 CODE = re.compile(r"`.+?`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
@@ -50,6 +50,9 @@ def rendered(
     graph = renderer().AGraph(string=source)
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout or {})
+    if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
+        for edge in graph.edges():
+            edge.attr.update(headport="", tailport="")
     graph.add_edges_from(edges, style="invis", weight=0)
     try:
         drawn: bytes = graph.draw(format="svg", prog="dot")
@@ -137,6 +140,8 @@ def graph_svg(
     if "{" not in source:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     colours, drawn = palette(session), count()
+    if visits:  # the arithmetic has ranks of its own, between an input and its operation
+        source = source.replace("tailport=box", "tailport=box minlen=3")
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name

@@ -11,6 +11,7 @@ a row for each number of the node, a column for each number of the input, both r
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -24,17 +25,17 @@ from unpasted.faults import Refused
 from unpasted.kinds import numbers
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.numbers import Data, short
-from unpasted.kinds.operations import Operation, checked, filled, operation
+from unpasted.kinds.operations import Operation, checked, filled, operation, signed
 from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
-WORD, NUMBER = 33, 44  # points
-CELL = '<td align="{}" width="{}"><font color="{}">{}</font></td>'
+TABLE = '<table border="{}" cellborder="0" cellspacing="0" cellpadding="{}">{}</table>'
+CELL = '<td align="{}" bgcolor="{}"{}><font color="{}">{}</font></td>'
+WIDTH = ' width="54"'  # points: seven characters
 FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
-ARROW = {"arrowsize": "0.6"}
-BOX = {"shape": "box", "margin": "0.08,0.05", "style": "rounded"}
-OVAL = {"shape": "oval", "width": "0.36", "height": "0.36", "margin": "0.04,0.02"}
+ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
+OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
 
 
 @dataclass
@@ -78,6 +79,25 @@ class Graph:
     """Nodes, inputs before users, the output last."""
 
     nodes: list[Node]
+    layered: bool = False
+
+    def steps(self) -> tuple[list[list[int]], list[list[int]]]:
+        """The nodes of each step forward and backward: one, or a layer of them.
+
+        Leaves come as the chapter made them; those of which no line is known, last.
+        """
+        leaves = [i for i, node in enumerate(self.nodes) if not node.op]
+        leaves.sort(key=lambda i: self.nodes[i].line or (sys.maxsize, 0))
+        made = [i for i, node in enumerate(self.nodes) if node.op]
+        if not self.layered:
+            return [[i] for i in leaves + made], [[i] for i in reversed(made)]
+        layers = [leaves]
+        depths = dict.fromkeys(leaves, 0)
+        for i in made:
+            depths[i] = 1 + max(depths[j] for j in self.nodes[i].inputs)
+            layers += [[]] * (depths[i] == len(layers))
+            layers[depths[i]].append(i)
+        return layers, [layer[::-1] for layer in layers[:0:-1]]
 
     @property
     def backward(self) -> bool:
@@ -131,11 +151,12 @@ class Graph:
             parts.append(f"({words[i]})" if apart else words[i])
         return filled(known.infix, parts)
 
-    def dot(self, *, graded: bool) -> str:
+    def dot(self, *, graded: bool, words: bool = False) -> str:
         """The DOT text of the drawing, boxes and ovals from left to right.
 
         Arguments:
-            graded: whether gradients are shown; a dot stands for what is not yet known.
+            graded: whether gradients are shown; the half of one that is not is hollow.
+            words: whether "data" and "grad" stand beside the numbers.
         """
         drawing = graphviz.Digraph(graph_attr=FROM_LEFT, node_attr=TEXT, edge_attr=ARROW)
         for i, (node, name) in enumerate(zip(self.nodes, self.names(), strict=True)):
@@ -144,26 +165,33 @@ class Graph:
                 rows["grad"] = short(node.grad) if graded else ""
             kinds = ["value", *["leaf"] * (not node.op), *["root"] * (node is self.nodes[-1])]
             kinds += ["ungraded"] * (rows.get("grad") == "")
-            label = _label(name if node.op else node.label, rows)
-            drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, **BOX)
+            label = _label(name if node.op else node.label, rows, words)
+            kind = {"class": " ".join(kinds)}
+            drawing.node(f"n{i}", label, _attributes=kind, shape="plain")
             if node.op:
-                sign = graphviz.escape(node.op)
-                drawing.node(f"n{i}op", sign, _attributes={"class": "op"}, **OVAL)
-                arrows = [*((f"n{j}", f"n{i}op") for j in node.inputs), (f"n{i}op", f"n{i}")]
-                for tail, head in arrows:
-                    drawing.edge(tail, head, _attributes={"class": "edge"})
+                sign = signed(node.op)
+                large = not sign.isalpha() and len(sign) < 3
+                oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
+                drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
+                arrow = {"class": "edge"}
+                for j in node.inputs:
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box", _attributes=arrow)
+                drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
         return str(drawing.source)
 
 
-def _label(label: str, texts: dict[str, str]) -> str:
-    """What stands in a box, in the subset of HTML that Graphviz reads."""
-    rows = [f'<td colspan="2"><b>{escape(label)}</b></td>'] if label.strip() else []
+def _label(label: str, texts: dict[str, str], words: bool) -> str:
+    """A name above a box of halves, in the subset of HTML that Graphviz reads."""
+    halves = []
     for name, text in texts.items():
-        colour = PALETTE[name if text else "faint"]
-        word = CELL.format("LEFT", WORD, colour, name)
-        rows.append(word + CELL.format("RIGHT", NUMBER, colour, escape(text or "·")))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{body}</table>>'
+        ground, ink = PALETTE[f"{name}-tint"] if text else "transparent", PALETTE[name]
+        row = CELL.format("RIGHT", ground, WIDTH, ink, escape(text) or "&#160;")
+        word = CELL.format("LEFT", ground, "", ink if text else PALETTE["faint"], name)
+        halves.append(f"<tr>{word * words}{row}</tr>")
+    head = f'<tr><td cellpadding="1"><b>{escape(label)}</b></td></tr>' if label.strip() else ""
+    box = TABLE.format(1, 3, "<hr/>".join(halves))
+    outer = TABLE.format(0, 0, head + '<tr><td port="box">' + box + "</td></tr>")
+    return f"<{outer}>"
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:

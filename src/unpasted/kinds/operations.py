@@ -34,6 +34,8 @@ SIGNS = {
 }
 """What is not written as a function is."""
 
+OVALS = {"*": "×", "-": "−", "neg": "−"}
+RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
 same = partial(math.isclose, rel_tol=1e-9, abs_tol=1e-12)
 
@@ -98,6 +100,11 @@ def _power(n: float, written: str) -> Operation:
         lambda x: math.pow(x[0], n),
         lambda x, y: [n * math.pow(x[0], n - 1) if n else 0.0],  # 0 where the factor n is 0
     )  # fmt: skip
+
+
+def signed(op: str) -> str:
+    """How an operation is written in its oval: `**2` as a raised 2."""
+    return op[2:].translate(RAISED) if op.startswith("**") else OVALS.get(op, op)
 
 
 def filled(form: str, words: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
-from unpasted.kinds.words import filled_first, sentences
+from unpasted.kinds.words import sentences
 from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 from unpasted.run.worker import Result
@@ -70,6 +70,9 @@ def walk(making: Making) -> Result:
     if begins != "start":
         says = 'write from="start" for a walk that begins empty; without it, it begins finished'
         raise Fault(fence.place, f'from="{begins}" is no beginning; {says}')
+    if (by := fence.options.get("by", "node")) not in ("node", "layer"):
+        says = 'write by="layer" for a walk whose step is a layer; without it, it is a node'
+        raise Fault(fence.place, f'by="{by}" is no step; {says}')
 
     def draw(value: Any, name: str, alt: str) -> list[Stepped]:
         roots = value if isinstance(value, dict) else {"": value}
@@ -78,11 +81,12 @@ def walk(making: Making) -> Result:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
+            one.layered = by == "layer"
             if live and not one.computed:
                 says = "a walk is live where the browser can compute the graph with other numbers"
                 raise Refused(says)
             words = f"{title}: {alt}" if len(roots) > 1 else alt
-            dot, own = one.dot(graded=True), f"{name}-{number}"
+            dot, own = one.dot(graded=True, words="words" in fence.flags), f"{name}-{number}"
             svg = graph_svg(session, dot, own, words, changes=True, visits=not live)
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
@@ -112,7 +116,7 @@ def order(making: Making) -> Result:
         if len(placed) > MOST_ORDERED:
             most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
             raise Refused(f"an order game has {most}")
-        dot = one.dot(graded=False)
+        dot = one.dot(graded=False, words="words" in making.fence.flags)
         svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
@@ -253,15 +257,16 @@ def data(one: Stepped) -> str:
         entry |= {"line": ":".join(map(str, node.line or ()))}
         given = {key: value for key, value in entry.items() if value}
         nodes.append({"name": name, "data": node.data} | given)
-    known = {"nodes": nodes, "leaves": filled_first(one.graph.nodes)}
+    filling, visits = one.graph.steps()
+    known = {"nodes": nodes, "filling": filling, "visits": visits}
     known |= {"backward": one.graph.backward, "computed": computed}
     return escape(json.dumps(known, ensure_ascii=False))
 
 
 WALK = Kind(
-    grammar(EXAMPLE.format("walk"), ("fold", "live"), "from"),
+    grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by"),
     run=walk,
     code=lambda fence: fence.body,
     minutes=2,
 )
-ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold",)), run=order)
+ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)

@@ -35,9 +35,9 @@ def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
         title = group.find("{*}title")
         if title is not None:
             group.remove(title)
-            group.set("data-name", (title.text or "").strip())
+            group.set("data-name", (title.text or "").strip().replace(":box", ""))
         if "value" in group.get("class", "").split():
-            _name_texts(group)
+            _name_parts(group)
     return drawing
 
 
@@ -94,16 +94,27 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
     return drawing
 
 
-def _name_texts(value: Element) -> None:
-    """Say of each text in the box of a value what it is, counted from the last row up."""
-    texts = value.findall(".//{*}text")
-    rows = ["grad", "data"] if len(texts) > 2 and texts[-2].text == "grad" else ["data"]
-    for row in rows:
-        if len(texts) > 1 and texts[-2].text == row:
-            texts.pop().set("data-part", row)
-            texts.pop().set("data-part", f"{row}-word")
-    for text in texts:
-        text.set("data-part", "label")
+def _name_parts(value: Element) -> None:
+    """Say of each text in the box of a value what it is, and of each ground whose it is.
+
+    A number without a word beside it has one that is not seen, for who reads the text alone.
+    """
+    ground = None
+    for part in [*value]:
+        ink = part.get("fill", "")
+        if part.tag.endswith("polygon"):
+            ground = part
+        elif part.tag.endswith("text"):
+            row = next((row for row in ("data", "grad") if ink == f"var(--{row})"), "")
+            row = row or (part.text or "" if ink == "var(--faint)" else "")
+            word = "-word" if part.text == row else ""
+            part.set("data-part", f"{row}{word}" if row else "label")
+            if row and ground is not None:
+                ground.set("data-part", f"{row}-half")
+            if row and not word and f"{row}-word" not in (one.get("data-part") for one in value):
+                desc = Element(f"{{{SVG}}}desc")
+                desc.text = row
+                value.insert([*value].index(part), desc)
 
 
 def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) -> list[Element]:

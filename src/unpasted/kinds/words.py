@@ -1,7 +1,5 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-import sys
-
 from unpasted.kinds.graph import Graph, Node
 from unpasted.kinds.numbers import Data, added, factor, passed, said, short
 from unpasted.kinds.operations import filled
@@ -9,13 +7,10 @@ from unpasted.words import say
 
 
 def sentences(graph: Graph) -> list[str]:
-    """A sentence for each step: data is filled in, the output is seeded, nodes are visited."""
+    """Sentences for each step: data is filled in, the output is seeded, nodes are visited."""
     nodes, names = graph.nodes, graph.names()
-    steps = [_given(nodes, names, i) for i in filled_first(nodes)]
-    computed = [i for i, node in enumerate(nodes) if node.op]
-    for i in computed:
-        made = filled(nodes[i].operation.says, [said(nodes[j].data) for j in nodes[i].inputs])
-        steps.append(f"{names[i]}: {made} = {said(nodes[i].data)}.")
+    forward, back = graph.steps()
+    steps = [" ".join(_filled(nodes, names, i) for i in group) for group in forward]
     steps[-1] += f" {say('All data is known.')}"
     if not graph.backward:
         return steps
@@ -24,17 +19,15 @@ def sentences(graph: Graph) -> list[str]:
         name=names[-1],
     )
     grads: dict[int, Data] = {len(nodes) - 1: 1.0}
-    return [*steps, seed, *(_visited(nodes, names, grads, i) for i in reversed(computed))]
+    visits = [" ".join(_visited(nodes, names, grads, i) for i in group) for group in back]
+    return [*steps, seed, *visits]
 
 
-def filled_first(nodes: list[Node]) -> list[int]:
-    """The leaves as the chapter made them; those of which no line is known last."""
-    leaves = [i for i, node in enumerate(nodes) if not node.op]
-    return sorted(leaves, key=lambda i: nodes[i].line or (sys.maxsize, 0))
-
-
-def _given(nodes: list[Node], names: list[str], i: int) -> str:
+def _filled(nodes: list[Node], names: list[str], i: int) -> str:
     node = nodes[i]
+    if node.op:
+        made = filled(node.operation.says, [said(nodes[j].data) for j in node.inputs])
+        return f"{names[i]}: {made} = {said(node.data)}."
     if node.label:
         return say("{name} is given: {data}.", name=names[i], data=said(node.data))
     user = next(n for n, other in enumerate(nodes) if i in other.inputs)

@@ -82,6 +82,7 @@ function withLayout(dot, name, layout) {
   for (const [own, measured] of Object.entries(MEASURED)) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
+  if (layout) body = body.replace(/\b(?:head|tail)port=box\b/g, ""); // from above, it would cross the name
   const own = `\n\tgraph [id="${name}" bgcolor=transparent]`;
   return `${dot.slice(0, at)}${own}${body}${layout}}`;
 }
@@ -103,7 +104,7 @@ function graph(viz, dot, colours) {
   for (const group of read.querySelectorAll("g")) {
     const title = [...group.children].find((one) => one.tagName === "title");
     if (!title) continue;
-    group.setAttribute("data-name", title.textContent?.trim() ?? "");
+    group.setAttribute("data-name", title.textContent?.trim().replaceAll(":box", "") ?? "");
     title.remove();
   }
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
@@ -139,7 +140,7 @@ function recolour(part, colours) {
 function ofThePage(palette) {
   const known = new Map(Object.entries(unpasted.figures.colours));
   for (const [role, colour] of Object.entries(palette)) {
-    if (!/^[a-z]+$/.test(role)) continue;
+    if (!/^[a-z-]+$/.test(role)) continue;
     known.set(colour.toLowerCase(), role === "ink" ? "currentColor" : `var(--${role})`);
   }
   return known;

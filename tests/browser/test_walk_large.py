@@ -1,0 +1,100 @@
+"""A graph that is larger than its stage: it pans inside, a map says where, and the page stays."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.walking import PHONE, Walker
+
+PAGE = "chapters/large.html"
+# At every position by Next: where the page is, how high the stage is, and whether what changed shows.
+ALL = """(walk) => {
+  const { drawing, timeline } = walk.made, seen = [];
+  timeline.go(0);
+  while (timeline.at < timeline.end) {
+    timeline.step(1);
+    const sheet = drawing.shown, frame = sheet.svg.closest(".scroll").getBoundingClientRect();
+    const { current, gifts } = drawing.state(timeline.at);
+    const boxes = [...current, ...gifts.map(({ to }) => to)].map((i) => sheet.boxes[i].getBoundingClientRect());
+    seen.push({ y: scrollY, height: frame.height, boxes: boxes.map((box) =>
+      Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom)) });
+  }
+  return seen;
+}"""
+
+
+@pytest.fixture(params=[{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["wide", "phone"])
+def page(request, visit, small):
+    return visit(small.url + PAGE, **request.param)
+
+
+def test_the_page_never_moves_by_itself(page):
+    """However large the graph: the stage keeps its height, and pans to what a step changes."""
+    walker = Walker(page, 0)
+    walker.handle.evaluate("(walk) => walk.scrollIntoView({ block: 'center' })")
+    page.mouse.move(0, 0)
+    before = page.evaluate("scrollY")
+    assert before > 0
+    states = walker.handle.evaluate(ALL)
+    assert {state["y"] for state in states} == {before}
+    assert len({round(state["height"]) for state in states}) == 1
+    for state in states:  # two that are as far apart as the ends of the graph show one of them
+        assert sum(out <= 1 for out in state["boxes"]) >= min(1, len(state["boxes"]))
+
+
+def test_who_is_visited_is_in_sight(page):
+    """With what it passes on, where both fit."""
+    walker = Walker(page, 0)
+    shown = sum(all(out <= 1 for out in state["boxes"]) for state in walker.handle.evaluate(ALL))
+    assert shown > 0.8 * walker.state()["end"]
+
+
+def test_a_map_says_what_shows(page):
+    """It is the drawing, small, with a frame around what shows."""
+    walker = Walker(page, 0)
+    small = walker.element.locator(".map")
+    expect(small).to_be_visible()
+    pane = "(one) => ['x', 'y', 'width', 'height'].map((key) => Number(one.querySelector('.pane').getAttribute(key)))"
+    whole = small.evaluate("(one) => [one.viewBox.baseVal.width, one.viewBox.baseVal.height]")
+    _, _, width, height = small.evaluate(pane)
+    assert width < whole[0] - 1 or height < whole[1] - 1
+
+
+def test_pressing_the_map_shows_what_is_pressed(page):
+    """And dragging on it pans, to either end."""
+    walker = Walker(page, 0)
+    frame, small = (walker.element.locator(css) for css in (".drawing .scroll", ".map"))
+    frame.evaluate(
+        "(one) => scrollBy({ top: one.getBoundingClientRect().top - 60, behavior: 'instant' })"
+    )
+    box = small.bounding_box()
+    ends = [
+        [box["x"] + 2, box["y"] + 2],
+        [box["x"] + box["width"] - 2, box["y"] + box["height"] - 2],
+    ]
+    over = (
+        "(one) => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight)"
+    )
+    most = frame.evaluate(over)
+    assert most > 50
+    at = "(one) => Math.round(Math.max(one.scrollLeft, one.scrollTop))"
+    page.mouse.click(*ends[1])
+    assert frame.evaluate(at) == pytest.approx(most, abs=2)
+    page.mouse.move(*ends[1])
+    page.mouse.down()
+    page.mouse.move(*ends[0], steps=3)
+    page.mouse.up()
+    assert frame.evaluate(at) == 0
+
+
+def test_a_small_graph_has_no_map(visit, small):
+    """All of it shows."""
+    walk = visit(small.url + "chapters/walks.html").locator("graph-walk").nth(2)
+    assert walk.locator(".map").count() == 0
+
+
+def test_a_step_may_be_a_layer(page):
+    """All that is as far from the leaves is filled in, and visited, at once."""
+    by_node, by_layer = (Walker(page, n).recorded()[0] for n in (0, 1))
+    assert len(by_layer) < len(by_node)
+    assert by_layer[-1]["grad"] == by_node[-1]["grad"]
+    assert sum(text != "" for text in by_layer[1]["data"]) == 9  # w, and each unit's constant
