@@ -19,7 +19,7 @@ const { withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
-const INTERRUPTED = 1000; // milliseconds that Python has to answer to an interruption
+const INTERRUPTED = 3000; // milliseconds that Python has to answer to an interruption
 
 /** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
 class Python {
