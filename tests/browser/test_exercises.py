@@ -102,6 +102,7 @@ def line(box, code):
 def sort(box, order):
     """Bring lines into an order, each with its indentation, by the keys alone."""
     codes, keys = box.locator(".lines code"), box.page.keyboard
+    line(box, order[0][0]).first.wait_for()
     for at, (code, level) in enumerate(order):
         here = codes.all_inner_texts().index(code, at)
         codes.nth(here).focus()
