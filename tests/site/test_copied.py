@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import re
 import subprocess
@@ -16,10 +17,11 @@ from unpasted.kinds import KINDS
 from unpasted.kinds.code import HIDE
 from unpasted.read.chapter import read
 from unpasted.read.fence import Fence
+from unpasted.run.names import names_bound, names_read
 
 BESIDE = [ROOT / "docs" / name for name in ("how-to-use.md", "short-road.md")]
 PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), *BESIDE])
-SHOWN = ("python exec", "python figure", "predict")
+SHOWN = ("python exec", "python figure", "python train", "python slider", "predict")
 MARK = "—— {} ——"
 RAISES = """
 try:
@@ -51,6 +53,15 @@ def copied(file: Path) -> dict[int, str]:
         if code.strip():
             found[job.body_place.line] = code
     return found
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_what_a_reader_sees_needs_no_name_of_hidden_code(file):
+    pieces = {line: compile(code, file.name, "exec") for line, code in copied(file).items()}
+    bound = {*dir(builtins), "__name__"}.union(*map(names_bound, pieces.values()))
+    assert {
+        line: names for line, code in pieces.items() if (names := names_read(code) - bound)
+    } == {}
 
 
 @pytest.mark.parametrize(
