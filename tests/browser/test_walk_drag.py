@@ -1,6 +1,7 @@
 """A leaf's number is dragged sideways in its box, or tapped and typed."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.hands import Finger, Mouse
 from tests.browser.walking import PHONE, UNKNOWN, Walker
@@ -207,6 +208,23 @@ def test_leaving_the_field_keeps_what_was_typed(hand):
     walker.page.keyboard.type("5")
     walker.element.locator(".typed").blur()
     assert found(walker) == expected(5.0, -3.0)
+
+
+def test_a_finger_changes_the_sign_of_what_it_types(visit, small):
+    """A decimal pad may have no minus; the field stays open, all of it on the screen."""
+    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    Finger(walker.page).tap(*centre(walker, "a"))
+    field = walker.element.get_by_role("textbox", name="The data of a")
+    walker.page.keyboard.type("5")
+    sign = walker.element.locator(".typing").get_by_role("button", name="Change the sign")
+    at = sign.bounding_box()
+    assert min(at["width"], at["height"]) >= 44
+    assert at["x"] + at["width"] <= 390
+    sign.tap()
+    expect(field).to_have_value("−5")
+    expect(field).to_be_focused()
+    field.blur()
+    assert found(walker) == expected(-5.0, -3.0)
 
 
 def test_a_finger_that_moves_down_scrolls_the_page(visit, small):

@@ -1,8 +1,9 @@
 """Leaf values, edited in their fields by typing."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.walking import UNKNOWN, Mouse, Walker
+from tests.browser.walking import PHONE, UNKNOWN, Mouse, Walker
 
 
 @pytest.fixture
@@ -77,6 +78,28 @@ def test_bad_input_is_refused_with_a_word(walker):
         says = walker.state()["says"]
         assert says.startswith("a needs a number"), text
         assert says.endswith("It keeps 5.0."), text
+
+
+def test_on_a_phone_a_button_changes_the_sign(visit, small):
+    """A decimal pad may have no minus. What is a number is set at once; an emptied field waits for
+    its digits. Where there is a keyboard, no button is in the way."""
+    page = visit(small.url + "chapters/walks.html", **PHONE)
+    walker = Walker(page, 0)
+    sign = walker.element.get_by_role("button", name="Change the sign").first
+    sign.tap()
+    expect(leaf(walker)).to_have_value("-2.0")
+    assert named(walker)["a"][0] == "-2.0"
+    assert "a is now -2.0." in walker.state()["says"]
+    leaf(walker).fill("")
+    sign.tap()
+    expect(leaf(walker)).to_be_focused()
+    page.keyboard.type("4")
+    leaf(walker).blur()
+    expect(leaf(walker)).to_have_value("-4.0")
+    assert named(walker)["a"][0] == "-4.0"
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    laptop = Walker(visit(small.url + "chapters/walks.html"), 0)
+    assert laptop.element.get_by_role("button", name="Change the sign").count() == 0
 
 
 def test_a_refused_field_is_marked_until_it_is_good(walker):

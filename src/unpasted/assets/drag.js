@@ -1,6 +1,7 @@
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
 
 const { element, drawn, say } = require("./elements.js");
+const { numeric } = require("./fields.js");
 const { number, parse } = require("./numbers.js");
 const PIXELS = 6; // a step of the number
 const NEAR = 4; // pixels: less is a tap
@@ -102,8 +103,6 @@ class Dragged {
     const [seen, box] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
     const left = box.left - seen.left + frame.scrollLeft;
     const top = box.top - seen.top + box.height / 4;
-    const style = `left: ${left}px; top: ${top}px; width: ${box.width}px`;
-    const typed = { type: "text", inputmode: "decimal", class: "typed", style };
     const name = this.box.getAttribute("aria-label")?.split(":")[0] ?? "";
     const before = this.read();
     let open = true; // to remove what has the focus is to leave it
@@ -111,14 +110,15 @@ class Dragged {
       if (!open) return;
       open = false;
       const value = parse(input.value);
-      input.remove();
+      place.remove();
       if (!keep || value === before || input.value === number(before)) return;
       this.ghost(before);
       this.set(value, true);
       this.fade();
     };
-    const input = element("input", {
-      ...typed,
+    const { input, sign } = numeric({
+      class: "typed",
+      style: `width: ${box.width}px`,
       "aria-label": say("The data of {name}", { name }),
       onblur: () => close(true),
       onkeydown: (event) => {
@@ -128,7 +128,10 @@ class Dragged {
       },
     });
     input.value = number(before);
-    frame.append(input);
+    const place = element("div", { class: "typing", style: `top: ${top}px` }, input, ...sign);
+    frame.append(place);
+    const end = frame.scrollLeft + frame.clientWidth - place.offsetWidth;
+    place.style.left = `${Math.max(0, Math.min(left, end))}px`;
     input.focus({ preventScroll: true });
     input.select();
   }

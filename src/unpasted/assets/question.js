@@ -2,6 +2,7 @@
    Question, answer and reasons stand in the page already; without this script they unfold. */
 
 const { element, button, define, say } = require("./elements.js");
+const { numeric } = require("./fields.js");
 const { parse, parted, rounds } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
 const { Written } = require("./variants.js");
@@ -126,33 +127,13 @@ class Question {
     return found ? element("span", {}, ...copied(found)) : undefined;
   }
 
-  /** @param {Record<string, string>} [attributes] */
-  field(attributes) {
-    const typed = { type: "text", inputmode: "decimal", size: 12, autocomplete: "off" };
-    return element("input", { ...typed, ...attributes });
-  }
-
-  /**
-   * What changes the sign, where a phone's decimal pad may have no minus.
-   * @param {HTMLInputElement} input
-   */
-  sign(input) {
-    if (!matchMedia("(pointer: coarse)").matches) return [];
-    const turn = button("±", () => {
-      input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
-      input.focus();
-    });
-    turn.setAttribute("aria-label", say("Change the sign"));
-    return [turn];
-  }
-
   /**
    * @param {AskedNumber} asked
    * @returns {() => Verdict}
    */
   number(asked) {
-    const input = this.field();
-    this.beside.push(element("label", {}, say("Your answer"), " ", input), ...this.sign(input));
+    const { input, sign } = numeric({ size: 12 });
+    this.beside.push(element("label", {}, say("Your answer"), " ", input), ...sign);
     return () => this.judgeNumber(input, [asked, ...asked.wrong]);
   }
 
@@ -224,9 +205,9 @@ class Question {
     const cells = gradients.map((judged, n) => {
       const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
       const mark = element("span", { class: "mark", id: `${id}-${n}` });
-      const input = this.field({ "aria-describedby": mark.id });
+      const { input, sign } = numeric({ size: 12, "aria-describedby": mark.id });
       const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
-      return { judged, input, mark, cell: element("div", {}, label, ...this.sign(input), mark) };
+      return { judged, input, mark, cell: element("div", {}, label, ...sign, mark) };
     });
     this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
     return () => {

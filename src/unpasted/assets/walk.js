@@ -2,6 +2,7 @@
    Where its author says so it begins empty, else finished. */
 
 const { element, button, all, define, say } = require("./elements.js");
+const { numeric } = require("./fields.js");
 const { number, parse } = require("./numbers.js");
 const { Timeline } = require("./timeline.js");
 const { Drawing } = require("./drawing.js");
@@ -153,9 +154,8 @@ class Walker {
         input.setAttribute("aria-invalid", String(fault));
         input.value = number(this.walked.nodes[i].data);
       };
-      const typed = { type: "text", inputmode: "decimal", size: 7, autocomplete: "off" };
-      const input = element("input", { ...typed, "data-leaf": i, onchange });
-      return [element("label", {}, `${label} = `, input)];
+      const { input, sign } = numeric({ size: 7, "data-leaf": i, onchange });
+      return [element("div", {}, element("label", {}, `${label} = `, input), ...sign)];
     });
   }
 
