@@ -188,6 +188,7 @@ class Page:
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
             if runs and not self.live:
                 one.drop_tree()
+        self._tell_engine()
         if self.counts:
             known |= {"data-page": self.url, "data-questions": str(self.asked)}
         if self.counts or "built" in self.meta:
@@ -200,7 +201,6 @@ class Page:
                 at = title.getparent().index(title) + 1
                 tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
-        self._tell_engine()
 
     def _tell_engine(self) -> None:
         """Name the modules whose place the reader's own engine may take, where there are any."""

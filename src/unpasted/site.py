@@ -37,7 +37,7 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     search.move(site)
     if book.live:
         live.write(site / ASSETS, book.settings, book.docs)
-    write_of(book, [page for page in book.pages.values() if page.cells], site)
+    write_of(book, book.pages.values(), site)
 
 
 def steps_of(book: Book) -> list[dict[str, Any]]:

@@ -16,7 +16,6 @@ from playwright.sync_api import expect
 from tests.browser.axe import Axe
 from tests.browser.books import small_project
 from tests.browser.livecells import SLOW, Cell
-from tests.browser.test_engines import HANDS, tab  # noqa: F401 (a fixture)
 from tests.browser.test_exercises import CLIENT, FAKE, put_aside, sort
 from tests.built import ADDRESS, ROOT, build, once
 
@@ -92,6 +91,11 @@ print((Value(0.5) * 2.0).data)
 </div>
 """,
 }
+SMALL = """() => [...document.querySelectorAll(":is(.exercise, book-engine) :is(button, select, summary, label)")]
+  .filter((one) => one.checkVisibility()).flatMap((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.min(width, height) < 43.9 ? [`${one.textContent} ${width} x ${height}`] : [];
+  })"""
 ASKED = "() => JSON.parse(document.querySelector('book-write').dataset.write)"
 
 
@@ -227,6 +231,23 @@ def test_after_two_failures_help_comes_in_steps(running, solution):
     assert exercise.locator(".one code").inner_text().strip() in solution
     press(running, "The book's version")
     expect(exercise.locator("> details ins").first).to_be_visible()
+
+
+def test_by_keys_alone_a_step_is_written_and_checked(running, solution):
+    """From the button to the editor, out of it again, and to the verdict."""
+    running.keyboard.press("Escape")
+    box(running).get_by_role("button", name="Check").focus()
+    running.keyboard.press("Shift+Tab")
+    expect(running.locator("book-write .cm-content")).to_be_focused()
+    running.keyboard.press("ControlOrMeta+a")
+    running.keyboard.insert_text(solution.replace('"*"', '"x"'))
+    running.keyboard.press("Escape")
+    running.keyboard.press("Tab")
+    expect(box(running).get_by_role("button", name="Check")).to_be_focused()
+    box(running).locator(".said").evaluate("one => one.replaceChildren()")
+    running.keyboard.press("Enter")
+    running.locator("book-write:not([aria-busy]) .verdict.wrong").wait_for()
+    expect(box(running).locator(".said")).to_be_focused()
 
 
 def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
@@ -532,6 +553,39 @@ def test_what_cannot_be_read_is_kept_beside(page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_step_that_fails(visit, steps, scheme):
+    """With its editor, what does not hold, and every help open."""
+    page = visit(steps.url + WRITE, color_scheme=scheme)
+    page.set_default_timeout(SLOW)
+    press(page, "Write it")
+    for _ in range(3):
+        box(page).locator(".said").evaluate("one => one.replaceChildren()")
+        press(page, "Check")
+        page.locator("book-write:not([aria-busy]) .verdict").first.wait_for()
+    for name in ("Hint", "One line", "The book's version"):
+        press(page, name)
+    assert Axe(thorough=True).all(page, [".exercise"]) == {}
+
+
+def test_every_button_of_it_is_as_large_as_a_thumb(visit, steps, solution):
+    """On a phone: of the verdict, of the panel, of two versions of a step."""
+    page = visit(
+        steps.url + WRITE, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    press(page, "Put its lines in order")
+    in_order(box(page), page.evaluate(ASKED))
+    press(page, "Check")
+    run_on = box(page).get_by_role("button", name="Run the cells on it")
+    run_on.wait_for()
+    assert page.evaluate(SMALL) == []
+    run_on.tap()
+    page.goto(steps.url + GRADUATION)
+    page.locator("book-engine ul.steps li").first.wait_for()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visit, steps, solution, scheme):
     """In the step, in the line at a chapter's head, in the panel."""
     page = visit(steps.url + WRITE, color_scheme=scheme)
@@ -548,6 +602,19 @@ def test_axe_finds_nothing(visit, steps, solution, scheme):
     assert axe.all(page, ["book-engine"]) == {}
 
 
+def test_on_paper_an_open_step_has_nothing_to_press(visit, steps):
+    """The book's version stands at the end, and the step is as it was after that."""
+    page = faked(visit, steps, NOT_YET)
+    type_in(page, "# mine")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(box(page)).to_be_hidden()
+    expect(page.locator(".answers ins").first).to_be_visible()
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(box(page).locator("textarea")).to_have_value("# mine")
+
+
 def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
     """Whole; and nothing that would need a script."""
     plain = visit(steps.url + WRITE, java_script_enabled=False)
@@ -558,31 +625,3 @@ def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
     plain.emulate_media(media="print")
     expect(details.locator("ins").first).to_be_visible()
     expect(plain.locator("book-engine")).to_be_hidden()
-
-
-@pytest.mark.slow
-def test_the_main_road_in_other_browsers(tab, steps, solution):  # noqa: F811
-    """A step is written wrong, told, written right, and kept."""
-    tab.goto(steps.url + WRITE)
-    wrong, right, stored = tab.evaluate(
-        f"""(async () => {{ {HANDS}
-        const host = await until(() => document.querySelector("book-write:has(button)"));
-        press(host, "Write it");
-        await until(() => host.querySelector(".verdict"));
-        const made = host.made;
-        const check = async (code) => {{
-          made.editor.set(code);
-          made.says.replaceChildren();
-          press(host, "Check");
-          await until(() => host.querySelector(".verdict") && !host.hasAttribute("aria-busy"));
-          return made.says.textContent;
-        }};
-        const solution = {json.dumps(solution)};
-        const wrong = await check(solution.replace('(self, other), "*"', '(self,), "*"'));
-        const right = await check(solution);
-        return [wrong, right, localStorage["{KEY}"]];
-        }})()"""
-    )
-    assert "The right operand is forgotten." in wrong
-    assert right.startswith("It holds.")
-    assert "step3_graph" in json.loads(stored)["passed"]

@@ -287,7 +287,7 @@ class Mine {
         good += Number(holds);
         const failed = came.failed[0]?.says || came.raised.split("\n").at(-1) || "";
         const seen = !holds && failed ? element("span", { class: "seen" }, failed) : "";
-        list.append(fact(holds, `${step.title} ${step.idea}`, seen));
+        list.append(fact(holds, step.idea, seen));
       }
       const all = { n: good, all: list.childElementCount };
       this.tell(say("Steps that hold: {n} of {all}.", all), list);

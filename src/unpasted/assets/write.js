@@ -96,11 +96,21 @@ class Write extends Answer {
     this.helped();
     if (ordering) return;
     this.opened = this.answer;
-    const at = this.opened.split("\n").findIndex((line) => line.trim() === "...");
-    this.editor?.go(at + 1);
+    this.editor?.go(this.place(this.opened.split("\n")));
     this.trying = true;
     await this.check();
     this.trying = false;
+  }
+
+  /**
+   * The line at which the reader goes on: what is left open, or the head of what is to be written.
+   * @param {string[]} lines
+   */
+  place(lines) {
+    const heads = this.asked.writes.map((one) => `def ${one.split(".").at(-1)}(`);
+    const open = lines.findIndex((line) => line.trim() === "...");
+    const head = lines.findIndex((line) => heads.some((one) => line.trim().startsWith(one)));
+    return (open < 0 ? head : open) + 1;
   }
 
   /* The reader's file as it was when it passed the step before; "" for who skipped that. */
@@ -197,7 +207,8 @@ class Write extends Answer {
     if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
     if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
     if (this.trying) {
-      this.says.firstChild?.replaceWith(...coded(this.beginning));
+      const place = came.raised || came.cut ? "before" : "replaceWith"; // an error keeps its words
+      this.says.firstChild?.[place](...coded(this.beginning), " ");
       return;
     }
     this.failures += 1;
