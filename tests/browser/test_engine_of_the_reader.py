@@ -241,12 +241,12 @@ def test_by_keys_alone_a_step_is_written_and_checked(running, solution):
     expect(running.locator("book-write .cm-content")).to_be_focused()
     running.keyboard.press("ControlOrMeta+a")
     running.keyboard.insert_text(solution.replace('"*"', '"x"'))
-    running.keyboard.press("Escape")
-    running.keyboard.press("Tab")
+    for key in ("Escape", "Escape", "Tab"):  # the first may only close the list of words
+        running.keyboard.press(key)
     expect(box(running).get_by_role("button", name="Check")).to_be_focused()
     box(running).locator(".said").evaluate("one => one.replaceChildren()")
     running.keyboard.press("Enter")
-    running.locator("book-write:not([aria-busy]) .verdict.wrong").wait_for()
+    running.locator("book-write:not([aria-busy]) .verdict.wrong").first.wait_for()
     expect(box(running).locator(".said")).to_be_focused()
 
 

@@ -119,7 +119,11 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
           icons: false,
         }),
         marks,
-        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint.id }),
+        EditorView.contentAttributes.of({
+          "aria-label": label,
+          "aria-describedby": hint.id,
+          tabindex: "0", // what scrolls is within reach of the keys
+        }),
         keymap.of([
           { key: "Mod-Enter", run: () => (onrun?.(), true) },
           { key: "Escape", run: (on) => closeCompletion(on) || release(on) },
