@@ -290,11 +290,11 @@ def test_it_graduates(running, solution, tmp_path):
     download.value.save_as(file)
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 2
-    panel.get_by_role("button", name="Go back to it").click()
+    panel.get_by_role("button", name="Go back, and drop later steps").click()
     assert state(running)["passed"] == {}
     panel.get_by_role("button", name="Undo").click()
     assert list(state(running)["passed"]) == ["step3_graph"]
-    panel.get_by_role("button", name="Go back to it").click()
+    panel.get_by_role("button", name="Go back, and drop later steps").click()
     panel.locator("input[type=file]").set_input_files(file)
     panel.get_by_text("Loaded. Steps that it passes: 1.").wait_for(timeout=SLOW)
     assert state(running)["passed"]["step3_graph"]["code"].strip() == solution.strip()

@@ -120,11 +120,11 @@ def test_from_a_wrong_step_to_graduation(does, steps, solution, tmp_path):  # no
         press(host, "Save engine.py");
         const file = await until(() => saved.name && saved.blob.text());
         URL.createObjectURL = createObjectURL; // by which Python starts, too
-        press(host, "Go back to it");
+        press(host, "Go back, and drop later steps");
         const reset = kept().passed;
         press(host, "Undo");
         const undone = kept().passed;
-        press(host, "Go back to it");
+        press(host, "Go back, and drop later steps");
         const given = new DataTransfer();
         given.items.add(new File([file], saved.name, { type: "text/x-python" }));
         const field = host.querySelector("input[type=file]");

@@ -133,7 +133,7 @@ def brought(visit: Any, url: str, file: str) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     panel.get_by_role("combobox").select_option("step7_sort")
-    panel.get_by_role("button", name="Go back to it").click()
+    panel.get_by_role("button", name="Go back, and drop later steps").click()
     other.get_by_text("It was changed in another tab.").wait_for()
     expect(other.locator("book-engine")).to_contain_text("No backward() yet: One call adds it.")
     panel.get_by_role("button", name="Undo").click()

@@ -127,7 +127,7 @@ class Mine {
       ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
       this.stopping,
     );
-    const resetting = button(say("Go back to it"), () => this.reset());
+    const resetting = button(say("Go back, and drop later steps"), () => this.reset());
     const back = bar(this.from, resetting, this.undoing);
     return element("div", {}, this.steps, file, back);
   }
@@ -197,7 +197,7 @@ class Mine {
     const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
     this.change(
       { ...state, drafts: {}, passed: Object.fromEntries(kept) },
-      say("Your engine is as it was then."),
+      say("Your engine is as it was then. Undo brings the later steps back."),
     );
   }
 
