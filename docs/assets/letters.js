@@ -54,7 +54,7 @@
       this.keys.className = "bar";
       this.says.className = "status";
       this.says.setAttribute("role", "status");
-      this.replaceChildren(svg, this.keys, this.says);
+      this.append(svg, this.keys, this.says); // below what the page says of it
       this.show("Click a column, or press a letter: it follows the dot, and begins a name.");
     }
 

@@ -30,7 +30,8 @@ def probabilities(layers: Sequence[Sequence[Sequence[float]]], pixels: Pixels) -
 def pictures(examples: Iterable[tuple[Pixels, str]], alt: str) -> str:
     """Pictures of 8 by 8 pixels side by side, each above its caption."""
     drawn = "".join(
-        f'<figure><svg viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true">{_ink(pixels)}</svg>'
+        f'<figure><svg viewBox="0 0 {SIDE} {SIDE}" width="64" height="64" aria-hidden="true">'
+        f"{_ink(pixels)}</svg>"
         f"<figcaption>{caption}</figcaption></figure>"
         for pixels, caption in examples
     )
@@ -70,11 +71,11 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]]) -> str:
         'role="application" aria-label="Paper for a digit: the arrow keys move the pen, the space '
         f'bar puts it down and lifts it"><path class="grid" d="{grid}"/><path class="ink"/>'
         '<circle r="1.4"/></svg><figcaption>Draw here</figcaption></figure>'
-        f'<figure><svg class="seen" viewBox="0 0 {SIDE} {SIDE}" role="img" '
-        f'aria-label="What the network sees. {told}">{cells}</svg>'
+        f'<figure><svg class="seen" viewBox="0 0 {SIDE} {SIDE}" width="160" height="160" '
+        f'role="img" aria-label="What the network sees. {told}">{cells}</svg>'
         "<figcaption>What the network sees</figcaption></figure>"
-        '<svg class="chances" viewBox="0 0 230 200" role="group" aria-label="Probabilities">'
-        f"{bars}</svg></div>"
+        '<svg class="chances" viewBox="0 0 230 200" width="230" height="200" role="group" '
+        f'aria-label="Probabilities">{bars}</svg></div>'
         f'<p role="status">From the test set, written as a {digit}. {told}</p>'
         '<div class="bar" data-mute="true"><button type="button" data-does="clear">Clear</button>'
         '<button type="button" data-does="another">From the test set</button></div>'

@@ -63,9 +63,9 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
             says = f"what this question holds back takes {lines} lines of a phone"
             yield box.get("id"), f"{says}, and {SCREEN} are a screen; begin a section within it"
         else:
-            wrapper = box.makeelement("book-held", {"data-for": box.get("id")})
-            box.addnext(wrapper)
-            wrapper.append(says := box.makeelement("p", {"class": "held-back"}))
+            box.addnext(wrapper := box.makeelement("book-held", {"data-for": box.get("id")}))
+            told = {"class": "held-back", "data-mute": "true"}
+            wrapper.append(says := box.makeelement("p", told))
             says.text = say("Held back until you answer: {what}.", what=_counted(held))
             wrapper.append(inside := box.makeelement("div", {"class": "held"}))
             inside.extend(held)
