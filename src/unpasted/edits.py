@@ -74,7 +74,7 @@ class Edits:
         except (Exception, SystemExit) as error:
             says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
             self._broken = scrub(says, book.settings.root)
-            log.error("%s\nThe pages stay as they were until this is mended.", self._broken)
+            log.error("%s\nThe pages stay as they were until this is fixed.", self._broken)
         if self.problems() != shown:  # they stand on every page
             yield {"*"}
 

@@ -49,7 +49,7 @@ FAULTS = {
     ),
     "a failing command": (
         '```sh exec="1"\necho why >&2\nfalse\n```',
-        'docs/page.md:2: the command ended with 1, and 0 was expected; mend it, or write returncode="1"\n  why',
+        'docs/page.md:2: the command ended with 1, and 0 was expected; fix it, or write returncode="1"\n  why',
     ),
     "what is written to stderr": (
         '```python exec="1"\nimport sys\nsys.stderr.write("x")\n```',

@@ -227,7 +227,7 @@ def test_the_lines_of_a_solution_may_be_the_same(live):
         ("```exercise\nDo.\nwhy x: So.\n---\nx = 1\n```", "`why x:` is not a field"),
         ("```exercise\nDo.\nhnit: So.\n---\nx = 1\n```", "unknown field `hnit:`; write `hint:`"),
         ("```exercise\nDo.\nwhy: So.\nwhy: So.\n---\nx = 1\n```", "`why:` is given twice"),
-        ("```exercise\nDo.\ncheck x == 2: So.\n---\nx = 1\n```", "`x` is 1; mend one of them"),
+        ("```exercise\nDo.\ncheck x == 2: So.\n---\nx = 1\n```", "`x` is 1; fix one of them"),
         ("```exercise\nDo.\ncheck x: So.\n---\nx = 1\n---\nx = 2\n```", "passes every check"),
     ],
 )

@@ -171,7 +171,7 @@ def test_a_faulty_line_may_break_off(html, text):
     ("check", "mended", "line", "cure"),
     [
         ("total([1, 2]) >= 2", "found = found + one", 11, "is true with the faulty line as well"),
-        ("total([1, 2]) == 3", "found = found - one", 11, "is false with the mended line"),
+        ("total([1, 2]) == 3", "found = found - one", 11, "is false with the fixed line"),
         ("total([1, 2])", "found = found + one", 3, "write a condition, true or false"),
         ("totl([1, 2]) == 3", "found = found + one", 3, "NameError"),
         ("total([1, 2]) == 3", "found = nobody", 11, "NameError"),

@@ -168,7 +168,7 @@ class Question {
       if (at < 0) return { malformed: say("Choose a line first.") };
       const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
       const right = at === asked.right;
-      const sound = say("That line may stay: with another one mended, the program is right.");
+      const sound = say("That line may stay: fix another one, and the program is right.");
       return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
     });
   }

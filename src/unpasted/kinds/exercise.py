@@ -136,7 +136,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
         key = came["signature"]
         if one in exercise.sames and key:
             says = f"this change is to be right, and {_failing(came)}"
-            raise Fault(one.place, f"{says}; mend the check, or call it `wrong`")
+            raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
         if one in exercise.sames:
             continue
         if not key:
@@ -187,7 +187,7 @@ def _check_solution(exercise: Judged, given: dict[str, Any]) -> None:
         if far := needs(check.expression):
             seen = f": `{far}` is {failed['value'] or None}"
         says = f"`check {check.expression}` does not hold of the solution{seen}"
-        raise Fault(check.place, f"{says}; mend one of them")
+        raise Fault(check.place, f"{says}; fix one of them")
 
 
 def _check_start(making: Making, exercise: Judged, given: dict[str, Any]) -> None:

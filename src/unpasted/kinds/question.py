@@ -242,7 +242,7 @@ def _checked(question: Question, faulty: Printed, mended: Printed) -> str:
     came = say("With the line as it stands, {check} is false.", check=check)
     if faulty.raised:
         came = say("With the line as it stands, {check} raises an error.", check=check)
-    now = say("With the mended line it is true.")
+    now = say("With the line fixed, it is true.")
     return f"<p>{came}</p>{output_html(faulty)}<p>{now}</p>{output_html(mended)}"
 
 
@@ -323,7 +323,7 @@ def _line(making: Making, question: Question, _: str) -> Answer:
     below_first = [n - lines[0] for n in lines]
     known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
     line, mended = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
-    said = say("Wrong is {line}; mended: {mended}", line=line, mended=mended)
+    said = say("The faulty line: {line}. Fixed: {fixed}", line=line, fixed=mended)
     return Answer(known, {"faulty": written}, said, checked=(_faulty(making, question),))
 
 
@@ -334,8 +334,8 @@ def _mended(making: Making) -> Printed:
     making.cell(question.mended, question.code_place)
     printed, holds = making.cell(question.expression, place)
     if not _true(holds, f"check: {question.expression}", place):
-        says = f"`check: {question.expression}` is false with the mended line, `{line.text}`"
-        raise Fault(line.place, f"{says}; mend the line or the check")
+        says = f"`check: {question.expression}` is false with the fixed line, `{line.text}`"
+        raise Fault(line.place, f"{says}; fix the line or the check")
     return printed
 
 

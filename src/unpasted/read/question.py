@@ -113,7 +113,7 @@ class Question(Body):
         marks = self._take_marks()
         if marks and "check" not in asked:
             says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
-            raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is mended")
+            raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is fixed")
         self.faulty = [one for one in marks if one.key == "faulty"]
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))

@@ -203,7 +203,7 @@ class Formatters:
         done = outcome.value
         if done.returncode != returncode:
             says = f"the command ended with {done.returncode}, and {returncode} was expected"
-            cure = f'mend it, or write returncode="{done.returncode}"'
+            cure = f'fix it, or write returncode="{done.returncode}"'
             last = textwrap.indent(f"\n{done.stdout.strip()[-500:]}".rstrip(), "  ")
             raise Fault(self._place, f"{says}; {cure}{last}")
         return self._took(done.stdout)
