@@ -21,6 +21,7 @@ from micrograd.optim import SGD, Adam, cosine
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(Path(__file__).with_name("record_gpt.py")))
 RECORDED = json.loads(SCRIPT["PATH"].read_text(encoding="utf-8"))
+OWN_WORDS = runpy.run_path(str(ROOT / "docs" / "recorded" / "gpt" / "own_words.py"))
 close = {"rel": 1e-9, "abs": 1e-12}
 
 
@@ -33,6 +34,11 @@ def test_everything_is_recorded():
     assert list(RECORDED["words"]) == list(SCRIPT["WORDS"])
     assert list(RECORDED["optimizers"]) == list(SCRIPT["OPTIMIZERS"])
     assert RECORDED["torch"] == "2.15.0"
+
+
+def test_what_was_copied_was_copied_from_the_chapters_list():
+    """The record names the words that its networks were trained on; they are the page's."""
+    assert json.loads(OWN_WORDS["PATH"].read_text("utf-8"))["words"] == OWN_WORDS["listed"]()
 
 
 @pytest.mark.parametrize("word", SCRIPT["WORDS"])
