@@ -3,6 +3,9 @@
 from textwrap import dedent
 
 import pytest
+from lxml.html import fragment_fromstring
+
+from unpasted.export.still import still
 
 VALUES = """
 ```python exec
@@ -133,6 +136,12 @@ def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
     inside, after = held.split("</book-held>")
     assert "Held back until you answer: 2 paragraphs, 1 figure." in inside and "One." in inside
     assert "<h2" in after and "Three." in after and "One." not in before
+
+
+def test_where_no_script_runs_nobody_is_told_to_answer(html):
+    """An e-book, a notebook and a page as Markdown have what is held back, and not that it is."""
+    tree = still(fragment_fromstring(html(VALUES + gradient(" holds") + "\nOne.\n"), "div"))
+    assert "One." in tree.text_content() and "Held back" not in tree.text_content()
 
 
 @pytest.mark.parametrize(
