@@ -9,7 +9,9 @@ import pytest
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
-@pytest.mark.parametrize(("chapter", "most"), [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 17)])
+@pytest.mark.parametrize(
+    ("chapter", "most"), [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 17)]
+)
 def test_a_chapter_is_not_a_pile_of_paper(visit, book, chapter, most):
     """In A4, printed from a dark screen; a long listing begins below its text, and breaks."""
     page = visit(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
