@@ -24,7 +24,7 @@ def run(folder: Path, source: str = "") -> None:
     """Make the book, and say what to do next."""
     requirement = needed(source)
     make(folder, requirement)
-    print(f"A book stands in {folder}. Next: cd {folder} && make serve")
+    print(f"Your book is in {folder}. Next: cd {folder} && make serve")
     if "@ file:" in requirement:
         print(
             f"Its requirements.txt names a folder of this machine. Before you publish, write there "
