@@ -33,7 +33,10 @@ class Scrolled {
     for (const svg of this.figure.querySelectorAll("svg")) rove(svg);
   }
 
-  sizing = new ResizeObserver(() => this.update());
+  sizing = new ResizeObserver(() => {
+    this.host.style.minHeight = `${this.figure.offsetHeight}px`; // beside a text that is shorter
+    this.update();
+  });
 
   /** @param {AbortSignal} signal */
   enter(signal) {
