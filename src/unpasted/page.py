@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import asking, links, lint, tree, typeset
+from unpasted.html import asking, links, lint, scrolled, tree, typeset
 from unpasted.read import markup
 from unpasted.read.chapter import Chapter, Filling, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, Fence
@@ -230,6 +230,7 @@ class Page:
     def minutes(self) -> int:
         """How long it takes to read, with its figures and questions, without its exercises."""
         there = sum(kind.minutes for kind in self._kinds if not kind.extra)
+        there -= len(self.tree.xpath(".//*[@data-scrolled > 0]"))  # one figure, in several states
         return ceil(self.chapter.words / WORDS_A_MINUTE) + there
 
     @property
@@ -364,7 +365,7 @@ class Page:
 
     def _asked_badly(self) -> Iterator[Fault]:
         """A fault for each question that is asked again, whose answer is in sight, or that holds
-        back too much."""
+        back too much; what it holds back, and what a figure shows beside it, is put around it."""
         names = [(getattr(fence.content, "name", ""), fence) for _, fence, _ in self._fences]
         for number, (name, fence) in enumerate(names):
             if name and name in [
@@ -376,6 +377,8 @@ class Page:
         cells = self.cells
         for name, says in asking.hold_back(self.tree):
             yield Fault(questions[name][1].place, says)
+        for number, says in scrolled.wrap(self.tree):
+            yield Fault(self.chapter.jobs[number].place, says)
         holding = [fence for _, fence in questions.values() if fence.content.holds]
         for fence in holding[asking.MOST :]:
             says = f"this is question {len(holding)} of this page that holds back what follows"

@@ -27,8 +27,9 @@ WIDE = """() => {
     one.getBoundingClientRect().right > width + 1 && !one.closest(".scroll, .highlight, .md-typeset__scrollwrap, pre"))
     .map((one) => one.outerHTML.slice(0, 120));
 }"""
-# Figures that are cut, that show no drawing or two, or whose text is smaller than 11 pixels.
-UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box) => box.checkVisibility()).flatMap((box) => {
+# Figures that are cut, that show no drawing or two, or whose text is smaller than 11 pixels; not the
+# states of a scrolled one, which are there for who listens.
+UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box) => box.checkVisibility() && !box.matches("[data-scrolled]:not([data-scrolled='0']) .scroll")).flatMap((box) => {
   const [svg, ...more] = [...box.querySelectorAll("svg")].filter((one) => one.checkVisibility());
   const words = () => (svg ?? box).textContent.trim().slice(0, 60);
   if (!svg || more.length) return [`${svg ? more.length + 1 : 0} drawings: ${words()}`];
@@ -42,9 +43,9 @@ UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box)
   if (least < 10.95) faults.push(`${least.toFixed(2)} px, ${text}: ${words()}`);
   return faults;
 })"""
-CUT = ("13-mlp.html", "figures.html")
-"""Whose graph a phone cannot hold: that of a whole network, which fades where it goes on; and one
-of the small book."""
+CUT = ("04-manual-backprop.html", "13-mlp.html", "figures.html")
+"""Whose graph a phone cannot hold: one that stays in a third of the screen, and pans to what is new;
+that of a whole network, which fades where it goes on; and one of the small book."""
 QUESTIONS = (
     """async () => (await (await fetch(location.href)).text()).split("<book-question").length - 1"""
 )

@@ -1,8 +1,13 @@
 """Node, line of code and part of the formula light up together."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.walking import PHONE, Walker
+
+WIDE = {"viewport": {"width": 1280, "height": 900}}
 
 LIT = """(walk) => {
   const seen = [...walk.querySelectorAll(".lit")].filter((one) => one.checkVisibility());
@@ -73,7 +78,7 @@ def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
     equation = part(walker, "f = a · b")
     equation.hover(position={"x": 3, "y": 8})
     assert lit(walker) == f(walker)
-    equation.locator("[data-node]", has_text="b").hover()
+    equation.locator("[data-nodes]", has_text="b").hover()
     assert lit(walker)["code"] == ['b = Value(-3.0, label="b")']
     walker.page.mouse.move(0, 0)
     assert lit(walker) == NONE
@@ -87,21 +92,71 @@ def test_a_passing_pointer_leaves_the_focused_node_lit(walker):
     assert lit(walker) == f(walker)
 
 
-def test_a_finger_chooses_a_line(walker):
-    """It lights until something else is chosen."""
-    line(walker, "f = a * b").click(position={"x": 10, "y": 5})
+def test_an_edge_and_its_term_light_together(walker):
+    """With the line that made what the edge leads to; a term lights its box, too."""
+    term = part(walker, "f = a · b").locator("[data-nodes]", has_text="b")
+    name = f"{node(walker, 'b').get_attribute('data-name')}->{f(walker)['node'][0]}op"
+    term.hover()
+    assert name in lit(walker)["node"]
+    walker.element.locator(f'.preset:not([hidden]) svg:visible [data-name="{name}"]').focus()
     walker.page.mouse.move(0, 0)
-    line(walker, "f = a * b").blur()
-    assert lit(walker) == NONE
-    line(walker, "f = a * b").focus()
-    assert lit(walker) == f(walker)
+    assert lit(walker) == {"node": [name], "formula": ["b"], "code": ["f = a * b"]}
 
 
 def test_a_figure_lights_its_own_parts(walker):
     """And no other figure's, though a and b are drawn in most of this page."""
     node(walker, "b").focus()
-    here, all_ = (one.locator(".lit:visible").count() for one in (walker.element, walker.page))
-    assert here == all_ == 3  # the box, the line, its place in a formula
+    assert walker.element.locator(".lit:visible").count() == 3  # box, line, place in a formula
+    assert walker.page.locator("graph-walk .lit:visible").count() == 3
+
+
+def test_a_box_lights_its_name_in_the_text_and_the_name_its_box(visit, book):
+    """Of the figure that is nearest to the name, in prose, formulas and code."""
+    page = visit(book.url + "chapters/04-manual-backprop.html", **WIDE)
+    name = page.locator("p code", has_text=re.compile("^e[.]grad$")).first
+    name.scroll_into_view_if_needed()
+    name.hover()
+    assert names_lit(page) == {"e"}
+    assert {"code", "mi", "g"} <= {*page.locator(".lit:visible").evaluate_all(TAGS)}
+    page.mouse.move(0, 0)
+    expect(page.locator(".lit")).to_have_count(0)
+    page.locator(
+        "[data-scrolled='0'] .node:visible", has=page.locator("text", has_text="e")
+    ).hover()
+    expect(name).to_have_class(re.compile("lit"))
+
+
+def test_a_key_lights_names_too(visit, book):
+    """A figure that is scrolled is one stop; Up and Down go from box to box."""
+    page = visit(book.url + "chapters/04-manual-backprop.html", **WIDE)
+    page.locator("p code", has_text=re.compile("^e[.]grad$")).first.scroll_into_view_if_needed()
+    stops = "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.querySelectorAll('[tabindex=\"0\"]').length)"
+    assert page.locator("[data-scrolled='0'] svg").evaluate_all(stops) == [1]
+    page.locator("[data-scrolled='0'] svg:visible .node[tabindex='0']").focus()
+    first = names_lit(page)
+    page.keyboard.press("ArrowDown")
+    assert len(first) == len(names_lit(page)) == 1 and first != names_lit(page)
+
+
+def test_a_tapped_name_lights_its_box_for_a_while(visit, book):
+    """Nothing moves by it."""
+    page = visit(book.url + "chapters/04-manual-backprop.html", **PHONE)
+    name = page.locator("p code", has_text=re.compile("^e[.]grad$")).first
+    name.scroll_into_view_if_needed()
+    before = name.bounding_box()
+    name.tap()
+    expect(page.locator("[data-scrolled='0'] .node.lit:visible")).to_have_count(1)
+    assert name.bounding_box() == before
+    expect(page.locator(".lit")).to_have_count(0)
+
+
+def names_lit(page):
+    """The labels of the boxes that are lit."""
+    lit = page.locator("svg .node.lit [data-part=label]:visible")
+    return {*lit.all_text_contents()}
+
+
+TAGS = "(all) => all.map((one) => one.localName)"
 
 
 LINES = "(walk) => [...walk.querySelectorAll('.preset:not([hidden]) .made .now')].map((one) => one.textContent.trim())"
@@ -132,7 +187,7 @@ def test_the_marked_line_is_on_the_screen_with_the_drawing(visit, small, options
         walker.element.locator(".stage:visible").evaluate(
             "(one) => scrollTo(0, scrollY + one.getBoundingClientRect().top - 60)"
         )
-        shown = walker.element.locator(".now:visible")
+        shown = walker.element.locator(".line.now:visible")
         assert shown.count() == 1
         line, drawn = (one.bounding_box() for one in (shown, walker.element.locator(".visiting:visible").first))  # fmt: skip
         height = walker.page.viewport_size["height"]

@@ -83,7 +83,9 @@ def test_a_page_holds_the_whole_walk(text):
     assert "to W: [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]; to x: [[1.0, -2.0], [0.5, 3.0]]" in seen  # fmt: skip
     graph = data_in(page, "graph")
     assert not graph["computed"] and all(node["slopes"] for node in graph["nodes"] if "op" in node)
-    assert len(re.findall(r'data-line="[\d:]+"', page)) > 2  # the lines that made it, beside it
+    assert (
+        len(re.findall(r'class="line" data-nodes="', page)) > 2
+    )  # the lines that made it, beside it
 
 
 def test_one_box_looks_like_another():
@@ -117,9 +119,10 @@ def test_a_tree_of_words_is_walked_forward(text):
         "animals: join of “bee”, “dog” and “emu fox” = “bee dog emu fox”. All data is known.",
     ]
     assert "animals = join(small, dog, large)" in text(page)
-    nodes = data_in(page, "graph")["nodes"]
-    lines = {one["name"]: one["line"] for one in nodes if "line" in one}
-    assert lines == {"small": "0:3", "large": "0:4", "animals": "0:5"}
+    names = [one["name"] for one in data_in(page, "graph")["nodes"]]
+    lines = re.findall(r'class="line" data-nodes="n(\d)">(.*?)\n</span>', page)
+    made = {names[int(n)]: text(code).partition(" = ")[0] for n, code in lines}
+    assert made == {name: name for name in ("small", "large", "animals")}
 
 
 def test_the_line_that_made_a_node_is_found_by_its_value():

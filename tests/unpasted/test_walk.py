@@ -231,29 +231,27 @@ def test_an_output_without_a_name_is_no_equation(html, text):
     assert text(formulas).strip() == "a + b"
 
 
-def test_a_walker_knows_the_lines_of_the_chapter(html):
+def test_a_walker_knows_the_lines_of_the_chapter(html, text):
     """Each named value, and an unnamed one by the line of its user."""
     page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
-    lines = {node["name"]: node.get("line") for node in data(page)}
-    assert lines["a"] == "0:2" and lines["e"] == "0:4" and lines["L"] == lines["e + 10"] == "0:6"
-
-
-MADE = r'<pre[^>]*><code>((?:<span class="line" data-line="[\d:]+">.*?</span>\n?)+)</code>'
+    names = [node["name"] for node in data(page)]
+    made = [[names[int(n[1:])] for n in nodes.split()] for nodes, _ in beside(page, text)]
+    assert made == [["a"], ["b"], ["e"], ["e + 10", "tanh(e + 10)", "L"]]
 
 
 def beside(page, text):
-    """The lines of code that stand in the figure itself, each with its number."""
+    """The lines of code that stand in the figure itself, each with the nodes that it made."""
     [stage] = re.findall(r'<div class="beside">(.*?)<p class="formulas">', page, re.S)
-    found = re.findall(r'data-line="([\d:]+)">(.*?)\n</span>', stage, re.S)
+    found = re.findall(r'data-nodes="([n\d ]+)">(.*?)\n</span>', stage, re.S)
     return [(number, text(code)) for number, code in found]
 
 
 def test_the_lines_that_made_a_graph_stand_beside_it(html, text):
-    """Only those, with their numbers in the chapter; the labels' lines made no value."""
+    """Only those; the labels' lines made no value."""
     page = html(CELL + '\n```python walk alt="The graph of L"\nL\n```')
-    assert beside(page, text) == [
-        ("0:2", 'a = Value(2.0, label="a")'), ("0:3", 'b = Value(-3.0, label="b")'),
-        ("0:4", "e = a * b  # a line"), ("0:6", "L = (e + 10).tanh() ** 2"),
+    assert [code for _, code in beside(page, text)] == [
+        'a = Value(2.0, label="a")', 'b = Value(-3.0, label="b")',
+        "e = a * b  # a line", "L = (e + 10).tanh() ** 2",
     ]  # fmt: skip
 
 

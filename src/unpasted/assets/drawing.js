@@ -7,7 +7,7 @@ const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
 const { Sheet } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
-const { Links } = require("./links.js");
+const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
 const words = require("./words.js");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -26,7 +26,6 @@ class Drawing {
     );
     this.sheets = [...svgs].map((svg) => new Sheet(svg, nodes));
     this.arithmetic = this.sheets.map((sheet) => new Arithmetic(sheet));
-    this.links = new Links(section, nodes);
     /** @type {Sheet | undefined} */
     this.shown = undefined;
     const frame = /** @type {HTMLElement | null} */ (section.querySelector(".drawing .scroll"));
@@ -78,7 +77,7 @@ class Drawing {
       else if (seen) arithmetic.rest(state);
     });
     this.shown = this.sheets.find((sheet) => sheet.seen);
-    this.links.mark(state.current);
+    mark(this.section, state.current);
     this.showTable();
   }
 

@@ -55,12 +55,7 @@ class Sheet {
     /** @type {Record<number, SVGGElement>} from ovals to boxes */
     this.arrows = {};
     this.find();
-    svg.setAttribute("role", "group");
-    /** What the arrow keys go through. */
-    this.stops = [...svg.querySelectorAll("g[role]")].map((one) => /** @type {SVGElement} */ (one));
-    this.stop(this.stops[0]);
-    svg.addEventListener("focusin", ({ target }) => this.stop(target));
-    svg.addEventListener("keydown", (event) => this.key(event));
+    rove(svg);
   }
 
   /* Boxes and edges get a role, by which they are within reach. */
@@ -94,24 +89,6 @@ class Sheet {
 
   get seen() {
     return this.svg.checkVisibility();
-  }
-
-  /**
-   * One stop is in the order of Tab: the last that had the focus.
-   * @param {EventTarget | null} target
-   */
-  stop(target) {
-    if (!this.stops.some((one) => one === target)) return;
-    for (const one of this.stops) one.setAttribute("tabindex", one === target ? "0" : "-1");
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const at = this.stops.indexOf(/** @type {SVGElement} */ (event.target));
-    const turn = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (at < 0 || !turn || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    this.stops[(at + turn + this.stops.length) % this.stops.length].focus();
   }
 
   /**
@@ -160,30 +137,57 @@ class Sheet {
     write(this.boxes[i], row, data === undefined ? "" : number(data));
   }
 
-  /**
-   * Bring nodes into the part of the drawing that shows, or the first of them where not all fit. The
-   * page itself stays where it is.
-   * @param {number[]} places
-   */
+  /** @param {number[]} places */
   reveal(places) {
-    const frame = this.svg.closest(".scroll");
-    if (!frame || !places.length) return;
-    const seen = frame.getBoundingClientRect();
-    const ends = /** @type {const} */ ([
-      ["left", "right"],
-      ["top", "bottom"],
-    ]);
-    const by = { left: 0, top: 0 };
-    for (const [start, end] of ends) {
-      const all = places.map((i) => this.boxes[i].getBoundingClientRect());
-      let from = Math.min(...all.map((box) => box[start]));
-      let to = Math.max(...all.map((box) => box[end]));
-      if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
-      if (from < seen[start] || to > seen[end])
-        by[start] = (from + to - seen[start] - seen[end]) / 2;
-    }
-    frame.scrollBy(by);
+    reveal(places.map((i) => this.boxes[i]));
   }
 }
 
-module.exports = { Sheet };
+/**
+ * The boxes and edges of a drawing, of which those that have a role are within reach, are one stop in
+ * the order of Tab: the last that had the focus. Up and Down go through them.
+ * @param {SVGSVGElement} svg
+ */
+function rove(svg) {
+  const stops = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("g[role]")]);
+  const stop = (/** @type {EventTarget | null} */ target) => {
+    if (!stops.some((one) => one === target)) return;
+    for (const one of stops) one.setAttribute("tabindex", one === target ? "0" : "-1");
+  };
+  stop(stops[0]);
+  svg.setAttribute("role", "group");
+  svg.addEventListener("focusin", ({ target }) => stop(target));
+  svg.addEventListener("keydown", (event) => {
+    const at = stops.indexOf(/** @type {SVGElement} */ (event.target));
+    const turn = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (at < 0 || !turn || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    stops[(at + turn + stops.length) % stops.length].focus();
+  });
+}
+
+/**
+ * Bring boxes into the part of their drawing that shows, or the first of them where not all fit. The
+ * page itself stays where it is.
+ * @param {Element[]} boxes
+ */
+function reveal(boxes) {
+  const frame = boxes[0]?.closest(".scroll");
+  if (!frame) return;
+  const seen = frame.getBoundingClientRect();
+  const ends = /** @type {const} */ ([
+    ["left", "right"],
+    ["top", "bottom"],
+  ]);
+  const by = { left: 0, top: 0 };
+  for (const [start, end] of ends) {
+    const all = boxes.map((box) => box.getBoundingClientRect());
+    let from = Math.min(...all.map((box) => box[start]));
+    let to = Math.max(...all.map((box) => box[end]));
+    if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
+    if (from < seen[start] || to > seen[end]) by[start] = (from + to - seen[start] - seen[end]) / 2;
+  }
+  frame.scrollBy(by);
+}
+
+module.exports = { Sheet, rove, reveal };

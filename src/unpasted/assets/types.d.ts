@@ -4,14 +4,13 @@
 type Data = number | string | Data[];
 
 /** A node of a graph. `inputs` are places in the list of nodes; `slopes` has one for each; `says` is
-    its operation in words, with `{0}` for the first input; `line` names the line that made it. */
+    its operation in words, with `{0}` for the first input. */
 interface GraphNode {
   name: string;
   data: Data;
   label: string;
   op: string;
   says: string;
-  line: string;
   inputs: number[];
   slopes: Data[];
 }

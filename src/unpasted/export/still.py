@@ -24,6 +24,8 @@ def still(tree: HtmlElement) -> HtmlElement:
     tree = deepcopy(tree)
     for element in tree.xpath(USELESS):
         element.drop_tree()
+    for passages in [*tree.iter("scrolled-figure")]:
+        passages.drop_tag()
     for parent in tree.xpath(".//*[svg]"):
         layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
         best = [one for one in layouts if PAPER in one.get("class", "").split()] or layouts

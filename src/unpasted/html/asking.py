@@ -1,7 +1,8 @@
 """What a reader sees around a question: what it holds back, and what gives its answer away.
 
 In sight is what stands between the section's heading and the question, and behind it what fits on
-the same screen, or nothing where the question holds that back. What is closed is not in sight.
+the same screen, or nothing where the question holds that back; and of a figure that is scrolled,
+the state before the question, and those that begin to show with it. What is closed is not in sight.
 """
 
 from __future__ import annotations
@@ -137,11 +138,16 @@ def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
             break
         if not _asks(one):
             yield one
-    lines = 0
+    if next(box.iterancestors("scrolled-figure"), None) is not None:
+        yield from box.xpath("preceding::*[@data-scrolled]")[-1:]
+    lines, ended = 0, False
     for one in box.itersiblings():
-        if one.tag in (*tree.HEADINGS, "book-held") or (lines := lines + _lines(one)) > SCREEN:
+        ended = ended or one.tag in (*tree.HEADINGS, "book-held")
+        if one.tag == "book-held":
+            continue
+        if (lines := lines + _lines(one)) > SCREEN:
             break
-        if not _asks(one):
+        if "data-scrolled" in one.attrib or not (ended or _asks(one)):
             yield one
 
 

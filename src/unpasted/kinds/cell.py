@@ -56,7 +56,7 @@ def _unseen(code: str, value: Any, printed: str) -> str:
 
 def is_live(fence: Fence) -> bool:
     """Whether readers may edit and run a cell: they see its code, and its output as text."""
-    return not {"hide", "markdown"} & fence.flags and "still" not in fence.options
+    return not {"hide", "markdown", "scrolled"} & fence.flags and "still" not in fence.options
 
 
 def output_html(printed: Printed) -> str:
@@ -76,8 +76,9 @@ def with_source(making: Making, shown: str, *, live: bool = False) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
     fence, number = making.fence, making.session.job
     source = code_html(invisible.shown(fence.body))
-    cell = f'<div class="cell" data-job="{number}">'
-    if "hide" in fence.flags:
+    scrolled = " data-scrolled" * ("scrolled" in fence.flags)
+    cell = f'<div class="cell" data-job="{number}"{scrolled}>'
+    if scrolled or "hide" in fence.flags:
         return f"{cell}{shown}</div>" if shown else ""
     if live:
         source += f'<live-cell data-cell="{number}"></live-cell>'

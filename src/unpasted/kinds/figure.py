@@ -54,7 +54,11 @@ def caption_of(fence: Fence) -> str:
 
 
 KIND = Kind(
-    grammar('```python figure alt="what the figure shows, in words"', ("hide", "fold"), "still"),
+    grammar(
+        '```python figure alt="what the figure shows, in words"',
+        ("hide", "fold", "scrolled"),
+        "still",
+    ),
     run=run,
     code=lambda fence: fence.body,
     minutes=1,

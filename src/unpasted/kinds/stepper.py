@@ -7,6 +7,7 @@ read the same graph and are stepped by the same scripts.
 import itertools
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -172,13 +173,16 @@ def room(one: Stepped) -> str:
 
 def lines(of: Graph, making: Making) -> str:
     """The lines of the chapter that made a graph, where there is more than one."""
-    visible = []
-    for job, line in sorted({node.line for node in of.nodes if node.line}):
+    visible, made = [], defaultdict(list)
+    for i, node in enumerate(of.nodes):
+        made[node.line or ()].append(f"n{i}")
+    for job, line in sorted(filter(None, made)):
         fence = making.session.jobs[job]
         text = fence.raw.split("\n")[line].strip() if isinstance(fence, Fence) else ""
         if not HIDE.search(text):
             code = highlighted(text)[0]
-            visible.append(f'<span class="line" data-line="{job}:{line}">{code}\n</span>')
+            nodes = " ".join(made[job, line])
+            visible.append(f'<span class="line" data-nodes="{nodes}">{code}\n</span>')
     return block("".join(visible), kind="highlight made") if len(visible) > 1 else ""
 
 
@@ -191,10 +195,10 @@ def formulas(graph: Graph) -> str:
         named = bool(node.label) or node.short
         made = graph.expression(node, words) if node.op else ""
         own = escape(names[i]) if named or not node.op else made
-        words.append(f'<span data-node="n{i}">{own}</span>')
+        words.append(f'<span data-nodes="n{i}">{own}</span>')
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
-            lines.append(f'<span class="equation" data-node="n{i}">{head}{made}</span>')
+            lines.append(f'<span class="equation" data-nodes="n{i}">{head}{made}</span>')
     raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
     return f'<p class="formulas">{raised}</p>'
 
@@ -254,7 +258,6 @@ def data(one: Stepped) -> str:
         entry = {"label": node.label, "op": node.op, "inputs": node.inputs}
         entry |= {"says": node.operation.says if node.op else ""}
         entry |= {"slopes": [] if computed else node.slopes}
-        entry |= {"line": ":".join(map(str, node.line or ()))}
         given = {key: value for key, value in entry.items() if value}
         nodes.append({"name": name, "data": node.data} | given)
     filling, visits = one.graph.steps()

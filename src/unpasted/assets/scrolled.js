@@ -1,0 +1,132 @@
+/* <scrolled-figure>: a graph that stays in sight while its passages scroll by. Its first drawing is
+   filled with what each state shows, as the reader passes the place where that stands, or reaches
+   it by a key. On paper each state stands where it is told. */
+
+const { all, define, say } = require("./elements.js");
+const { reveal, rove } = require("./sheet.js");
+const LINE = 0.6; // of the height of the screen: what is above it is passed
+const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
+const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
+const ROWS = ["data", "grad"];
+
+/**
+ * What a part of a box says; nothing where it is hollow.
+ * @param {Element} box
+ * @param {string} part
+ */
+const written = (box, part) =>
+  box.querySelector(`[data-part="${part}"]`)?.textContent?.trim() ?? "";
+
+class Scrolled {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.states = all("[data-scrolled]", host);
+    const [first] = this.states;
+    this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
+    this.first = /** @type {HTMLElement} */ (this.figure.cloneNode(true));
+    this.at = 0;
+    this.paper = false; // whether it is being printed
+    /** @type {{ at: number, y: number } | null} */
+    this.reached = null;
+    this.label();
+    for (const svg of this.figure.querySelectorAll("svg")) rove(svg);
+  }
+
+  sizing = new ResizeObserver(() => {
+    this.host.style.minHeight = `${this.figure.offsetHeight}px`; // beside a text that is shorter
+    this.update();
+  });
+
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    this.sizing.observe(this.host);
+    addEventListener("scroll", () => this.update(), { signal, passive: true });
+    this.host.addEventListener("focusin", (event) => this.reach(event), { signal });
+    addEventListener("beforeprint", () => this.print(true), { signal });
+    addEventListener("afterprint", () => this.print(false), { signal });
+    this.update();
+  }
+
+  leave() {
+    this.sizing.disconnect();
+  }
+
+  /* The key that reaches something in a passage leads the figure there. */
+  reach(/** @type {FocusEvent} */ { target }) {
+    const to = /** @type {HTMLElement} */ (target);
+    if (this.figure.contains(to) || !to.matches(":focus-visible")) return;
+    const before = Node.DOCUMENT_POSITION_PRECEDING;
+    const at = this.last((state) => (to.compareDocumentPosition(state) & before) > 0);
+    requestAnimationFrame(() => {
+      this.reached = { at, y: scrollY };
+      this.update();
+    });
+  }
+
+  /**
+   * The last state of which something is true; what a question holds back is none.
+   * @param {(state: HTMLElement) => boolean} test
+   */
+  last(test) {
+    return Math.max(
+      this.states.findLastIndex((state) => state.checkVisibility() && test(state)),
+      0,
+    );
+  }
+
+  update() {
+    if (this.reached && Math.abs(scrollY - this.reached.y) > AWAY) this.reached = null;
+    const line = LINE * innerHeight;
+    const passed = this.last((state) => state.getBoundingClientRect().top < line);
+    this.show(roomy.matches && !this.paper ? (this.reached?.at ?? passed) : 0);
+  }
+
+  /** @param {boolean} now */
+  print(now) {
+    this.paper = now;
+    this.update();
+  }
+
+  /** @param {number} at */
+  show(at) {
+    if (at === this.at) return;
+    const state = at ? this.states[at] : this.first;
+    /** @type {Element[]} */
+    const filled = [];
+    for (const box of all("svg .node.value", this.figure)) {
+      const room = box.closest("svg")?.getAttribute("class");
+      const now = state.querySelector(`svg[class="${room}"] [data-name="${box.dataset.name}"]`);
+      const changed = now ? ROWS.filter((row) => written(now, row) !== written(box, row)) : [];
+      box.classList.toggle("filled", Boolean(changed.length) && at > this.at);
+      if (!now || !changed.length) continue;
+      box.replaceChildren(...now.cloneNode(true).childNodes);
+      for (const row of changed) {
+        for (const one of all(`[data-part^="${row}"]`, box)) one.classList.add("landing");
+      }
+      filled.push(box);
+    }
+    for (const part of ["title", "figcaption"]) {
+      const told = state.querySelector(part)?.innerHTML ?? "";
+      for (const one of this.figure.querySelectorAll(part)) one.innerHTML = told;
+    }
+    this.at = at;
+    this.label();
+    reveal(filled.filter((box) => box.checkVisibility()));
+  }
+
+  /* What each box says. */
+  label() {
+    for (const box of all("svg .node.value", this.figure)) {
+      const [name, data, grad] = ["label", ...ROWS].map((part) => written(box, part));
+      const now = { name, data, grad };
+      const label = grad
+        ? say("{name}: data {data}, grad {grad}", now)
+        : say("{name}: data {data}", now);
+      box.setAttribute("role", "img");
+      box.setAttribute("aria-label", label);
+    }
+  }
+}
+
+define("scrolled-figure", Scrolled);

@@ -1,0 +1,237 @@
+"""Chapter 4's graph stays in sight and fills as its reader passes each move."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.walking import PHONE
+
+CHAPTER = "chapters/04-manual-backprop.html"
+WIDE = {"viewport": {"width": 1280, "height": 900}}
+TABLET = {"viewport": {"width": 820, "height": 1180}}
+LOW = {"viewport": {"width": 844, "height": 390}}
+KNOWN = ["", "L", "L d f", "L d f e c", "L d f e c a b"]
+"""Whose gradients each state shows."""
+PINNED = "[data-scrolled='0']"
+STATES = "[data-scrolled]:not([data-scrolled='0'])"
+GRADED = """(figure) => [...figure.querySelectorAll("svg .node")].filter((one) => one.checkVisibility())
+  .filter((one) => one.querySelector("[data-part=grad]")?.textContent.trim())
+  .map((one) => one.querySelector("[data-part=label]").textContent.trim()).sort().join(" ")"""
+SHOWN = """() => document.querySelector("[data-scrolled='0']").getBoundingClientRect().toJSON()"""
+
+
+@pytest.fixture
+def chapter(visit, book):
+    return lambda **options: visit(book.url + CHAPTER, **options)
+
+
+def bring(page: Page, state: int, to: float) -> None:
+    """Scroll the place of a state to a height of the screen, from 0 to 1."""
+    page.locator("[data-scrolled]").nth(state).evaluate(
+        """(one, to) => scrollBy({ top: one.getBoundingClientRect().top - to * innerHeight, behavior: "instant" })""",
+        to,
+    )
+
+
+def answer(page: Page) -> Locator:
+    """Answer the question that holds the last state back."""
+    box = page.locator("scrolled-figure .predict")
+    box.get_by_role("textbox").fill("6")
+    box.get_by_role("textbox").press("Enter")
+    return box
+
+
+def expect_graded(page: Page, state: int) -> None:
+    """The boxes of the figure that show a gradient are those of a state."""
+    known = " ".join(sorted(KNOWN[state].split()))
+    page.wait_for_function(f"(known) => ({GRADED})(document.querySelector(`{PINNED}`)) === known", arg=known)  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_it_fills_as_moves_pass_and_empties_on_the_way_back(chapter, options):
+    """One drawing shows, with the caption and the text alternative of its state."""
+    page = chapter(**options)
+    expect(page.locator(f"{STATES} figure").first).to_have_css("clip-path", "inset(50%)")
+    for state in (1, 2, 3, 2, 1):
+        bring(page, state, 0.5)
+        expect_graded(page, state)
+        own = page.locator("[data-scrolled]").nth(state)
+        caption = own.locator("figcaption").inner_html()
+        assert page.locator(f"{PINNED} figcaption").inner_html() == caption
+        title = page.locator(f"{PINNED} svg > title").first.text_content()
+        assert title == own.locator("svg > title").first.text_content()
+    bring(page, 1, 0.9)
+    expect_graded(page, 0)
+
+
+def test_the_last_state_comes_with_the_answer(chapter):
+    """Before that it shows nowhere, however far the reader scrolls."""
+    page = chapter(**WIDE)
+    page.locator("#what-you-did-four-times").evaluate("(one) => one.scrollIntoView()")
+    expect_graded(page, 3)
+    answer(page)
+    bring(page, 4, 0.5)
+    expect_graded(page, 4)
+
+
+@pytest.mark.parametrize("options", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_it_takes_a_third_of_a_screen_above_the_text(chapter, options):
+    """Under the header, with nothing cut off on the right; what a state brings is panned to."""
+    page = chapter(**options)
+    for state in (1, 3):
+        bring(page, state, 0.5)
+        expect_graded(page, state)
+        box = page.evaluate(SHOWN)
+        assert 40 <= box["top"] <= 50
+        assert box["height"] <= options["viewport"]["height"] / 3
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        frame = page.locator(f"{PINNED} .scroll").bounding_box()
+        new = page.locator(f"{PINNED} .node.filled:visible").first.bounding_box()
+        assert frame["x"] - 1 <= new["x"]
+        assert new["x"] + new["width"] <= frame["x"] + frame["width"] + 1
+        assert page.locator(f"{PINNED} svg:visible [data-part=label]").first.evaluate(
+            "(one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
+        ) >= 11  # fmt: skip
+
+
+def test_beside_the_text_it_covers_nothing(chapter):
+    """At 1280 pixels there is room for it on the right of all that scrolls by."""
+    page = chapter(**WIDE)
+    bring(page, 2, 0.5)
+    expect_graded(page, 2)
+    box = page.evaluate(SHOWN)
+    rights = page.locator("scrolled-figure > :not([data-scrolled])").evaluate_all(
+        "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+    )
+    assert rights < box["left"]
+    assert box["right"] <= 1280
+    seen = page.locator(f"{PINNED} figure").bounding_box()
+    assert seen["y"] > 48
+    assert seen["y"] + seen["height"] < 900
+
+
+def test_a_low_screen_has_each_state_in_its_place(chapter):
+    """As without a script, and on paper."""
+    page = chapter(**LOW)
+    bring(page, 3, 0.2)
+    expect_graded(page, 0)
+    assert page.locator("[data-scrolled='2'] figure").evaluate(GRADED) == "L d f"
+    assert page.locator("[data-scrolled='2'] svg").first.bounding_box()["height"] > 100
+
+
+def test_without_a_script_each_state_stands_in_its_place(visit, book):
+    """Whole, one after the other."""
+    page = visit(book.url + CHAPTER, java_script_enabled=False, **WIDE)
+    drawn = page.locator("[data-scrolled] figure")
+    heights = [drawn.nth(n).bounding_box()["height"] for n in range(5)]
+    assert min(heights) > 200
+    texts = [drawn.nth(n).locator("svg").first.text_content() for n in range(5)]
+    assert [len(re.findall(r"-?\d+\.\d", text)) for text in texts] == [7, 8, 10, 12, 14]
+
+
+def test_on_paper_each_state_stands_in_its_place(chapter):
+    """A real print finds the first one as its author drew it; afterwards it is where it was."""
+    page = chapter(**WIDE)
+    bring(page, 3, 0.5)
+    expect_graded(page, 3)
+    page.evaluate(f"""() => addEventListener("beforeprint", () => {{
+      window.onPaper = [...document.querySelectorAll("[data-scrolled]")].map({GRADED}); }})""")
+    page.pdf()
+    assert page.evaluate("window.onPaper")[0] == ""
+    expect_graded(page, 3)
+    page.emulate_media(media="print")
+    for state in range(5):
+        figure = page.locator(f"[data-scrolled='{state}'] figure")
+        expect(figure).to_have_css("position", "static")
+        assert figure.evaluate("(one) => one.scrollHeight") > 100
+
+
+def test_the_key_that_reaches_a_passage_leads_the_figure_there(chapter):
+    """Both ways, and nothing that has the focus stands behind the figure."""
+    page = chapter(**PHONE | {"has_touch": False, "is_mobile": False})
+    bring(page, 1, 0.5)
+    expect_graded(page, 1)
+    page.locator("#second-move-through-a-product a.headerlink").focus()
+    seen = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        state, top, bottom, inside = page.evaluate("""() => {
+          const now = document.activeElement;
+          const states = [...document.querySelectorAll("[data-scrolled]")];
+          const before = states.filter((one) => one.checkVisibility() && now.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING);
+          const figure = states[0].getBoundingClientRect();
+          return [before.length - 1, now.getBoundingClientRect().top, figure.bottom, Boolean(now.closest("scrolled-figure"))];
+        }""")
+        if not inside or page.evaluate("document.activeElement.closest('.predict') !== null"):
+            break
+        expect_graded(page, state)
+        assert top >= bottom - 1, page.evaluate("document.activeElement.outerHTML")
+        seen.add(state)
+    assert seen == {1, 2, 3}
+    while state > 1:
+        page.keyboard.press("Shift+Tab")
+        state = page.evaluate("""() => [...document.querySelectorAll("[data-scrolled]")].filter((one) => one.checkVisibility()
+          && document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING).length - 1""")
+        expect_graded(page, state)
+
+
+def test_a_link_leads_to_a_heading_below_the_figure(chapter):
+    """It does not come to stand behind it."""
+    page = chapter(**PHONE)
+    page.evaluate("location.hash = 'third-move-through-a-sum'")
+    page.wait_for_function("scrollY > 1000")
+    box = page.evaluate(SHOWN)
+    heading = page.locator("#third-move-through-a-sum").bounding_box()
+    assert box["y"] + box["height"] <= heading["y"] < box["y"] + box["height"] + 200
+
+
+def test_a_field_that_has_the_focus_has_the_screen_to_itself(chapter):
+    """Where a keyboard covers half of a phone, the figure waits above."""
+    page = chapter(**PHONE)
+    field = page.locator("scrolled-figure .predict").get_by_role("textbox")
+    field.scroll_into_view_if_needed()
+    height = page.evaluate("document.documentElement.scrollHeight")
+    field.focus()
+    assert page.evaluate(SHOWN)["bottom"] < 0
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def test_each_box_tells_what_it_shows(chapter):
+    """In words, as the state has it; and nothing is announced while the page scrolls."""
+    page = chapter(**WIDE)
+    bring(page, 1, 0.9)
+    expect_graded(page, 0)
+    names = f"{PINNED} svg:visible [role=img]"
+    labels = "(all) => all.map((one) => one.getAttribute('aria-label'))"
+    assert "L: data -8.0" in page.locator(names).evaluate_all(labels)
+    bring(page, 1, 0.5)
+    expect_graded(page, 1)
+    assert "L: data -8.0, grad 1.0" in page.locator(names).evaluate_all(labels)
+    assert page.locator(f"{PINNED} :is([role=status], [aria-live])").count() == 0
+
+
+def test_numbers_land_unless_motion_is_reduced(visit, book):
+    """What a state brings comes in; for who wants no motion it is there."""
+    for motion, name in (("no-preference", "landing"), ("reduce", "none")):
+        page = visit(book.url + CHAPTER, reduced_motion=motion, **WIDE)
+        bring(page, 1, 0.5)
+        expect_graded(page, 1)
+        number = page.locator(f"{PINNED} .filled > [data-part=grad]:visible")
+        expect(number).to_have_text("1.0")
+        assert number.evaluate("(one) => getComputedStyle(one).animationName") == name
+
+
+@pytest.mark.parametrize("options", [WIDE, PHONE], ids=["wide", "phone"])
+def test_nothing_moves_as_it_fills(chapter, options):
+    """No layout shift, from the first state to the last."""
+    page = chapter(**options)
+    page.evaluate("""() => { window.shifts = []; new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) window.shifts.push(one.value); }).observe({ type: "layout-shift", buffered: true }); }""")
+    for state in (1, 2, 3):
+        bring(page, state, 0.5)
+        expect_graded(page, state)
+    page.wait_for_timeout(300)
+    assert sum(page.evaluate("window.shifts")) <= 0.02
