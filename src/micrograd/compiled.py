@@ -106,11 +106,14 @@ class Compiled:
                 if len(inputs) != len(self.lengths)
                 else f"the graph was compiled for lists of {self.lengths}, not {_lengths(inputs)}"
             )
-        leaves = [x if hasattr(x, "_prev") else self.kind(x) for x in _flat(inputs)]
-        _with_gradients(leaves)
-        for x in leaves:
-            if x._prev or x in self._found:
+        leaves = []
+        for x in _flat(inputs):
+            if isinstance(x, float) or not hasattr(x, "_prev"):
+                x = self.kind(x)
+            elif x._prev or x in self._found:
                 raise GraphError(f"{x!r} is no input: it is computed, or f finds it by itself")
+            leaves.append(x)
+        _with_gradients(leaves)
         try:
             out: float = self._run(*leaves, *self.parameters)
         except (ArithmeticError, ValueError):

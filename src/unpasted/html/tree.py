@@ -193,10 +193,12 @@ def texts(
     """
     if skipped(element):
         return
-    yield element, None, element.text or ""
-    for child in [*element]:
+    if element.text:
+        yield element, None, element.text
+    for child in element:
         yield from texts(child, skipped)
-        yield element, child, child.tail or ""
+        if child.tail:
+            yield element, child, child.tail
 
 
 def _empty(void: HtmlElement) -> None:

@@ -1,6 +1,7 @@
 """A graph or a plot becomes an SVG that says in words what it shows."""
 
 import contextlib
+import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -171,10 +172,12 @@ def drawn(making: Making, draw: Callable[[], Any]) -> Any:
 
     Raises Fault.
     """
-    session, place = making.session, making.fence.place
+    session, place, often = making.session, making.fence.place, gc.get_threshold()
+    gc.set_threshold(100_000)  # a plot is thousands of objects, and nearly all of them stay
     try:
         made = session.draw(draw, place, making.fence.timeout)
     finally:
+        gc.set_threshold(*often)
         plots.close()
     return session.publishable(made, place) if isinstance(made, str) else made
 

@@ -146,8 +146,11 @@ def _saved(plot: Any, frame: Any, name: str) -> str:
     import matplotlib
 
     buffer, nothing = io.StringIO(), {"Date": None, "Creator": None}
+    engine = plot.get_layout_engine()
+    plot.set_layout_engine("none")  # it is laid out; to save it would do so again
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.id": name}):
         plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
+    plot.set_layout_engine(engine)
     return buffer.getvalue()
 
 
@@ -179,7 +182,8 @@ def _frame(plots: Sequence[Any]) -> Any:
     for plot in plots:
         if plot.get_layout_engine():
             plot.draw_without_rendering()
-    return Bbox.union([plot.get_tightbbox() for plot in plots]).padded(PAD)
+    same = {plot.dpi: plot.canvas.get_renderer() for plot in plots}  # it knows texts by now
+    return Bbox.union([plot.get_tightbbox(same[plot.dpi]) for plot in plots]).padded(PAD)
 
 
 def _readable(plot: Any) -> None:

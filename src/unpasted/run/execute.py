@@ -35,6 +35,7 @@ MOST_TOLD = 2000  # characters of an error's message, and of a value
 MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # calls
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+LIBRARY = os.path.dirname(os.__file__)
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
 SLICE = 0.25  # seconds of training between two looks at the Stop button
 
@@ -251,10 +252,8 @@ def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     made: dict[int, Any] = {}
     names: list[str] = []
     for text in texts:
-        try:
+        with contextlib.suppress(SyntaxError, ValueError):  # what is no Python reaches nothing
             names += _named(compile(text, "", "exec"), namespace)
-        except (SyntaxError, ValueError):
-            names += namespace
     for name in names:  # which grow
         value = namespace.get(name)
         if name.startswith("__") or new.get(name) is not value:
@@ -534,10 +533,9 @@ def _short(file: str) -> str:
 
 def _own(file: Any) -> bool:
     """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
-    if not file or not isinstance(file, str) or file.startswith(("<", OURS)):
+    if not file or not isinstance(file, str) or file.startswith(("<", OURS, LIBRARY)):
         return False
-    library = os.path.dirname(os.__file__)
-    return ".zip" not in file and "site-packages" not in file and not file.startswith(library)
+    return ".zip" not in file and "site-packages" not in file
 
 
 def _own_modules() -> dict[str, ModuleType]:

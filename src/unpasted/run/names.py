@@ -8,6 +8,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from types import CodeType
 
 
@@ -55,8 +56,14 @@ def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[in
     """The numbers of the cells that bind names last, but for what they only import."""
     last: dict[str, int] = {}
     for number, code in cells:
-        tree = ast.parse(code)
-        parts = [one for one in ast.walk(tree) if isinstance(one, ast.Import | ast.ImportFrom)]
-        imported = {(alias.asname or alias.name) for one in parts for alias in one.names}
-        last |= dict.fromkeys(names_given(code) & {*names} - imported, number)
+        last |= dict.fromkeys(_made(code).intersection(names), number)
     return sorted({*last.values()})
+
+
+@lru_cache(1000)  # each question of a page asks for the cells above it
+def _made(code: str) -> set[str]:
+    """The names that a cell gives, but for what it imports."""
+    parts = [
+        one for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Import | ast.ImportFrom)
+    ]
+    return names_given(code) - {alias.asname or alias.name for one in parts for alias in one.names}
