@@ -89,7 +89,7 @@ def test_the_word_output_covers_nothing(visit, book, options):
 
 def test_formulas_and_hyphens_stay_whole(phone):
     """A full stop stands on the line of its formula, `1e-3` on one line."""
-    for path in (PAGE, "chapters/04-manual-backprop.html", "chapters/11-gradient-checking.html"):
+    for path in (PAGE, "chapters/04-manual-backprop.html", "trusting-a-nudge.html"):
         page = phone(path)
         expect(page.locator("article .together")).not_to_have_count(0)
         assert page.evaluate(TORN) == [], path

@@ -19,7 +19,9 @@ from unpasted.read.chapter import read
 from unpasted.read.fence import Fence
 from unpasted.run.names import names_bound, names_read
 
-BESIDE = [ROOT / "docs" / name for name in ("how-to-use.md", "short-road.md")]
+BESIDE = [
+    ROOT / "docs" / name for name in ("how-to-use.md", "short-road.md", "trusting-a-nudge.md")
+]
 PAGES = sorted([*(ROOT / "docs" / "chapters").glob("*.md"), *BESIDE])
 SHOWN = ("python exec", "python figure", "python train", "python slider", "predict")
 MARK = "—— {} ——"
