@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.pages import pages
+from tests.built import ROOT, mostly_slow
+
+CHAPTERS = [path for path in pages(ROOT / "docs") if path.startswith("chapters/")]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 SEEN = """() => ["h1", "a[data-continue]", "frost-machine .frost-field", "frost-machine button"].map((name) => {
@@ -12,6 +16,10 @@ SEEN = """() => ["h1", "a[data-continue]", "frost-machine .frost-field", "frost-
   const { top, bottom } = shown.getBoundingClientRect();
   return [name, top >= 0 && bottom <= innerHeight];
 })"""
+
+PICTURE = """() => Math.min(...[...document.querySelectorAll(
+  "article :is(figure, frost-machine, .digits, letter-table, graph-walk, visit-order)")]
+  .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top + scrollY))"""
 
 
 @pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
@@ -56,17 +64,37 @@ def test_the_way_in_leads_on_where_the_reader_was(visit, book):
 
 
 def test_every_chapter_has_a_card_with_all_of_it(visit, book):
-    """Number, title, question, minutes, a picture that is drawn."""
+    """Number, title, question, minutes."""
     page = visit(book.url + "index.html", **DESK)
     cards = page.evaluate(
         """() => [...document.querySelectorAll(".card")].map((card) => [
           card.querySelector(".card-number").textContent,
           card.querySelector(".card-question").textContent.endsWith("?"),
-          /^\\d+ min$/.test(card.querySelector(".card-minutes").textContent),
-          card.querySelectorAll(".card-picture svg :is(path, ellipse, polygon)").length > 2])"""
+          /^\\d+ min$/.test(card.querySelector(".card-minutes").textContent)])"""
     )
-    assert cards == [[str(n), True, True, True] for n in range(1, len(cards) + 1)]
+    assert cards == [[str(n), True, True] for n in range(1, len(cards) + 1)]
     assert len(cards) >= 16
+
+
+def test_every_part_has_a_picture_of_its_own(visit, book):
+    """Of its first chapter, drawn, and like no other."""
+    page = visit(book.url + "index.html", **DESK)
+    parts = page.evaluate(
+        """() => [...document.querySelectorAll(".part")].map((part) => [
+          part.querySelectorAll(".part-picture svg :is(path, circle, rect, polygon)").length > 2,
+          part.querySelector(".part-picture svg").outerHTML])"""
+    )
+    assert len(parts) == 6 and all(drawn for drawn, _ in parts)
+    assert len({picture for _, picture in parts}) == 6
+
+
+@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("path", mostly_slow(CHAPTERS, CHAPTERS[8], CHAPTERS[-2]))
+def test_the_first_picture_of_a_chapter_is_within_two_screens(visit, book, path, options):
+    """Of a drawing, a machine or a row of digits, its top."""
+    page = visit(book.url + path, **options)
+    top = page.evaluate(PICTURE)
+    assert top < 2 * options["viewport"]["height"]
 
 
 def test_a_chapter_bears_its_number_everywhere(visit, book):

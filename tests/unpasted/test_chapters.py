@@ -71,7 +71,7 @@ def test_a_link_without_words_says_where_it_leads(html, words):
 def test_cards_stand_part_by_part_with_all_that_is_known():
     """Each leads to its chapter from where it stands, and asks for its progress."""
     html = told(CARDS)
-    assert re.findall(r'class="part">(\w+)', html) == ["Part", "Other"]
+    assert re.findall(r'class="part"><h3>(\w+)', html) == ["Part", "Other"]
     assert html.count('class="card"') == 3 and html.count('data-progress=""') == 3
     assert 'href="chapters/01.html"' in html and "One &amp; all" in html and "12 min" in html
     assert 'href="../chapters/01.html"' in told(CARDS, "more/x.html")

@@ -322,3 +322,19 @@ def test_what_cannot_be_stepped_is_a_fault(faults):
         f'```python order alt="x"\n{head}b=a+a+a+a\na.tanh().tanh().tanh().tanh().tanh()\n```'
     )
     assert "at most 5 nodes" in fault
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_a_walk_draws_what_the_package_draws(words):
+    """One box, one arrow: the text of the drawing is the same, of values that have names."""
+    a, b, _, d = diamond(value_class("step8_complete"))
+    total = d**2 - b.tanh() * a
+    for name, value in zip("stuv", DRAWING.trace(total)[-4:], strict=True):
+        value.label = name
+    for value in DRAWING.trace(total):
+        value.label = value.label or "k"
+    total.backward()
+    own = DRAWING.draw_dot(total, words=words).source
+    assert sorted(read(total).dot(graded=True, words=words).splitlines()) == sorted(
+        own.splitlines()
+    )

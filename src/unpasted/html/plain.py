@@ -20,7 +20,7 @@ CLUTTER = (
 """Elements that do something only on the page; so do those of some classes."""
 
 CLUTTERED = (
-    "card-picture", "confused", "controls", "headerlink", "opened", "reading-time"
+    "part-picture", "confused", "controls", "headerlink", "opened", "reading-time"
 )  # fmt: skip
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
 BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "chapter-number": " ·",

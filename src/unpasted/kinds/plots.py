@@ -38,9 +38,16 @@ savefig.transparent: True
 axes.spines.top: False
 axes.spines.right: False
 axes.linewidth: 0.8
+axes.edgecolor: {PALETTE["faint"][1:]}
+axes.titlesize: {SIZE}
+axes.titlelocation: left
+xtick.color: {PALETTE["faint"][1:]}
+ytick.color: {PALETTE["faint"][1:]}
 axes.prop_cycle: cycler('color', [{CYCLE}])
 axes.formatter.use_mathtext: False
 lines.linewidth: 1.8
+lines.markersize: 5.4
+lines.markeredgewidth: 1.4
 legend.frameon: False
 path.simplify: False
 figure.max_open_warning: 0

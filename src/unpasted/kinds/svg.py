@@ -139,6 +139,8 @@ def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) ->
         wanted[next(best, widths.index(min(widths)))].append(room)
     for number, rooms in wanted.items():
         drawn[number].set("class", " ".join(f"room-{room}" for room in rooms))
+        if width(drawn[number]) > ROOMS["m"]:
+            drawn[number].set("data-wide", "")
         drawn[number].set("style", f"min-width: {width(drawn[number]) * LEAST:.0f}px")
     return [drawn[number] for number in wanted]
 

@@ -1,0 +1,300 @@
+"""Plates: drawings with which chapters open, made of what the engine computes.
+
+Each is a figure as a page holds it, 660 by some 180, in the page's colours.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from micrograd.datasets import frost, moons, names
+from micrograd.engine import Value
+from micrograd.gpt import GPT
+from micrograd.gradcheck import central_difference, complex_step, forward_difference
+from micrograd.nn import MLP
+from micrograd.order import operands, trace
+from micrograd.steps.step8_complete import Value as Closure
+
+WIDE = 660
+DATA, GRAD, INK, FAINT, WRONG = (
+    "var(--data)", "var(--grad)", "currentColor", "var(--faint)", "var(--wrong)",
+)  # fmt: skip
+
+
+def plate(alt: str, caption: str, shapes: Iterable[str], high: int = 180) -> str:
+    """A figure of shapes in SVG; `alt` says what it shows."""
+    return (
+        '<figure class="drawing"><div class="scroll">'
+        f'<svg class="room-s room-m room-l" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
+        f'height="{high}" role="img" aria-label="{alt}">{"".join(shapes)}</svg></div>'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
+
+
+def dot(x: float, y: float, r: float, ink: str = DATA) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{ink}"/>'
+
+
+def line(d: str, ink: str = INK, broad: float = 1.5) -> str:
+    return f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{broad:.1f}"/>'
+
+
+def bar(x: float, y: float, w: float, h: float, ink: str = DATA, rest: str = "") -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" fill="{ink}"{rest}/>'
+
+
+def arc(x1: float, x2: float, y: float, ink: str, broad: float, flat: float = 1.0) -> str:
+    """From one place of a row to another, over it from left to right and under it back."""
+    r = abs(x2 - x1) / 2
+    return line(f"M{x1:.1f} {y:.1f}A{r:.1f} {r * flat:.1f} 0 0 1 {x2:.1f} {y:.1f}", ink, broad)
+
+
+def witnesses() -> str:
+    """How far three ways to a slope are off, as the nudge shrinks."""
+
+    def f(x: Any) -> Any:
+        return x**3 / (x * x + 1)
+
+    slope = Value(0.9)
+    f(slope).backward()
+    ways: tuple[tuple[Callable[..., float], str], ...] = (
+        (forward_difference, INK), (central_difference, GRAD), (complex_step, DATA),
+    )  # fmt: skip
+    shapes = []
+    for way, ink in ways:
+        for k in range(33):
+            off = abs(way(f, 0.9, h=10 ** (-k / 2)) - slope.grad)
+            shapes.append(dot(10 + 20 * k, 10 - 10 * math.log10(max(off, 1e-16)), 4.5, ink))
+    return plate(
+        "Three rows of dots, the error of a slope as the nudge shrinks to the right. The forward "
+        "difference comes down, turns, and climbs again; the central difference comes down twice "
+        "as steeply, and turns earlier; the complex step comes down and stays.",
+        "Three witnesses to one slope: how far each is off as the nudge shrinks.",
+        shapes,
+    )
+
+
+def chains() -> str:
+    """Chains of additions, longer and longer: which of them come back."""
+    shapes = []
+    for row, kind in enumerate((Closure, Value)):
+        for k in range(1, 8):
+            x = kind(1.0)
+            y = x
+            for _ in range(200 * k):
+                y = y + x
+            try:
+                y.backward()
+                drawn = bar(0, 0, 84 * k / 7, 20)
+            except RecursionError:
+                drawn = bar(0, 0, 84 * k / 7, 20, "none", f' stroke="{WRONG}" stroke-width="1.5"')
+            at = f"translate({4 + 94 * (k - 1)} {28 + 70 * row})"
+            shapes.append(f'<g transform="{at}">{drawn}</g>')
+    return plate(
+        "Two rows of seven bars, chains of 200 to 1,400 additions. In the first row, the engine of "
+        "chapter 10, those from 1,000 on are hollow and red; in the second, the finished engine, "
+        "all are filled.",
+        "Chains of 200 to 1,400 additions. Red: too long for the engine as it stands.",
+        shapes,
+        126,
+    )
+
+
+def both_ways() -> str:
+    """A network twice: edges as broad as its weights, and as the gradients of those."""
+    sizes, net = (2, 6, 6, 1), MLP(2, [6, 6, 1], seed=2)
+    net([0.6, -0.4]).backward()
+    shapes = []
+    for side, (kind, ink) in enumerate((("data", DATA), ("grad", GRAD))):
+        x, gap = 20 + 340 * side, 93
+        at = [[(x + gap * k, 90 + 29 * (i - (n - 1) / 2)) for i in range(n)]
+              for k, n in enumerate(sizes)]  # fmt: skip
+        for k, layer in enumerate(net.layers):
+            most = max(abs(getattr(w, kind)) for one in layer.neurons for w in one.w) or 1.0
+            for (x2, y2), neuron in zip(at[k + 1], layer.neurons, strict=True):
+                for (x1, y1), w in zip(at[k], neuron.w, strict=True):
+                    broad = 5 * abs(getattr(w, kind)) / most
+                    shapes.append(line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", ink, broad))
+        shapes += [dot(*one, 6, INK) for column in at for one in column]
+    return plate(
+        "One network of two inputs, two layers of six and an output, drawn twice: on the left its "
+        "edges are blue and as broad as the weights are large, on the right amber and as broad as "
+        "the gradients are.",
+        "One network: how large its weights are, and how large their gradients.",
+        shapes,
+    )
+
+
+def in_a_row(root: Any, above: bool) -> tuple[int, list[str]]:
+    """The nodes of a graph as a program lists them, and arcs between inputs and their users.
+
+    Those of the way back, below, are as broad as what they carried is large.
+    """
+    order = trace(root)
+    place = {id(value): k for k, value in enumerate(order)}
+    step = 636 / (len(order) - 1)
+    ways = [
+        (12 + step * place[id(one)], 12 + step * place[id(value)], abs(value.grad * slope))
+        for value in order
+        for one, slope in zip(operands(value, place), value._locals, strict=False)
+    ]
+    most = max(size for *_, size in ways)
+    shapes = [arc(x1, x2, 110, DATA, 1.5, 0.36) for x1, x2, _ in ways if above]
+    shapes += [arc(x2, x1, 110, GRAD, 0.6 + 6 * size / most, 0.3) for x1, x2, size in ways]
+    return len(order), shapes + [bar(7 + step * k, 105, 10, 10, INK) for k in range(len(order))]
+
+
+def one_call() -> str:
+    """What passes between the nodes of a neuron in one call of `backward`."""
+    x1, x2, w1, w2, b = (Value(v) for v in (2.0, 0.5, -3.0, 1.0, 5.8))
+    o = (x1 * w1 + x2 * w2 + b).tanh()
+    o.backward()
+    many, shapes = in_a_row(o, above=False)
+    moved = f'<g transform="translate(0 -90)">{"".join(shapes)}</g>'
+    return plate(
+        f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
+        "back from each node to its inputs, as broad as what passes there is large.",
+        "One call: from the output back to every input, and the broader, the larger the gradient.",
+        [moved],
+        72,
+    )
+
+
+def listed() -> str:
+    """A graph as the list that a compiler writes down, with arcs forward and back."""
+    (dusk, clouds), label = frost()[0][2], frost()[1][2]
+    w = [Value(0.4), Value(-1.8), Value(0.8)]
+    loss = ((w[0] * dusk + w[1] * clouds + w[2]).tanh() - label) ** 2
+    hidden = [(w[k] * dusk + w[2]).tanh() for k in (0, 1)]
+    root = loss + hidden[0] * hidden[1]
+    root.backward()
+    many, shapes = in_a_row(root, above=True)
+    return plate(
+        f"The {many} nodes of a graph in one row, as a program would list them. Blue arcs above "
+        "lead from each input to its user, amber arcs below lead back, as broad as what passes "
+        "there is large.",
+        "A graph as a list. Above, every input finds its user; below, the way back.",
+        shapes,
+        200,
+    )
+
+
+def sample() -> str:
+    """Twelve points to learn from, among four hundred that judge."""
+    shapes = []
+    for points, labels, r, opacity in (
+        (*moons(400, noise=0.35, seed=400), 3.0, 0.25),
+        (*moons(12, noise=0.35, seed=3), 7.0, 1),
+    ):
+        marks = [
+            dot(330 + 140 * (x - 0.5), 100 - 50 * (y - 0.25), r, DATA if label > 0 else INK)
+            for (x, y), label in zip(points, labels, strict=True)
+        ]
+        shapes.append(f'<g opacity="{opacity}">{"".join(marks)}</g>')
+    return plate(
+        "Twelve large dots, blue and black, among four hundred faint ones that run into each "
+        "other: what a network gets to see, and what it is judged by.",
+        "Twelve points to learn from, and four hundred that judge.",
+        shapes,
+        200,
+    )
+
+
+def pairs() -> str:
+    """Which letter follows which, in four thousand names."""
+    counts = Counter(pair for name in names().training for pair in pairwise(f".{name}."))
+    places = {letter: 12 + 24.4 * k for k, letter in enumerate(".abcdefghijklmnopqrstuvwxyz")}
+    shapes = []
+    for (first, second), count in counts.most_common(90):
+        if first != second:
+            ink = DATA if places[first] < places[second] else INK
+            broad = 7 * count / counts.most_common(1)[0][1]
+            shapes.append(arc(places[first], places[second], 105, ink, broad, 0.3))
+    letters = "".join(f'<text x="{x:.1f}" y="113">{letter}</text>' for letter, x in places.items())
+    ground = bar(0, 93, WIDE, 25, "var(--paper)")
+    shapes.append(f'{ground}<g font-size="22" text-anchor="middle" fill="{INK}">{letters}</g>')
+    return plate(
+        "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
+        "other in names: above the row to a later letter, below it to an earlier one. The more "
+        "often, the broader.",
+        "Which letter follows which, in four thousand names.",
+        shapes,
+        210,
+    )
+
+
+def looking_back(text: Sequence[str], earlier: int) -> str:
+    """A riddle in letters: the last one looks back to where it stood before, and one on."""
+    places = [50 + 92 * k for k in range(len(text) + 1)]
+    shapes = [
+        arc(places[earlier], places[len(text) - 1], 118, DATA, 5, 0.4),
+        arc(places[earlier + 1], places[-1], 118, INK, 5, 0.4),
+    ]
+    letters = "".join(
+        f'<text x="{x}" y="152">{letter}</text>'
+        for x, letter in zip(places, [*text, "?"], strict=True)
+    )
+    shapes.append(f'<g font-size="40" text-anchor="middle" fill="{INK}">{letters}</g>')
+    return plate(
+        f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
+        "the place where it stood before, a black one the letter behind that with the question "
+        "mark.",
+        "The last letter looks back to where it stood before.",
+        shapes,
+        170,
+    )
+
+
+def skyline(word: str) -> str:
+    """The graph of a GPT's loss on a name: how many nodes lie how deep."""
+    model = GPT(seed=1)
+    loss: Any = model.loss(*model.inputs(word))
+    order = trace(loss)
+    depth: dict[int, int] = {}
+    for value in order:
+        depth[id(value)] = 1 + max((depth[id(one)] for one in value._prev), default=-1)
+    counts = Counter(depth.values())
+    deepest, most = max(counts), max(math.sqrt(n) for n in counts.values())
+    step = WIDE / (deepest + 1)
+    shapes = [
+        bar(k * step, 90 - h, max(step - 0.6, 0.6), 2 * h)
+        for k in range(deepest + 1)
+        for h in (84 * math.sqrt(counts[k]) / most + 0.5,)
+    ]
+    return plate(
+        f"The {len(order):,} nodes of the loss of one name, from the weights on the left to the "
+        f"loss on the right: at each of {deepest + 1} depths a bar, higher where more nodes lie.",
+        f"All {len(order):,} nodes of one name in a GPT, from its weights to its loss.",
+        shapes,
+    )
+
+
+def matrices() -> str:
+    """The weights of a network as squares, and their gradients below them."""
+    rng, net = random.Random(3), MLP(12, [14, 14, 5], seed=5)
+    outputs = net([rng.uniform(-1, 1) for _ in range(12)])
+    sum((o - 1) ** 2 for o in outputs).backward()
+    shapes, x = [], 6.0
+    for layer in net.layers:
+        for top, kind, ink in ((6, "data", DATA), (100, "grad", GRAD)):
+            table = [[abs(getattr(p, kind)) for p in neuron.w] for neuron in layer.neurons]
+            most = max(map(max, table)) or 1.0
+            for level in range(1, 9):
+                boxes = "".join(
+                    f"M{x + 15 * k:.0f} {top + 6 * i}h13v4.6h-13z"
+                    for i, row in enumerate(table)
+                    for k, size in enumerate(row)
+                    if math.ceil(8 * size / most) == level
+                )
+                shapes.append(f'<path d="{boxes}" fill="{ink}" fill-opacity="{level / 8}"/>')
+        x += 15 * len(layer.neurons[0].w) + 16
+    return plate(
+        "Three tables of small blue squares, the weights of three layers, and below each the same "
+        "table in amber, their gradients. The larger a number, the stronger its colour.",
+        "Three layers as tables of numbers: weights, and their gradients.",
+        shapes,
+        190,
+    )
