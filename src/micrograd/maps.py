@@ -6,7 +6,7 @@ from typing import Any
 
 __all__ = ["mark", "shade"]
 
-INK, BLUE = (0.0, 0.0, 0.0), (29 / 255, 78 / 255, 216 / 255)
+INK, BLUE = "#000000", "#1d4ed8"
 TINTS = [(-math.inf, 0.0, INK, 0.09), (-math.inf, -1.0, INK, 0.11)]
 TINTS += [(0.0, math.inf, BLUE, 0.14), (1.0, math.inf, BLUE, 0.22)]
 """Each over those before it: for outputs from here to there a colour, and how strong it is."""
@@ -23,16 +23,16 @@ def shade(
         outputs: a row for each of `up`.
     """
     for least, most, ink, strength in TINTS:
-        ax.contourf(across, up, outputs, levels=[least, most], colors=[(*ink, strength)])
-    ax.contour(across, up, outputs, levels=[0], colors=["#000000"], linewidths=[1.8])
+        ax.contourf(across, up, outputs, levels=[least, most], colors=[(ink, strength)])
+    ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
 
 
 def mark(ax: Any, points: Sequence[Sequence[float]], labels: Sequence[int]) -> None:
     """Mark examples: circles where the label is positive, crosses where it is not."""
-    for positive, sign, ink in ((True, "o", "#1d4ed8"), (False, "x", "#000000")):
+    for positive, sign, ink in ((True, "o", BLUE), (False, "x", INK)):
         group = [
             point for point, label in zip(points, labels, strict=True) if (label > 0) == positive
         ]
-        ax.plot(*zip(*group, strict=True), sign, color=ink)
+        ax.plot([x for x, _ in group], [y for _, y in group], sign, color=ink)

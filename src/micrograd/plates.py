@@ -7,13 +7,14 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from html import escape
 from itertools import pairwise
 from typing import Any
 
 from micrograd.datasets import frost, moons, names
 from micrograd.engine import Value
 from micrograd.gpt import GPT
-from micrograd.gradcheck import central_difference, complex_step, forward_difference
+from micrograd.gradcheck import central_difference, forward_difference
 from micrograd.nn import MLP
 from micrograd.order import operands, trace
 from micrograd.steps.step8_complete import Value as Closure
@@ -29,8 +30,8 @@ def plate(alt: str, caption: str, shapes: Iterable[str], high: int = 180) -> str
     return (
         '<figure class="drawing"><div class="scroll">'
         f'<svg class="room-s room-m room-l" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
-        f'height="{high}" role="img" aria-label="{alt}">{"".join(shapes)}</svg></div>'
-        f"<figcaption>{caption}</figcaption></figure>"
+        f'height="{high}" role="img" aria-label="{escape(alt)}">{"".join(shapes)}</svg></div>'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
     )
 
 
@@ -53,7 +54,7 @@ def arc(x1: float, x2: float, y: float, ink: str, broad: float, flat: float = 1.
 
 
 def witnesses() -> str:
-    """How far three ways to a slope are off, as the nudge shrinks."""
+    """How far two ways to a slope are off, as the nudge begins to shrink."""
 
     def f(x: Any) -> Any:
         return x**3 / (x * x + 1)
@@ -61,25 +62,25 @@ def witnesses() -> str:
     slope = Value(0.9)
     f(slope).backward()
     ways: tuple[tuple[Callable[..., float], str], ...] = (
-        (forward_difference, INK), (central_difference, GRAD), (complex_step, DATA),
+        (forward_difference, INK), (central_difference, GRAD),
     )  # fmt: skip
     shapes = []
     for way, ink in ways:
-        for k in range(33):
+        for k in range(11):
             off = abs(way(f, 0.9, h=10 ** (-k / 2)) - slope.grad)
-            shapes.append(dot(10 + 20 * k, 10 - 10 * math.log10(max(off, 1e-16)), 4.5, ink))
+            shapes.append(dot(30 + 60 * k, 10 - 10 * math.log10(max(off, 1e-16)), 4.5, ink))
     return plate(
-        "Three rows of dots, the error of a slope as the nudge shrinks to the right. The forward "
-        "difference comes down, turns, and climbs again; the central difference comes down twice "
-        "as steeply, and turns earlier; the complex step comes down and stays.",
-        "Three witnesses to one slope: how far each is off as the nudge shrinks.",
+        "Two rows of dots, the error of a slope as the nudge shrinks to the right, down to a "
+        "hundred-thousandth. Both come down, the central difference twice as steeply as the "
+        "forward difference.",
+        "Two ways to nudge: how far each is off as the nudge shrinks. And if it shrinks further?",
         shapes,
     )
 
 
 def chains() -> str:
     """Chains of additions, longer and longer: which of them come back."""
-    shapes = []
+    shapes, failed = [], []
     for row, kind in enumerate((Closure, Value)):
         for k in range(1, 8):
             x = kind(1.0)
@@ -90,14 +91,16 @@ def chains() -> str:
                 y.backward()
                 drawn = bar(0, 0, 84 * k / 7, 20)
             except RecursionError:
+                failed.append(200 * k)
                 drawn = bar(0, 0, 84 * k / 7, 20, "none", f' stroke="{WRONG}" stroke-width="1.5"')
             at = f"translate({4 + 94 * (k - 1)} {28 + 70 * row})"
             shapes.append(f'<g transform="{at}">{drawn}</g>')
     return plate(
         "Two rows of seven bars, chains of 200 to 1,400 additions. In the first row, the engine of "
-        "chapter 10, those from 1,000 on are hollow and red; in the second, the finished engine, "
-        "all are filled.",
-        "Chains of 200 to 1,400 additions. Red: too long for the engine as it stands.",
+        f"chapter 10, those from {failed[0]:,} on are hollow and red; in the second, the finished "
+        "engine, all are filled.",
+        "Chains of 200 to 1,400 additions. Above, the engine of chapter 10; below, the finished "
+        "one. Hollow and red: too long.",
         shapes,
         126,
     )
@@ -157,7 +160,7 @@ def one_call() -> str:
     return plate(
         f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
         "back from each node to its inputs, as broad as what passes there is large.",
-        "One call: from the output back to every input, and the broader, the larger the gradient.",
+        "One call, from the output back to every input. The broader the arc, the more it carries.",
         [moved],
         72,
     )
@@ -186,7 +189,7 @@ def sample() -> str:
     """Twelve points to learn from, among four hundred that judge."""
     shapes = []
     for points, labels, r, opacity in (
-        (*moons(400, noise=0.35, seed=400), 3.0, 0.25),
+        (*moons(400, noise=0.35, seed=99), 3.0, 0.25),
         (*moons(12, noise=0.35, seed=3), 7.0, 1),
     ):
         marks = [

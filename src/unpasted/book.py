@@ -97,7 +97,7 @@ class Book:
 
     @property
     def faults(self) -> list[Fault]:
-        """All that its authors must mend, page by page."""
+        """All that its authors must fix, page by page."""
         return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
 
     @property

@@ -50,7 +50,7 @@ class Refused(Exception):  # noqa: N818 - the author's, not the program's
 
 
 class Fault(Exception):  # noqa: N818 - the author's, not the program's
-    """Something the author must mend, and where.
+    """Something the author must fix, and where.
 
     Arguments:
         place: the line to look at.

@@ -51,7 +51,7 @@ class Page:
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
         engine: the package whose place an engine of the reader's own may take, or nothing.
-        faults: what its author must mend; whole when the page is finished.
+        faults: what its author must fix; whole when the page is finished.
         found: the ids and links on the finished page.
         late: of what others brought to it when it was read already.
         tree: the content of the finished page, see html/tree.py.

@@ -57,10 +57,10 @@ def test_no_button_leads_past_an_end(walker):
 
 @pytest.mark.parametrize(
     "css",
-    ["svg g[role=button]", "svg g[role=img]", ".timeline button", ".equation"],
+    ["svg g[role=button]", "svg g[role=img]", ".timeline button"],
 )
 def test_right_and_left_step_anywhere_in_the_figure(walker, css):
-    """Whatever has the focus: an edge, a box, a button, a formula."""
+    """Whatever has the focus: an edge, a box, a button."""
     before = walker.to("backward")
     one = walker.element.locator(f".preset:not([hidden]) {css}").first
     one.focus()

@@ -124,12 +124,16 @@ def static(page: Page) -> list[list[Shown]]:
     return [[Shown(**preset) for preset in presets] for presets in walkers]
 
 
+UNHELD = """(walk) => walk.closest(".held[hidden]")?.dispatchEvent(new Event("beforematch"))"""
+
+
 class Walker:
     """One walker of a page; its buttons are clicked by a script, which takes no time."""
 
     def __init__(self, page: Page, number: int) -> None:
         self.page, self.element = page, page.locator("graph-walk").nth(number)
         self.handle = self.element.element_handle()
+        self.handle.evaluate(UNHELD)
 
     @property
     def live(self) -> bool:

@@ -66,7 +66,7 @@ def test_each_panel_has_a_figure_of_its_own(html):
 
 def test_a_state_of_another_graph_is_a_fault(faults):
     """At its line; so is what is no graph of values."""
-    says = "a scrolled figure is a graph of values, and each state draws the same boxes"
+    says = "a scrolled figure is a graph of values; each state draws the same boxes, in the same layouts"
     [fault] = faults(VALUES + state("") + state("").replace("(c,", "(c + a,"))
     assert fault.endswith(says) and "docs/page.md:15:" in fault
     plot = '\n```python figure scrolled alt="x"\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.gcf()\n```\n'

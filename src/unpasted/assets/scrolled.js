@@ -2,8 +2,8 @@
    filled with what each state shows, as the reader passes the place where that stands, or reaches
    it by a key. On paper each state stands where it is told. */
 
-const { all, define, say } = require("./elements.js");
-const { reveal, rove } = require("./sheet.js");
+const { all, define } = require("./elements.js");
+const { reveal, rove, told } = require("./sheet.js");
 const LINE = 0.6; // of the height of the screen: what is above it is passed
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
 const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
@@ -42,6 +42,7 @@ class Scrolled {
   enter(signal) {
     this.sizing.observe(this.host);
     addEventListener("scroll", () => this.update(), { signal, passive: true });
+    addEventListener("resize", () => this.update(), { signal });
     this.host.addEventListener("focusin", (event) => this.reach(event), { signal });
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
@@ -77,7 +78,8 @@ class Scrolled {
 
   update() {
     if (this.reached && Math.abs(scrollY - this.reached.y) > AWAY) this.reached = null;
-    const line = LINE * innerHeight;
+    const ended = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+    const line = ended ? Infinity : LINE * innerHeight;
     const passed = this.last((state) => state.getBoundingClientRect().top < line);
     this.show(roomy.matches && !this.paper ? (this.reached?.at ?? passed) : 0);
   }
@@ -119,12 +121,8 @@ class Scrolled {
   label() {
     for (const box of all("svg .node.value", this.figure)) {
       const [name, data, grad] = ["label", ...ROWS].map((part) => written(box, part));
-      const now = { name, data, grad };
-      const label = grad
-        ? say("{name}: data {data}, grad {grad}", now)
-        : say("{name}: data {data}", now);
       box.setAttribute("role", "img");
-      box.setAttribute("aria-label", label);
+      box.setAttribute("aria-label", told(name, data, grad));
     }
   }
 }

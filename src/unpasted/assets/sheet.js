@@ -103,10 +103,8 @@ class Sheet {
       const graded = grads[i] !== undefined;
       this.write(i, "data", before.known.has(i) ? data : undefined);
       this.write(i, "grad", before.grads[i]);
-      const now = { name, data: known.has(i) ? number(data) : say("not yet known") };
-      const label = graded
-        ? say("{name}: data {data}, grad {grad}", { ...now, grad: number(grads[i]) })
-        : say("{name}: data {data}", now);
+      const shown = known.has(i) ? number(data) : say("not yet known");
+      const label = told(name, shown, graded ? number(grads[i]) : "");
       group.setAttribute("aria-label", label);
       group.classList.toggle("finished", finished(i));
     });
@@ -190,4 +188,17 @@ function reveal(boxes) {
   frame.scrollBy(by);
 }
 
-module.exports = { Sheet, rove, reveal };
+/**
+ * What a box says, to who listens.
+ * @param {string} name
+ * @param {string} data
+ * @param {string} grad nothing where it is not known
+ */
+function told(name, data, grad) {
+  const words = grad
+    ? say("{name}: data {data}, grad {grad}", { name, data, grad })
+    : say("{name}: data {data}", { name, data });
+  return words.replace(/^: /, "");
+}
+
+module.exports = { Sheet, rove, reveal, told };

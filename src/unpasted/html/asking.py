@@ -145,7 +145,8 @@ def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
         ended = ended or one.tag in (*tree.HEADINGS, "book-held")
         if one.tag == "book-held":
             continue
-        if (lines := lines + _lines(one)) > SCREEN:
+        lines += 0 if "data-scrolled" in one.attrib else _lines(one)  # where it stands it is hidden
+        if lines > SCREEN:
             break
         if "data-scrolled" in one.attrib or not (ended or _asks(one)):
             yield one

@@ -13,6 +13,7 @@ from lxml.html import HtmlElement
 NEW = ".//*[@data-scrolled='']"
 HEADS = "following::*[self::h1 or self::h2]"
 BOXES = ".//svg//*[contains(@class, 'value')]/@data-name"
+ROOMS = ".//svg/@class"
 
 
 def wrap(root: HtmlElement) -> Iterator[tuple[int, str]]:
@@ -26,9 +27,10 @@ def wrap(root: HtmlElement) -> Iterator[tuple[int, str]]:
         states = first.getparent().xpath(NEW)
         for number, state in enumerate(states):
             state.set("data-scrolled", str(number))
-            if not (boxes := state.xpath(BOXES)) or boxes != first.xpath(BOXES):
-                says = "a scrolled figure is a graph of values, and each state draws the same boxes"
-                yield int(state.get("data-job")), says
+            same = all(state.xpath(what) == first.xpath(what) for what in (BOXES, ROOMS))
+            if not same or not state.xpath(BOXES):
+                says = "a scrolled figure is a graph of values; each state draws the same boxes"
+                yield int(state.get("data-job")), f"{says}, in the same layouts"
         behind = {*states[-1].xpath(HEADS), *states[-1].xpath(f"{HEADS}/following-sibling::*")}
         inside = [one for one in (first, *first.itersiblings()) if one not in behind]
         wrapper = first.makeelement("scrolled-figure")

@@ -184,9 +184,11 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
 
 def _frame(plots: Sequence[Any]) -> Any:
     """The box, in inches, that holds all of each plot as its layout engine lays it out."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.transforms import Bbox
 
     for plot in plots:
+        FigureCanvasAgg(plot)  # a copy of a closed figure has a canvas that cannot measure
         if plot.get_layout_engine():
             plot.draw_without_rendering()
     same = {plot.dpi: plot.canvas.get_renderer() for plot in plots}  # it knows texts by now

@@ -43,7 +43,7 @@ class Answer:
         approved: the same for whoever approves it.
         said: the right one as HTML; of a choice, its Markdown.
         shown: the figure of a graph, without the gradients that are asked for.
-        checked: where a line is faulty, what its check printed with it and with the mended one.
+        checked: where a line is faulty, what its check printed with it and with the fixed one.
         printed: what its code printed.
         values: the texts of the values in its words.
         face: its words and its code, as they are seen before it is answered.
@@ -126,7 +126,7 @@ def predict(making: Making) -> Result:
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
     variant, *more = question.variants
-    mended = [session.apart(partial(_mended, making), place)] if question.asks == "check" else []
+    fixed = [session.apart(partial(_fixed, making), place)] if question.asks == "check" else []
     others = [session.apart(partial(_varied, making, one), place) for one in more]
     for at, named, value in variant.before:
         _give(session, at, named, value)
@@ -135,7 +135,7 @@ def predict(making: Making) -> Result:
     first: Answer = session.apart(find, place)
     _check_variants(question, [first, *others])
     making.values = first.values
-    first = replace(first, checked=(*first.checked, *mended))
+    first = replace(first, checked=(*first.checked, *fixed))
     again = [
         {"values": [*_changed(one, first).values()], "printed": one.printed} | one.approved
         for one in others
@@ -236,14 +236,14 @@ def _parts(
     return parts | {f"mute-{n}": str(n == known["right"]).lower() for n in places}
 
 
-def _checked(question: Question, faulty: Printed, mended: Printed) -> str:
-    """What the check came to, with the line as it stands and with the mended one."""
+def _checked(question: Question, faulty: Printed, fixed: Printed) -> str:
+    """What the check came to, with the line as it stands and with the fixed one."""
     check = value_html(question.expression)
     came = say("With the line as it stands, {check} is false.", check=check)
     if faulty.raised:
         came = say("With the line as it stands, {check} raises an error.", check=check)
     now = say("With the line fixed, it is true.")
-    return f"<p>{came}</p>{output_html(faulty)}<p>{now}</p>{output_html(mended)}"
+    return f"<p>{came}</p>{output_html(faulty)}<p>{now}</p>{output_html(fixed)}"
 
 
 def _variant(again: Answer, first: Answer) -> dict[str, Any]:
@@ -322,16 +322,16 @@ def _line(making: Making, question: Question, _: str) -> Answer:
     written = question.code.split("\n")[question.number(faulty)].strip()
     below_first = [n - lines[0] for n in lines]
     known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
-    line, mended = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
-    said = say("The faulty line: {line}. Fixed: {fixed}", line=line, fixed=mended)
+    line, fixed = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
+    said = say("The faulty line: {line}. Fixed: {fixed}", line=line, fixed=fixed)
     return Answer(known, {"faulty": written}, said, checked=(_faulty(making, question),))
 
 
-def _mended(making: Making) -> Printed:
-    """What the check prints where the faulty line is mended. Raises Fault unless it holds."""
+def _fixed(making: Making) -> Printed:
+    """What the check prints where the faulty line is fixed. Raises Fault unless it holds."""
     question: Question = making.fence.content
     [line], place = question.faulty, question.answer_place
-    making.cell(question.mended, question.code_place)
+    making.cell(question.fixed, question.code_place)
     printed, holds = making.cell(question.expression, place)
     if not _true(holds, f"check: {question.expression}", place):
         says = f"`check: {question.expression}` is false with the fixed line, `{line.text}`"

@@ -87,7 +87,7 @@ class Question(Body):
     Attributes:
         asks: by which of ASKS.
         expression: what answers it, or with `check` what is true of the code as soon as its faulty
-            line is mended; nothing with choices.
+            line is fixed; nothing with choices.
         answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
@@ -194,7 +194,7 @@ class Question(Body):
         return marked.place.line - self.code_place.line
 
     @property
-    def mended(self) -> str:
+    def fixed(self) -> str:
         """The code with what belongs there in place of the faulty line."""
         lines, [faulty] = self.code.split("\n"), self.faulty
         written = lines[self.number(faulty)]

@@ -153,7 +153,12 @@ class Page:
         Classes and modules that the answer changes are put back.
         """
         with _put_back([self._module, *_own_modules().values()]):
-            facts = [one[key] for one in checks for key in ("expression", "needs") if one.get(key)]
+            facts = [
+                f"({one[key]}\n)"
+                for one in checks
+                for key in ("expression", "needs")
+                if one.get(key)
+            ]
             namespace = copied(self.namespace, [code, *facts])
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []

@@ -61,9 +61,11 @@ def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[in
 
 
 @lru_cache(1000)  # each question of a page asks for the cells above it
-def _made(code: str) -> set[str]:
+def _made(code: str) -> frozenset[str]:
     """The names that a cell gives, but for what it imports."""
     parts = [
         one for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Import | ast.ImportFrom)
     ]
-    return names_given(code) - {alias.asname or alias.name for one in parts for alias in one.names}
+    return frozenset(names_given(code)) - {
+        alias.asname or alias.name.partition(".")[0] for one in parts for alias in one.names
+    }
