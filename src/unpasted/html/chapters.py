@@ -22,7 +22,8 @@ LONGEST = 200  # characters of a description; search engines show no more
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
-        "fill", "fill-opacity", "opacity", "stroke", "stroke-width", "viewBox", "style")  # fmt: skip
+        "fill", "fill-opacity", "opacity", "stroke", "stroke-width",
+        "viewBox", "style")  # fmt: skip
 
 
 def question_of(root: HtmlElement) -> str:
