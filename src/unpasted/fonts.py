@@ -41,12 +41,12 @@ def cut(
     Arguments:
         source: the font that has them all.
         needed: the characters.
-        features: the layout features that stay; "*" for all.
+        features: the layout features that stay.
         kept: a folder in which fonts are kept from one build to the next.
         weights: the lightest and the heaviest that a variable font keeps, or its only one.
     """
     text = "".join(sorted(needed))
-    parts = (source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
+    parts = ("unhinted", source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
     name = hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()
     before = kept / f"{name}.woff2" if kept else None
     if before and before.exists() and (whole := before.read_bytes())[:4] == b"wOF2":
@@ -66,7 +66,7 @@ def _cut(
     from fontTools.varLib import instancer
 
     options = subset.Options(flavor="woff2", layout_features=[*features], recalc_timestamp=False)
-    options.notdef_outline = True
+    options.notdef_outline, options.hinting = True, False
     options.name_IDs = [0, 13, 14]  # whose it is; its name is kept for the whole font
     font = subset.load_font(str(source), options)
     subsetter = subset.Subsetter(options)

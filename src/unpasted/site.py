@@ -59,7 +59,8 @@ def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     files: dict[str, bytes | str] = {}
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:  # to cut it takes its time
-        files["math.woff2"] = fonts.cut(formulas.font(), needed, ["*"], book.runner.folder)
+        source, features = formulas.font(), formulas.FEATURES
+        files["math.woff2"] = fonts.cut(source, needed, features, book.runner.folder)
     if book.live:
         files |= live.of_pages({page.url: page.cells for page in pages}, steps_of(book))
     folders.write(site / ASSETS, files)

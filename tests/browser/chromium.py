@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+from unpasted.export.pdf import NAMES, SHELL
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -80,9 +81,10 @@ def _on_path(which: Which) -> str | None:
 
 
 def _install(which: Which, run: Run, root: bool | None) -> str:
-    tried = _by_apt("chromium", which, run, root)
-    if path := _on_path(which):
-        return path
+    for package in (SHELL, "chromium"):  # older systems have the second only
+        tried = _by_apt(package, which, run, root)
+        if path := _on_path(which):
+            return path
     said = run([sys.executable, "-m", "playwright", "install", "chromium"])
     if not said:
         return ""

@@ -35,10 +35,16 @@ def test_a_browser_on_the_path_is_used(name):
 
 
 def test_the_systems_package_comes_next():
-    """Root with apt-get installs Debian's chromium, from a fresh list of packages."""
-    machine = Machine("apt-get", update="fine", install="gives chromium")
+    """Root with apt-get installs Debian's, from a fresh list; where there is none without windows, the other."""
+    install = "apt-get install -y --no-install-recommends chromium"
+    machine = Machine("apt-get", update="fine", install="gives chromium-headless-shell")
+    assert machine.find(root=True) == "/bin/chromium-headless-shell"
+    assert machine.ran == ["apt-get update", f"{install}-headless-shell"]
+    machine = Machine(
+        "apt-get", **{"update": "fine", "chromium-headless-shell": "none", "chromium": "gives chromium"}
+    )
     assert machine.find(root=True) == "/bin/chromium"
-    assert machine.ran == ["apt-get update", "apt-get install -y --no-install-recommends chromium"]
+    assert machine.ran[-1] == install
 
 
 def test_who_is_not_root_gets_playwrights_own():

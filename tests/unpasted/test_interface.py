@@ -20,7 +20,7 @@ SAID = re.compile(r"""(?<![\w)]\.)\b(?:say|parts)\(\s*(?:"((?:[^"\\]|\\.)*)"|'([
 def german():
     """A book with three words of its own."""
     words.use(
-        {"Run": "Ausführen", "Ran in {time}.": "Lief {time}.", "Right: {answer}": "Ja: {answer}"}
+        {"Run":"Ausführen", "Ran in {time}.": "Lief {time}.", "Right: {answer}": "Ja: {answer}"}
     )
     yield
     words.use({})
@@ -58,7 +58,7 @@ def test_a_walk_speaks_of_operations_in_a_books_own_words():
 def test_the_scripts_get_a_books_own_words(german):
     """In their bundle, whose name changes with them."""
     own = assets.script()
-    assert b'"Run": "Ausf\xc3\xbchren"' in own.content
+    assert b'"Run":"Ausf\xc3\xbchren"' in own.content
     words.use({})
     assert assets.script().name != own.name and b"Ausf" not in assets.script().content
 

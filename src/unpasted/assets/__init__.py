@@ -1,4 +1,4 @@
-"""What a page needs beside its HTML: files in their order, joined into one sheet and one script."""
+"""What a page needs beside its HTML: files joined in their order, without comments, as two."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from unpasted import words
 from unpasted.kinds import colours, svg
@@ -50,7 +53,7 @@ def style(*, with_fonts: bool = False) -> Bundle:
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
     """
     names = ["fonts"] * with_fonts + STYLES.split()
-    return _bundle("\n\n".join(_text(f"{name}.css") for name in names), "css")
+    return _bundle(cssmin("\n".join(_text(f"{name}.css") for name in names)), "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:
@@ -70,7 +73,7 @@ def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle
     modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
     whole = filled("bundle.txt", texts=texts, figures=json.dumps(FIGURES), modules=modules)
-    return _bundle(whole, "js")
+    return _bundle(jsmin(whole), "js")
 
 
 def _text(name: str) -> str:

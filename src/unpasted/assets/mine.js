@@ -44,9 +44,9 @@ class Mine {
   /** @param {AbortSignal} signal */
   enter(signal) {
     document.addEventListener("book-engine", (event) => this.show(event), { signal });
-    if (this.panel)
-      this.host.replaceChildren(this.words, this.choice, this.where, this.tools(), this.says);
-    this.show();
+    if (this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
+    const tools = this.panel ? [this.tools(), this.says] : [];
+    this.show().then(() => this.host.append(...tools)); // below the steps, which are there by now
   }
 
   /** @param {Event} [event] */
