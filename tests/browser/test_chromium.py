@@ -41,7 +41,8 @@ def test_the_systems_package_comes_next():
     assert machine.find(root=True) == "/bin/chromium-headless-shell"
     assert machine.ran == ["apt-get update", f"{install}-headless-shell"]
     machine = Machine(
-        "apt-get", **{"update": "fine", "chromium-headless-shell": "none", "chromium": "gives chromium"}
+        "apt-get",
+        **{"update": "fine", "chromium-headless-shell": "none", "chromium": "gives chromium"},
     )
     assert machine.find(root=True) == "/bin/chromium"
     assert machine.ran[-1] == install

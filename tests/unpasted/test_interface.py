@@ -20,7 +20,7 @@ SAID = re.compile(r"""(?<![\w)]\.)\b(?:say|parts)\(\s*(?:"((?:[^"\\]|\\.)*)"|'([
 def german():
     """A book with three words of its own."""
     words.use(
-        {"Run":"Ausführen", "Ran in {time}.": "Lief {time}.", "Right: {answer}": "Ja: {answer}"}
+        {"Run": "Ausführen", "Ran in {time}.": "Lief {time}.", "Right: {answer}": "Ja: {answer}"}
     )
     yield
     words.use({})
