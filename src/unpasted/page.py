@@ -16,6 +16,7 @@ from math import ceil
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 from markdown import Markdown
 from markdown_exec import InsertHeadings, RemoveHeadings
@@ -36,6 +37,7 @@ from unpasted.words import say
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
+UNREAD = XPath(".//a[not(*|@id|@aria-label) and not(normalize-space())]/@href")  # no line of code
 
 
 @dataclass
@@ -261,7 +263,7 @@ class Page:
         ]
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
-        """Note each link that leads nowhere.
+        """Note each link that leads nowhere, or that nobody can read.
 
         Arguments:
             ids: for the URL of every page, the ids on it.
@@ -272,6 +274,9 @@ class Page:
             for link in dict.fromkeys(self.found.links)
         )
         self.note([Fault(self.line_of(link), says) for link, says in found if says])
+        for link in UNREAD(self.tree):
+            says = f"the link {link} has no words: [words]({link})"
+            self.note([Fault(self.line_of(link), says)])
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""

@@ -147,7 +147,10 @@ def brought(visit: Any, url: str, file: str) -> None:
 
 @pytest.mark.parametrize(
     ("write", "device"),
-    [pytest.param(written, LAPTOP, id="laptop"), pytest.param(ordered, PHONE, id="phone")],
+    [
+        pytest.param(written, LAPTOP, id="laptop", marks=pytest.mark.slow),
+        pytest.param(ordered, PHONE, id="phone"),
+    ],
 )
 def test_an_engine_is_written_learns_frost_and_goes_home(visit, book, tmp_path, write, device):
     page = visit(book.url, **device, **STRICT)

@@ -332,6 +332,7 @@ HOLES = [
     Hole("a raw image that is not there", '# Page\n\n<img srcset="gone.png 2x" alt="x">\n', "index.md:3: the link gone.png leads nowhere"),
     Hole("an anchor to nowhere", "# Page\n\n[x](#gone)\n", "index.md:3: the link #gone leads nowhere"),
     Hole("an anchor of another page to nowhere", "# Page\n\n[x](other.md#ther)\n", "index.md:3: the link other.html#ther leads nowhere: other.html has no #ther; did you mean #there?"),
+    Hole("a link without words", "# Page\n\n[](other.md#there)\n", "index.md:3: the link other.html#there has no words"),
     Hole("a reference to nowhere", "# Page\n\n[x][gone]\n", "index.md:3: `[x][gone]` is left as text"),
     Hole("a link in a graph to nowhere", _figure("graphviz.Digraph(body=['a [URL=\"gone.html\"]'])"), "index.md:3: the link gone.html leads nowhere"),
     Hole("an address that is none", '# Page\n\n<a href="http://[x">x</a>\n', "index.md:3: the link http://[x is no address"),
