@@ -285,14 +285,14 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     code = """
         import locale, os, shutil, sys, tempfile, time
         print(os.environ.get("SECRET"), os.environ["COLUMNS"], shutil.get_terminal_size().columns)
-        print(os.environ["PATH"].split(":")[1:], time.tzname, locale.getlocale())
+        print(os.environ["PATH"].split(":")[1:], time.tzname, locale.setlocale(locale.LC_CTYPE))
         print(os.path.realpath(tempfile.gettempdir()).startswith(os.environ["HOME"]))
         print(os.environ["MKDOCS_CONFIG_DIR"] == os.getcwd())
         print(oct(os.stat(tempfile.mkstemp()[1]).st_mode), oct(os.umask(0)))
     """
     [result] = kept.run(cell(code))[1]
     assert result.printed.text.split("\n") == [
-        "None 80 80", "['/usr/local/bin', '/usr/bin', '/bin'] ('UTC', 'UTC') ('en_US', 'UTF-8')",
+        "None 80 80", "['/usr/local/bin', '/usr/bin', '/bin'] ('UTC', 'UTC') C.UTF-8",
         "True", "True", "0o100600 0o22",
     ]  # fmt: skip
     task = kept.task(cell(code))
