@@ -92,8 +92,9 @@ def test_a_small_graph_has_no_map(visit, small):
     assert walk.locator(".map").count() == 0
 
 
-def test_a_step_may_be_a_layer(page):
+def test_a_step_may_be_a_layer(visit, small):
     """All that is as far from the leaves is filled in, and visited, at once."""
+    page = visit(small.url + PAGE)
     by_node, by_layer = (Walker(page, n).recorded()[0] for n in (0, 1))
     assert len(by_layer) < len(by_node)
     assert by_layer[-1]["grad"] == by_node[-1]["grad"]
