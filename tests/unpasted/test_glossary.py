@@ -26,6 +26,15 @@ def test_terms_are_read_from_a_definition_list():
     }
 
 
+def test_a_fence_holds_no_entry():
+    """Its code has lines that look like forgotten definitions."""
+    cell = "```python exec\na = 1\nb\n```\n\n"
+    terms, faults = glossary.read(cell + LIST, Place("g.md", 1))
+    assert "leaf node" in terms and faults == []
+    forgotten = glossary.read(f"{cell}leaf\nNo inputs.", Place("g.md", 1))[1]
+    assert [str(fault.place) for fault in forgotten] == ["g.md:6"]
+
+
 def test_the_list_shows_one_form_of_a_term():
     """The page of the glossary is no list of plurals; each entry has its id."""
     shown = glossary.heads_only(LIST)

@@ -17,6 +17,7 @@ ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
+FENCE = re.compile(r"^(`{3,}).*?^\1", re.M | re.S)
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
 """Elements whose text is no sentence of the author's; nor is that of an element of our own."""
@@ -43,11 +44,11 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
     """
     found: dict[str, Term] = {}
     faults = []
+    markdown = FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), markdown)
     for entry in ENTRY.finditer(markdown):
         here = place.below(markdown.count("\n", 0, entry.start()))
         term = Term(plain(entry["text"]), _id_of(entry["terms"]))
-        for written in entry["terms"].split(","):
-            word = plain(written)
+        for word in map(plain, entry["terms"].split(",")):
             if word in found:
                 says = f"`{word}` is defined twice in the glossary; one definition is enough"
                 faults.append(Fault(here, says))
@@ -63,8 +64,7 @@ def heads_only(markdown: str) -> str:
     """The list as its own page shows it: each entry under the first form of its term."""
 
     def headed(entry: re.Match[str]) -> str:
-        first = entry["terms"].split(",")[0]
-        return f"{first} {{: #{_id_of(first)} }}\n: {entry['text']}"
+        return f"{entry['terms'].split(',')[0]} {{: #{_id_of(entry['terms'])} }}\n: {entry['text']}"
 
     return ENTRY.sub(headed, markdown)
 
