@@ -19,7 +19,11 @@ OTHERWISE = {
     "components.html": ["ZeroDivisionError: division by zero"],
     "trusting-a-nudge.html": ["ValueError: expected a positive input"],
     # what a browser measures of itself: its clock, its pointers of 4 bytes
-    "chapters/12-local-gradients.html": ["times as fast", "with the collector off", "to look at: 7, about"],
+    "chapters/12-local-gradients.html": [
+        "times as fast",
+        "with the collector off",
+        "to look at: 7, about",
+    ],
 }
 
 
