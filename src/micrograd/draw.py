@@ -186,7 +186,7 @@ def draw_dot(
         )
         edge = {"class": "edge" + suffix} | ink
         for operand in operands(value, number):
-            dot.edge(f"n{number[id(operand)]}", f"{name}op", tailport="box", _attributes=edge)
+            dot.edge(f"n{number[id(operand)]}", f"{name}op", tailport="box:e", _attributes=edge)
         dot.edge(f"{name}op", name, headport="box", _attributes=edge)
     return dot
 

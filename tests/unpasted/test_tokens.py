@@ -17,6 +17,11 @@ PAIRS = [
     *((ink, f"{ink}-tint") for ink in ("data", "grad", "right", "wrong")),
     *product(("ink", "faint"), ("data-tint", "grad-tint", "right-tint", "wrong-tint")),
 ]
+LIT = re.compile(r"\.lit \{[^}]*background: color-mix\(in srgb, var\(--ink\) (\d+)%, transparent\)")
+LIT_PAIRS = [  # names in prose, in code and on its marked line; variables of a formula
+    *(("ink", under) for under in ("paper", "raised", "grad-tint")),
+    *((ink, "paper") for ink in ("data", "grad")),
+]
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(", re.IGNORECASE)
 
 
@@ -27,12 +32,35 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2.2 defines it: 4.5 and more is what it asks of text of any size."""
+    lighter, darker = sorted(map(luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def over(ink: str, under: str, percent: int) -> str:
+    """A colour laid on another, as transparent as a sheet says."""
+    parts = ([int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (ink, under))
+    mixed = (
+        (percent * top + (100 - percent) * below) / 100 for top, below in zip(*parts, strict=True)
+    )
+    return "#" + "".join(f"{round(part):02x}" for part in mixed)
+
+
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(("ink", "under"), PAIRS, ids=map(" on ".join, PAIRS))
 def test_every_ink_reads_on_its_grounds(scheme: dict[str, str], ink: str, under: str):
-    """At 4.5:1 and more, the contrast that WCAG asks of text of any size."""
-    lighter, darker = sorted(map(luminance, (scheme[ink], scheme[under])), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+    assert contrast(scheme[ink], scheme[under]) >= 4.5
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "under"), LIT_PAIRS, ids=map(" on ".join, LIT_PAIRS))
+def test_what_is_lit_reads_on_the_grounds_where_it_lights(
+    scheme: dict[str, str], ink: str, under: str
+):
+    """A name that lights with its box has a ground of its own, over the one it stands on."""
+    (percent,) = map(int, LIT.findall((SRC / "assets" / "figures.css").read_text()))
+    assert contrast(scheme[ink], over(scheme["ink"], scheme[under], percent)) >= 4.5
 
 
 def test_both_schemes_have_the_same_tokens():

@@ -122,7 +122,11 @@ function choose(how, target) {
   for (const one of new Set(Object.values(chosen))) if (one?.isConnected) light(one);
 }
 
-document.addEventListener("focusin", ({ target }) => choose("focus", target));
+/* What a mouse has dragged has the focus too, and does not stay lit for it. */
+document.addEventListener("focusin", ({ target }) => {
+  const seen = target instanceof Element && target.matches(":focus-visible");
+  choose("focus", seen ? target : null);
+});
 document.addEventListener("focusout", () => choose("focus", null));
 document.addEventListener("pointerover", ({ pointerType, target }) => {
   if (pointerType === "mouse") choose("pointer", target);

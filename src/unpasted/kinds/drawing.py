@@ -142,7 +142,7 @@ def graph_svg(
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     colours, drawn = palette(session), count()
     if visits:  # the arithmetic has ranks of its own, between an input and its operation
-        source = source.replace("tailport=box", "tailport=box minlen=3")
+        source = source.replace('tailport="box:e"', 'tailport="box:e" minlen=3')
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name

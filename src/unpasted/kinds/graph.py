@@ -175,7 +175,7 @@ class Graph:
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
                 arrow = {"class": "edge"}
                 for j in node.inputs:
-                    drawing.edge(f"n{j}", f"n{i}op", tailport="box", _attributes=arrow)
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=arrow)
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
         return str(drawing.source)
 

@@ -82,7 +82,7 @@ function withLayout(dot, name, layout) {
   for (const [own, measured] of Object.entries(MEASURED)) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
-  if (layout) body = body.replace(/\b(?:head|tail)port=box\b/g, ""); // from above, it would cross the name
+  if (layout) body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
   const own = `\n\tgraph [id="${name}" bgcolor=transparent]`;
   return `${dot.slice(0, at)}${own}${body}${layout}}`;
 }
@@ -104,7 +104,7 @@ function graph(viz, dot, colours) {
   for (const group of read.querySelectorAll("g")) {
     const title = [...group.children].find((one) => one.tagName === "title");
     if (!title) continue;
-    group.setAttribute("data-name", title.textContent?.trim().replaceAll(":box", "") ?? "");
+    group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e)(?=->|$)/g, "") ?? "");
     title.remove();
   }
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
