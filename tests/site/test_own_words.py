@@ -50,7 +50,7 @@ def test_a_page_and_its_scripts_say_a_books_own_words(tiny):
     assert body and not [text for text in WORDS if text.partition("{")[0] in body]
     assert ">Close<" in page
     [script] = tiny.site.glob("assets/unpasted/book.*.js")
-    assert '"Check": "Prüfen"' in script.read_text()
+    assert '"Check":"Prüfen"' in script.read_text()
 
 
 def test_a_word_that_no_page_says_ends_the_build(tiny):

@@ -17,10 +17,8 @@ function points(curve, turns, { low, high }) {
   const count = Math.min(POINTS, turns);
   const found = [];
   for (let n = 0; n < count; n++) {
-    const part = curve.slice(
-      Math.round((n * turns) / count),
-      Math.round(((n + 1) * turns) / count),
-    );
+    const end = n ? Math.round(((n + 1) * turns) / count) : 1; // the first is where it begins
+    const part = curve.slice(Math.round((n * turns) / count), end);
     if (!part.length) break;
     let sum = 0;
     for (const one of part) sum += one ?? Infinity;

@@ -64,6 +64,7 @@ def _drawn(curve: Sequence[float], marks: Sequence[tuple[str, float]]) -> tuple[
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
     points = [sum(curve[start:end]) / (end - start) for start, end in cuts]
+    points[0] = curve[0]  # where it begins
     every = [*points, *(number for _, number in marks)]
     room = (max(every) - min(every) or 1.0) / 20
     low, high = min(every) - room, max(every) + room
