@@ -15,7 +15,9 @@ FORMULA = "<math><mi>x</mi></math>"
         (f"({FORMULA}), so", f'<span class="together">({FORMULA}),</span> so'),
         (f"{FORMULA} is", f"{FORMULA} is"),
         ("<code>1e-3</code>", '<code><span class="together">1e-3</span></code>'),
-        ("<code>a -b</code>", '<code>a <span class="together">-b</span></code>'),
+        ("<code>a -b</code>", '<code><span class="together">a -b</span></code>'),
+        ("<code>1 - 8 * rate</code>", '<code><span class="together">1 - 8 * rate</span></code>'),
+        ("<code>a long one -b</code>", '<code>a long one <span class="together">-b</span></code>'),
         ("<code>a_b</code>", "<code>a_b</code>"),
         ("<pre><code>1e-3</code></pre>", "<pre><code>1e-3</code></pre>"),
         (

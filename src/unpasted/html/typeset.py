@@ -1,4 +1,4 @@
-"""What the end of a line may not tear apart: a formula and its full stop, code at its hyphens."""
+"""What the end of a line may not tear apart: a formula and its full stop, short code."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from lxml.html import HtmlElement
 
 from unpasted.html import tree
 
-LONG = 24  # characters; what is longer may break, or it would leave a phone's screen
-HYPHENED = re.compile(rf"[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
+SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then at its hyphens
+WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
 
 
 def join(root: HtmlElement) -> None:
-    """Let a formula keep its brackets and stops, and short code its hyphens."""
+    """Let a formula keep its brackets and stops, and short code its blanks and hyphens."""
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(STOPS)
@@ -27,7 +27,7 @@ def join(root: HtmlElement) -> None:
             span.append(formula)
             span.text, formula.tail, span.tail = opens, stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
-        tree.replace(code, HYPHENED, _together)
+        tree.replace(code, WHOLE, _together)
 
 
 def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:
