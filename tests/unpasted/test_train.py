@@ -42,16 +42,17 @@ def test_the_build_trains_to_the_end(html, text):
 
 
 def test_a_curve_has_the_losses_in_its_axes(html):
-    """A short one each loss, a long one their means; the last stands where it belongs."""
+    """A short one each loss; a long one its first, then the means of those between its points."""
     axes, short = heights(html(cell(turns=5)))
     losses = [16 * 0.8 ** (2 * n) for n in range(5)]
     expected = [(loss - axes["low"]) / (axes["high"] - axes["low"]) for loss in losses]
     assert short == pytest.approx(expected, abs=1e-3)
     assert axes["turns"] == 5
     axes, long = heights(html(cell(turns=240)))
-    mean = (16 + 16 * 0.64) / 2
+    drawn = [16, (16 * 0.8**4 + 16 * 0.8**6) / 2]
+    expected = [(loss - axes["low"]) / (axes["high"] - axes["low"]) for loss in drawn]
     assert len(long) == 120
-    assert long[0] == pytest.approx((mean - axes["low"]) / (axes["high"] - axes["low"]), abs=1e-3)
+    assert long[:2] == pytest.approx(expected, abs=1e-3)
 
 
 def test_what_a_loss_is_compared_with_stands_beside_it(html, text):
