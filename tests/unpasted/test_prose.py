@@ -129,7 +129,9 @@ def test_private_characters_are_refused(faults):
 def test_printed_values_are_no_values(html):
     """What a markdown cell prints is output: its formulas are read, its code is not run."""
     page = html("```python exec markdown\nx = 1\nprint('printed `= x` $y$')\n```")
-    assert '<code><span class="together">= x</span></code>' in page and '<math data-tex="y">' in page
+    assert (
+        '<code><span class="together">= x</span></code>' in page and '<math data-tex="y">' in page
+    )
 
 
 def test_a_printed_fence_is_refused(faults):
