@@ -25,7 +25,7 @@ not_in_nav: /loose.md
 def book(tiny: TinyBook) -> TinyBook:
     (tiny.folder / "mkdocs.yml").write_text(SETTINGS)
     tiny.page(
-        '# Page\n\nA "first" sentence, in [](other.md).\n\n```python exec\nprint(2 * 3)\n```\n'
+        '# Page\n\nA "first" sentence & more, in [](other.md).\n\n```python exec\nprint(2 * 3)\n```\n'
     )
     tiny.page("---\ndescription: Its own.\n---\n\n# Other\n\nWords.\n", "other.md")
     tiny.page("# Loose\n\nIn no list.\n", "loose.md")
@@ -48,7 +48,7 @@ def told(html: str, name: str) -> str:
 def test_each_page_says_what_it_is_about(book):
     """In its first sentences, or in what its author wrote for that."""
     pages = built(book)
-    assert told(pages["index"], "description") == "A &quot;first&quot; sentence, in Other."
+    assert told(pages["index"], "description") == "A “first” sentence &amp; more, in Other."
     assert told(pages["other"], "description") == "Its own."
 
 
@@ -99,14 +99,14 @@ def test_each_page_lies_beside_its_markdown(book):
     """With its outputs, and linked from the page; llms.txt lists those of the navigation."""
     pages = built(book, SITE_URL=ADDRESS)
     text = (book.site / "index.md").read_text()
-    assert f"sentence, in [Other]({ADDRESS}other.html)." in text
+    assert f"sentence & more, in [Other]({ADDRESS}other.html)." in text
     assert text.endswith("```python\nprint(2 * 3)\n```\n\n```text\n6\n```\n")
     for name, html in pages.items():
         button = f'<a href="{name}.md" title="Copy page as Markdown"'
         assert (button in html) == (name != "index")  # the front page is for reading only
         assert (book.site / f"{name}.md").exists()
     listed = (book.site / "llms.txt").read_text()
-    assert f'- [Page]({ADDRESS}index.md): A "first" sentence, in Other.\n' in listed
+    assert f"- [Page]({ADDRESS}index.md): A “first” sentence & more, in Other.\n" in listed
     assert f"## Part\n\n- [Other]({ADDRESS}other.md): Its own.\n" in listed
     assert "loose" not in listed
 
