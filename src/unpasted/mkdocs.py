@@ -100,8 +100,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.markdown_extensions.append(self.book.last)
         if before:
             search.keep(config.plugins)
-        self.fonts = bool(fonts.of_text(self.book.settings.root))
-        self.bundles = assets.style(with_fonts=self.fonts), assets.script()
+        self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
+        self.bundles = assets.style(with_fonts=bool(self.fonts)), assets.script()
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
