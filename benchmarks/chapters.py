@@ -117,7 +117,7 @@ def write_engine(src: Path) -> None:
     toy = src / "toy"
     toy.mkdir(parents=True)
     for module in MICROGRAD.glob("*.py"):
-        code = re.sub(r"\bmicrograd\.(?=\w+ import )", "toy.", module.read_text("utf-8"))
+        code = re.sub(r"(?<=from )micrograd\b", "toy", module.read_text("utf-8"))
         (toy / module.name).write_text(code, "utf-8")
     (toy / "picture.py").write_text(PICTURE)
     set_edition(src, 1)
