@@ -58,10 +58,12 @@ def kernel(tmp_path_factory) -> Iterator[str]:
 
 
 def came_to(cell: NotebookNode) -> tuple[str, str]:
-    """What a cell printed, and the error it ended in."""
+    """What a cell printed, as text or as HTML, and the error it ended in."""
     printed = "".join(
         o.text for o in cell.outputs if o.output_type == "stream" and o.name == "stdout"
     )
+    shown = [o.data for o in cell.outputs if o.output_type == "display_data"]
+    printed += "".join(one.get("text/html", "") for one in shown)
     raised = "".join(o.ename for o in cell.outputs if o.output_type == "error")
     return printed.rstrip("\n"), raised.rpartition(".")[2]
 

@@ -21,13 +21,15 @@ from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
 from unpasted.html.links import lead, way_to
-from unpasted.html.tree import outer, parse, text_of
+from unpasted.html.tree import outer, parse, words_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
 from unpasted.read.fence import Fence
 from unpasted.templating import filled
 
 PACKAGES = "packages"
+AS_HTML = "as_html"
+"""The magic of cells that print HTML."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 USELESS = (
@@ -83,7 +85,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES)))
+        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES, magic=AS_HTML)))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -135,7 +137,12 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
     lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
     printed = page.results[number].printed
     cell = _code("\n".join(lines).strip("\n"))
-    if printed.text:
+    job = page.chapter.jobs[number]
+    as_html = isinstance(job, Fence) and job.says("html")
+    if as_html:
+        cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
+        cell["outputs"].append(_shown("text/html", printed.text, words_of(parse(printed.text))))
+    elif printed.text:
         text = printed.text.rstrip("\n") + "\n"
         cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
     if printed.raised:
@@ -146,12 +153,11 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
             {"output_type": "error", "ename": name, "evalue": says, "traceback": [printed.raised]}
         )
         cell["metadata"]["tags"] = ["raises-exception"]
-    drawing = element.find(".//svg") if element is not None else None
+    drawing = element.find(".//svg") if element is not None and not as_html else None
     if drawing is not None:
-        title = drawing.find("title")
-        alt = "" if title is None else text_of(title)
-        data = {"image/svg+xml": outer(drawing), "text/plain": alt}
-        cell["outputs"].append({"output_type": "display_data", "metadata": {}, "data": data})
+        cell["outputs"].append(
+            _shown("image/svg+xml", outer(drawing), drawing.findtext("title", ""))
+        )
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
@@ -164,6 +170,12 @@ def _said(source: str) -> Cell:
 def _code(source: str) -> Cell:
     empty = {"execution_count": None, "outputs": list[Cell]()}
     return {"cell_type": "code", "metadata": {}, "source": source} | empty
+
+
+def _shown(kind: str, content: str, words: str) -> dict[str, Any]:
+    """An output that is looked at, and what it says in words."""
+    data = {kind: content, "text/plain": words}
+    return {"output_type": "display_data", "metadata": {}, "data": data}
 
 
 def _question(box: HtmlElement) -> str:
