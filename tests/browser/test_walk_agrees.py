@@ -85,7 +85,7 @@ def walker(read: graph.Graph) -> str:
     making = Making(session, Formatters(session, MarkdownSettings()), Fence("", Place("", 1)))
     svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", changes=True)
     made = stepper.Stepped("", read, svg, stepper.numbers(read), words.sentences(read))
-    return f"<graph-walk>{stepper.section(made, making)}</graph-walk>"
+    return stepper.html_of([made], making, "walk.html")
 
 
 @pytest.mark.parametrize(

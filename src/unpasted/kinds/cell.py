@@ -2,7 +2,6 @@
 
 import ast
 import re
-from html import escape
 from typing import Any
 
 from unpasted.faults import Fault
@@ -13,7 +12,7 @@ from unpasted.read import invisible
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.session import Printed
 from unpasted.run.worker import Result
-from unpasted.words import say
+from unpasted.templating import filled
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -61,31 +60,14 @@ def is_live(fence: Fence) -> bool:
 
 def output_html(printed: Printed) -> str:
     """What a cell printed, and the error that was its lesson, as text."""
-    text = escape(printed.text)
-    if printed.raised:
-        text += ("\n" if text else "") + f'<span class="raised">{escape(printed.raised)}</span>'
-    if not text:
-        return ""
-    return (
-        f'<div class="output" role="group" aria-label="{say("Output")}">'
-        f'<pre tabindex="0"><code>{text}</code></pre></div>'
-    )
+    return filled("output.html", printed=printed)
 
 
 def with_source(making: Making, shown: str, *, live: bool = False) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
-    fence, number = making.fence, making.session.job
-    source = code_html(invisible.shown(fence.body))
-    scrolled = " data-scrolled" * ("scrolled" in fence.flags)
-    cell = f'<div class="cell" data-job="{number}"{scrolled}>'
-    if scrolled or "hide" in fence.flags:
-        return f"{cell}{shown}</div>" if shown else ""
-    if live:
-        source += f'<live-cell data-cell="{number}"></live-cell>'
-    if "fold" in fence.flags:
-        head = f'<details class="code"><summary>{say("Show the code")}</summary>'
-        return f"{cell}{shown}{head}{source}</details></div>"
-    return f"{cell}{source}{shown}</div>"
+    source = code_html(invisible.shown(making.fence.body))
+    known = {"flags": making.fence.flags, "number": making.session.job, "live": live}
+    return filled("cell.html", source=source, shown=shown, **known)
 
 
 KIND = Kind(

@@ -5,13 +5,13 @@ import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from unpasted import templating
 from unpasted.faults import Fault, Refused
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Making
@@ -71,17 +71,13 @@ def environment(folder: Path) -> dict[str, str]:
     spec = find_spec("matplotlib")
     installed = Path(spec.origin).parent / "mpl-data/fonts/ttf" if spec and spec.origin else folder
     config = folder / "fonts.conf"
-    config.write_text(
-        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
-        f"<dir>{escape(str(installed))}</dir><cachedir>{escape(str(folder))}</cachedir>"
-        "<selectfont><rejectfont><glob>*</glob></rejectfont>"
-        "<acceptfont><glob>*/DejaVuSans*</glob></acceptfont></selectfont></fontconfig>"
-    )
+    config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
     return {"FONTCONFIG_FILE": str(config)} | plots.environment(folder)
 
 
 def warm_up() -> None:
     """Draw once, before any page does: what the renderer says as it starts is no cell's."""
+    templating.warm_up()
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
@@ -187,11 +183,10 @@ def alt_of(making: Making) -> str:
     return making.session.filled(making.fence.options["alt"], making.fence.place)
 
 
-def figure_html(drawing: str, caption: str = "", controls: str = "") -> str:
-    """An SVG as a figure of the page, in a box in which it may scroll; its controls below it."""
+def figure_html(drawing: str, caption: str = "") -> str:
+    """An SVG as a figure of the page, in a box in which it may scroll."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
-    box = f'<div class="scroll">{drawing}</div>'
-    return f'<figure class="drawing">{box}{controls}{below}</figure>'
+    return f'<figure class="drawing"><div class="scroll">{drawing}</div>{below}</figure>'
 
 
 def check_caption(fence: Fence) -> None:

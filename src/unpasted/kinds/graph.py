@@ -14,13 +14,13 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import repeat
 from types import ModuleType
 from typing import Any
 
 import graphviz
 
+from unpasted import templating
 from unpasted.faults import Refused
 from unpasted.kinds import numbers
 from unpasted.kinds.colours import PALETTE
@@ -29,9 +29,6 @@ from unpasted.kinds.operations import Operation, checked, filled, operation, sig
 from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
-TABLE = '<table border="{}" cellborder="0" cellspacing="0" cellpadding="{}">{}</table>'
-CELL = '<td align="{}" bgcolor="{}"{}><font color="{}">{}</font></td>'
-WIDTH = ' width="54"'  # points: seven characters
 FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
@@ -165,7 +162,8 @@ class Graph:
                 rows["grad"] = short(node.grad) if graded else ""
             kinds = ["value", *["leaf"] * (not node.op), *["root"] * (node is self.nodes[-1])]
             kinds += ["ungraded"] * (rows.get("grad") == "")
-            label = _label(name if node.op else node.label, rows, words)
+            shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
+            label = templating.filled("box.html", PALETTE=PALETTE, **shown)
             kind = {"class": " ".join(kinds)}
             drawing.node(f"n{i}", label, _attributes=kind, shape="plain")
             if node.op:
@@ -178,20 +176,6 @@ class Graph:
                     drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=arrow)
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
         return str(drawing.source)
-
-
-def _label(label: str, texts: dict[str, str], words: bool) -> str:
-    """A name above a box of halves, in the subset of HTML that Graphviz reads."""
-    halves = []
-    for name, text in texts.items():
-        ground, ink = PALETTE[f"{name}-tint"] if text else "transparent", PALETTE[name]
-        row = CELL.format("RIGHT", ground, WIDTH, ink, escape(text) or "&#160;")
-        word = CELL.format("LEFT", ground, "", ink if text else PALETTE["faint"], name)
-        halves.append(f"<tr>{word * words}{row}</tr>")
-    head = f'<tr><td cellpadding="1"><b>{escape(label)}</b></td></tr>' if label.strip() else ""
-    box = TABLE.format(1, 3, "<hr/>".join(halves))
-    outer = TABLE.format(0, 0, head + '<tr><td port="box">' + box + "</td></tr>")
-    return f"<{outer}>"
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:

@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element
 from unpasted.kinds import svg
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.svg import PIXELS
+from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its texts have 11 px
@@ -26,32 +27,6 @@ SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
-
-CYCLE = ", ".join(f"'{PALETTE[role][1:]}'" for role in ("data", "grad", "ink", "faint"))
-STYLE = f"""
-svg.fonttype: none
-font.family: DejaVu Sans
-font.size: {SIZE}
-figure.figsize: 6.6, 3.8
-figure.dpi: 72
-savefig.transparent: True
-axes.spines.top: False
-axes.spines.right: False
-axes.linewidth: 0.8
-axes.edgecolor: {PALETTE["faint"][1:]}
-axes.titlesize: {SIZE}
-axes.titlelocation: left
-xtick.color: {PALETTE["faint"][1:]}
-ytick.color: {PALETTE["faint"][1:]}
-axes.prop_cycle: cycler('color', [{CYCLE}])
-axes.formatter.use_mathtext: False
-lines.linewidth: 1.8
-lines.markersize: 5.4
-lines.markeredgewidth: 1.4
-legend.frameon: False
-path.simplify: False
-figure.max_open_warning: 0
-"""
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -63,7 +38,7 @@ LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 
 def environment(folder: Path) -> dict[str, str]:
     """What lets matplotlib, when a cell imports it, draw as the book does and open no window."""
-    (folder / "matplotlibrc").write_text(STYLE)
+    (folder / "matplotlibrc").write_text(filled("matplotlibrc", SIZE=SIZE, PALETTE=PALETTE))
     return {"MATPLOTLIBRC": str(folder / "matplotlibrc"), "MPLBACKEND": "agg"}
 
 

@@ -9,7 +9,6 @@ import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import product
 from typing import Any
 
@@ -19,7 +18,7 @@ from unpasted.kinds.figure import caption_of, grammar, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
 from unpasted.run.worker import Result
-from unpasted.words import say
+from unpasted.templating import filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
@@ -91,7 +90,11 @@ def run(making: Making) -> Result:
         says = f"the {len(every)} pictures of this slider weigh {weight:.0f} KB (gzip), and may "
         cure = "take fewer values, or draw lines and grids of fewer points"
         raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
-    return shown(making, printed, _element(fence, made, knobs, words), [words, made])
+    table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
+    known = {"table": json.dumps(table, ensure_ascii=False), "flags": fence.flags, "knobs": knobs}
+    known |= {"says": json.dumps(words, ensure_ascii=False)}
+    html = filled("slider.html", drawing=made, caption=caption_of(fence), **known)
+    return shown(making, printed, html, [words, made])
 
 
 def _knobs(function: Any, fence: Fence) -> list[Knob]:
@@ -159,28 +162,6 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     finally:
         session.namespace = page
     return said
-
-
-def _element(fence: Fence, made: str, knobs: list[Knob], says: list[str]) -> str:
-    """The figure, with something to drag for each parameter."""
-    controls = "".join(
-        '<p class="knob">'
-        f'<span class="knob-shows" aria-hidden="true">{escape(one.shows[one.at])}</span>'
-        f'<input type="range" min="0" max="{len(one.texts) - 1}" value="{one.at}" '
-        f'autocomplete="off" aria-label="{escape(one.name)}" '
-        f'aria-valuetext="{escape(one.texts[one.at])}"></p>'
-        for one in knobs
-    )
-    play = ""
-    if "play" in fence.flags:
-        controls += f'<p class="bar"><button type="button">{say("Play")}</button></p>'
-        play = " data-play"
-    table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
-    figure = drawing.figure_html(made, caption_of(fence), f'<div class="knobs">{controls}</div>')
-    return (
-        f'<figure-slider data-knobs="{escape(json.dumps(table, ensure_ascii=False))}" '
-        f'data-says="{escape(json.dumps(says, ensure_ascii=False))}"{play}>{figure}</figure-slider>'
-    )
 
 
 KIND = Kind(

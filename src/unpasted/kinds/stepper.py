@@ -8,11 +8,12 @@ import itertools
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from html import escape
 from math import isclose
-from typing import Any
+from typing import Any, NamedTuple
 
 from unpasted.faults import Fault, Refused
 from unpasted.kinds import figure, graph
@@ -27,6 +28,7 @@ from unpasted.kinds.words import sentences
 from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 from unpasted.run.worker import Result
+from unpasted.templating import filled
 from unpasted.words import say
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
@@ -36,22 +38,21 @@ BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside i
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
 
-@dataclass(frozen=True)
-class Stepped:
+class Stepped(NamedTuple):
     """A graph, and what its figure shows.
 
     Arguments:
         title: the name of a preset.
         svg: its drawings.
-        tables: its numbers, or what every order gives, as HTML.
+        table: its numbers, or what every order gives, as HTML.
         steps: a sentence for each.
     """
 
     title: str
     graph: Graph
     svg: str
-    tables: str
-    steps: list[str] = field(default_factory=list)
+    table: str
+    steps: Sequence[str] = ()
 
 
 def read(session: Session, root: Any) -> Graph:
@@ -92,15 +93,7 @@ def walk(making: Making) -> Result:
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
         return steps
 
-    def element(made: list[Stepped]) -> str:
-        captions, parts = [caption_of(fence), *[""] * len(made)], []
-        for one, caption in zip(made, captions, strict=False):
-            named = f'<p class="preset-name">{escape(one.title)}</p>' if len(made) > 1 else ""
-            parts.append(section(one, making, named, caption))
-        known = ' data-from="start"' * ("from" in fence.options) + " data-live" * live
-        return f"<graph-walk{known}>{''.join(parts)}</graph-walk>"
-
-    return _stepped(making, draw, element)
+    return _stepped(making, draw, "walk.html")
 
 
 def order(making: Making) -> Result:
@@ -121,57 +114,41 @@ def order(making: Making) -> Result:
         svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
-    def element(made: list[Stepped]) -> str:
-        [one] = made
-        return (
-            f'<visit-order class="{room(one)}" data-graph="{data(one)}"><div class="stage">'
-            f'{figure_html(one.svg, caption_of(making.fence))}<div class="beside"></div></div>'
-            f"{one.tables}</visit-order>"
-        )
-
-    return _stepped(making, draw, element)
+    return _stepped(making, draw, "order.html")
 
 
 def _stepped(
-    making: Making,
-    draw: Callable[[Any, str, str], list[Stepped]],
-    element: Callable[[list[Stepped]], str],
+    making: Making, draw: Callable[[Any, str, str], list[Stepped]], template: str
 ) -> Result:
     """What a fence comes to whose cell hands over a graph: its code shows where it is asked for."""
     printed, made = ran_and_drawn(making, draw)
-    session, fence = making.session, making.fence
-    texts = [t for one in made for t in (one.svg, one.tables, *one.graph.names(), *one.steps)]
-    if any(session.publishable(text, fence.place) != text for text in texts):
+    html = html_of(made, making, template)
+    if making.session.publishable(html, making.fence.place) != html:
         says = "the graph's labels hold a folder of this machine; write other labels"
-        raise Fault(fence.place, says)
-    if "fold" not in fence.flags:
-        making = replace(making, fence=replace(fence, flags=frozenset({"hide"})))
+        raise Fault(making.fence.place, says)
+    if "fold" not in making.fence.flags:
+        making = replace(making, fence=replace(making.fence, flags=frozenset({"hide"})))
     outputs = [
-        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.tables}
+        {"graph": one.title, "says": one.svg, "steps": one.steps, "numbers": one.table}
         for one in made
     ]
-    return figure.shown(making, printed, element(made), outputs)
+    return figure.shown(making, printed, html, outputs)
 
 
-def section(one: Stepped, making: Making, head: str = "", caption: str = "") -> str:
-    """One graph with its figure, the code and the formulas beside it, its steps, its numbers."""
-    steps = "".join(f"<li>{escape(said)}</li>" for said in one.steps)
-    return (
-        f'<section class="preset {room(one)}" data-name="{escape(one.title)}" '
-        f'data-graph="{data(one)}">{head}<div class="stage">{figure_html(one.svg, caption)}'
-        f'<div class="beside">{lines(one.graph, making)}{formulas(one.graph)}</div></div>'
-        f'<details class="numbers steps"><summary>{say("The steps in words")}</summary>'
-        f"<ol>{steps}</ol></details>{one.tables}</section>"
-    )
+def html_of(made: list[Stepped], making: Making, template: str) -> str:
+    """What a reader steps: graphs, each with the code and the formulas beside it."""
+    parts = {"room": room, "data": data, "formulas": formulas, "lines": partial(lines, making)}
+    known: dict[str, Any] = {"figure": figure_html, "fence": making.fence}
+    return filled(template, made=made, caption=caption_of(making.fence), **parts, **known)
 
 
-def room(one: Stepped) -> str:
+def room(svg: str) -> str:
     """How a drawing shares its room: beside a broad one there is none for the code."""
-    wide = WIDTH.search(one.svg)
+    wide = WIDTH.search(svg)
     return "broad" if wide and float(wide[1]) * PIXELS > BESIDE else "slim"
 
 
-def lines(of: Graph, making: Making) -> str:
+def lines(making: Making, of: Graph) -> str:
     """The lines of the chapter that made a graph, where there is more than one."""
     visible, made = [], defaultdict(list)
     for i, node in enumerate(of.nodes):
@@ -180,9 +157,8 @@ def lines(of: Graph, making: Making) -> str:
         fence = making.session.jobs[job]
         text = fence.raw.split("\n")[line].strip() if isinstance(fence, Fence) else ""
         if not HIDE.search(text):
-            code = highlighted(text)[0]
-            nodes = " ".join(made[job, line])
-            visible.append(f'<span class="line" data-nodes="{nodes}">{code}\n</span>')
+            head = f'<span class="line" data-nodes="{" ".join(made[job, line])}">'
+            visible.append(f"{head}{highlighted(text)[0]}\n</span>")
     return block("".join(visible), kind="highlight made") if len(visible) > 1 else ""
 
 
@@ -199,8 +175,7 @@ def formulas(graph: Graph) -> str:
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
             lines.append(f'<span class="equation" data-nodes="n{i}">{head}{made}</span>')
-    raised = EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
-    return f'<p class="formulas">{raised}</p>'
+    return EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
 
 
 def numbers(graph: Graph) -> str:
@@ -216,20 +191,8 @@ def numbers(graph: Graph) -> str:
         rows.append([node.label or name, made, short(node.data), local or "–", short(node.grad)])
     heads = [say("node"), say("made by"), say("data"), say("local derivatives"), say("grad")]
     kept = len(heads) if graph.backward else 3
-    return table(say("All numbers"), "numbers values", [row[:kept] for row in [heads, *rows]])
-
-
-def table(summary: str, kind: str, rows: list[list[str]]) -> str:
-    """A table of texts behind a button, its head first."""
-    head, *body = (
-        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
-        for tag, row in zip(["th", *["td"] * len(rows)], rows, strict=False)
-    )
-    return (
-        f'<details class="{kind}"><summary>{summary}</summary><div class="scroll" tabindex="0">'
-        f"<table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(f'<tr>{row}</tr>' for row in body)}</tbody></table></div></details>"
-    )
+    rows = [row[:kept] for row in [heads, *rows]]
+    return filled("table.html", summary=say("All numbers"), kind="numbers values", rows=rows)
 
 
 def outcomes(graph: Graph, placed: list[int]) -> str:
@@ -244,26 +207,26 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
         gives = say("wrong: {names}", names=", ".join(wrong)) if wrong else say("all right")
         rows.append([", ".join(names[i] for i in visits), short(nodes[first].grad), gives])
     sweep(nodes, placed[::-1])
-    return table(say("What every order gives"), "numbers", rows)
+    return filled("table.html", summary=say("What every order gives"), kind="numbers", rows=rows)
 
 
-def data(one: Stepped) -> str:
-    """The graph as the browser computes with it, as an attribute.
+def data(graph: Graph) -> str:
+    """The graph as the browser computes with it.
 
     (Under instant navigation Material runs every <script> of a page, data or not.)
     """
     nodes: list[dict[str, Any]] = []
-    computed = one.graph.computed
-    for node, name in zip(one.graph.nodes, one.graph.names(), strict=True):
+    computed = graph.computed
+    for node, name in zip(graph.nodes, graph.names(), strict=True):
         entry = {"label": node.label, "op": node.op, "inputs": node.inputs}
         entry |= {"says": node.operation.says if node.op else ""}
         entry |= {"slopes": [] if computed else node.slopes}
         given = {key: value for key, value in entry.items() if value}
         nodes.append({"name": name, "data": node.data} | given)
-    filling, visits = one.graph.steps()
+    filling, visits = graph.steps()
     known = {"nodes": nodes, "filling": filling, "visits": visits}
-    known |= {"backward": one.graph.backward, "computed": computed}
-    return escape(json.dumps(known, ensure_ascii=False))
+    known |= {"backward": graph.backward, "computed": computed}
+    return json.dumps(known, ensure_ascii=False)
 
 
 WALK = Kind(

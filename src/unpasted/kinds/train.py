@@ -19,6 +19,7 @@ from unpasted.kinds.figure import caption_of
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Grammar
 from unpasted.run.worker import Result
+from unpasted.templating import filled
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 424, 214, 46, 14, 418, 186  # CSS pixels, and of the axes
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
@@ -42,21 +43,21 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    low, high, text = _drawn(curve[1:], marks)
-    picture = svg.read(text, palette(session))
-    svg.tell(picture, session.new_id(), alt_of(making))
+    picture, axes = _drawn(curve[1:], marks)
+    drawing = svg.read(picture, palette(session))
+    svg.tell(drawing, session.new_id(), alt_of(making))
     making.take_values()
-    axes = json.dumps({"low": low, "high": high, "turns": len(curve) - 1})
-    html = (
-        f'<train-cell data-axes="{escape(axes)}" data-curve="{escape(fence.options["curve"])}">'
-        f"{figure_html(svg.text(picture), caption_of(fence))}</train-cell>{output_html(printed)}"
-    )
+    known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
+    figure = figure_html(svg.text(drawing), caption_of(fence))
+    html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
     shown = with_source(making, html, live=is_live(fence))
-    return making.result(shown, printed, [printed, svg.text(picture)])
+    return making.result(shown, printed, [printed, svg.text(drawing)])
 
 
-def _drawn(curve: Sequence[float], marks: Sequence[tuple[str, float]]) -> tuple[float, float, str]:
-    """The ends of the axis, and the picture, in whose axes train.js draws the reader's own curve.
+def _drawn(
+    curve: Sequence[float], marks: Sequence[tuple[str, float]]
+) -> tuple[str, dict[str, float]]:
+    """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
@@ -72,7 +73,6 @@ def _drawn(curve: Sequence[float], marks: Sequence[tuple[str, float]]) -> tuple[
     def y(loss: float) -> float:
         return BOTTOM - (loss - low) / (high - low) * (BOTTOM - TOP)
 
-    ink, faint, data = (f'stroke="{PALETTE[role]}"' for role in ("ink", "faint", "data"))
     step = (RIGHT - LEFT) / max(1, count - 1)
     line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
     ends = points[-1:] if abs(y(points[0]) - y(points[-1])) < SIZE else [points[0], points[-1]]
@@ -82,18 +82,10 @@ def _drawn(curve: Sequence[float], marks: Sequence[tuple[str, float]]) -> tuple[
         (LEFT + 5, HEIGHT - 8, "0"),
         (RIGHT, HEIGHT - 8, f"{len(curve):,}"),
     ]
-    drawn = [f'<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" {ink} fill="none"/>']
-    drawn += [
-        f'<path d="M{LEFT} {y(n):.1f}H{RIGHT}" {faint} stroke-dasharray="4 4"/>' for _, n in marks
-    ]
-    drawn += [f'<polyline points="{line}" {data} stroke-width="2" fill="none"/>']
-    drawn += [
-        f'<text x="{x}" y="{at:.1f}" text-anchor="end">{escape(text)}</text>'
-        for x, at, text in texts
-    ]
-    frame = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    look = f'class="plot room-s room-m room-l" font-family="DejaVu Sans" font-size="{SIZE}"'
-    return low, high, f'<svg xmlns="{svg.SVG}" {frame} {look}>{"".join(drawn)}</svg>'
+    levels = [y(number) for _, number in marks]
+    look = {"frame": (WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
+    picture = filled("curve.svg", levels=levels, line=line, texts=texts, **look)
+    return picture, {"low": low, "high": high, "turns": len(curve)}
 
 
 KIND = Kind(
