@@ -11,6 +11,7 @@ from unpasted.words import say
 
 HERE = Path(__file__).parent
 FOLDERS = ("assets", "export", "html", "templates/partials", "kinds")
+PLAIN = ("", ".md", ".txt")  # nothing in these is escaped
 
 
 class OneLine(Extension):
@@ -18,13 +19,14 @@ class OneLine(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """The template, its lines joined."""
-        markup = filename and Path(filename).parent.name == "kinds" and "." in Path(filename).name
-        return "".join(map(str.strip, source.splitlines())) if markup else source
+        file = Path(filename or "")
+        joins = file.parent.name == "kinds" and file.suffix not in PLAIN
+        return "".join(map(str.strip, source.splitlines())) if joins else source
 
 
 ENVIRONMENT = Environment(
     loader=FileSystemLoader([HERE / folder for folder in FOLDERS]),
-    autoescape=lambda name: "." in (name or "") and not (name or "").endswith(".txt"),
+    autoescape=lambda name: Path(name or "").suffix not in PLAIN,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,

@@ -8,7 +8,7 @@ begins with, of a wrong attempt, or of a mutant of the solution.
 import ast
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 from typing import Any
@@ -18,8 +18,7 @@ from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.mutants import mutants
-from unpasted.kinds.question import closed, opened_by
-from unpasted.read.chapter import Part, Piece
+from unpasted.read.chapter import Put
 from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
 from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import names_in
@@ -27,30 +26,15 @@ from unpasted.read.prose import wrong_with
 from unpasted.run import execute
 from unpasted.run.session import Expired, Printed
 from unpasted.run.worker import Result
-from unpasted.words import say
+from unpasted.templating import filled
 
 AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
-def pieces(fence: Fence) -> Iterator[Piece]:
+def markdown(fence: Fence, put: Put) -> str:
     """The exercise as Markdown: its words, the place to try it, hints, and closed the solution."""
-    exercise: Judged = fence.content
-    writes = fence.kind == "write"
-    yield f'\n<div class="exercise{" write" * writes}" markdown="block">\n\n'
-    yield from (exercise.asked, "\n\n")
-    if exercise.checks:
-        yield Part("try")
-    hints = exercise.all("hint")
-    if hints:
-        yield '<div class="hints" markdown="block">\n\n'
-    for number, hint in enumerate(hints, 1):
-        name = say("Hint {n}", n=number) if len(hints) > 1 else say("Hint")
-        yield from (opened_by(name, name), hint, "\n\n</details>\n\n")
-    if hints:
-        yield "</div>\n\n"
-    opens = say("The book's version") if writes else say("Open the solution")
-    yield from closed(opens, exercise.one("why"))
+    return filled("exercise.md", asked=fence.content, writes=fence.kind == "write", put=put)
 
 
 def run(making: Making) -> Result:
@@ -230,5 +214,5 @@ def element(name: str, known: Mapping[str, Any], *, runs: bool, more: str = "") 
 
 KIND = Kind(
     Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
-    read=Exercise, pieces=pieces, run=run, minutes=5, extra=True,
+    read=Exercise, markdown=markdown, run=run, minutes=5, extra=True,
 )  # fmt: skip

@@ -5,7 +5,6 @@ answer changes a value of the page.
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
@@ -19,7 +18,7 @@ from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
-from unpasted.read.chapter import Part, Piece, Prose
+from unpasted.read.chapter import Prose, Put
 from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
@@ -28,6 +27,7 @@ from unpasted.rounding import rounded
 from unpasted.run.execute import told
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
+from unpasted.templating import filled
 from unpasted.words import say
 
 LEAST = 1e-9  # nearer to nothing than this no reader's number is
@@ -60,59 +60,23 @@ class Answer:
     face: tuple[str, ...] = ()
 
 
-def pieces(fence: Fence) -> Iterator[Piece]:
+def markdown(fence: Fence, put: Put) -> str:
     """The question as Markdown: its words, the code, and closed below them the answer."""
-    question: Question = fence.content
-    holds = " holds" if question.holds else ""
-    yield f'\n<div class="predict{holds}" id="question-{question.name}" markdown="block">\n\n'
-    yield from (question.asked, "\n\n", Part("asked"))
-    if question.choices:
-        yield '<ul class="choices" markdown="block">\n'
-        for one in question.drawn:
-            yield from ('<li markdown="span">', one.line, "</li>\n")
-        yield "</ul>\n\n"
-    yield Part("form")
-    yield from closed(say("Show me"), question.one("why"), Part("ran"), *_reasons(question))
+    return filled("predict.md", asked=fence.content, reasons=_reasons(fence.content), put=put)
 
 
-def opened_by(shut: str, opened: str) -> str:
-    """The beginning of what a reader opens, with the words on its button."""
-    words = f'<span class="shut">{shut}</span><span class="opened">{opened}</span>'
-    return f'<details markdown="block"><summary>{words}</summary>\n\n'
-
-
-def closed(shut: str, why: Field | None, *below: Piece) -> Iterator[Piece]:
-    """The end of what is asked: its answer behind a button, why that is right, and the rest."""
-    yield from (opened_by(shut, say("Close")), Part("answer"))
-    if why:
-        yield from ('<div class="why" markdown="block">\n\n', why, "\n\n</div>\n\n")
-    yield from (*below, "\n\n</details>\n\n</div>\n")
-
-
-def _reasons(question: Question) -> Iterator[Piece]:
-    """Why each wrong answer is wrong, under its name; the browser finds it by its number."""
-    reasons: dict[int, tuple[list[Piece], Field]] = {}
-    for number, choice in enumerate(question.drawn):
-        if choice.because:
-            reasons[number] = [choice.line], choice.because
-    before, _, after = say("If you said {answer}:", answer="|").partition("|")
+def _reasons(question: Question) -> dict[int, tuple[Prose, Field]]:
+    """Why each wrong answer is wrong, with its name; the browser finds it by its number."""
+    reasons = {n: (one.line, one.because) for n, one in enumerate(question.drawn) if one.because}
     for number, wrong in enumerate(question.wrong):
         value = f"`= {wrong.expression}:~{question.tolerance / 10 or ''}`"
-        reasons[number] = [before, Prose(wrong.place, value), after], wrong
+        reasons[number] = Prose(wrong.place, say("If you said {answer}:", answer=value)), wrong
     lines, to_tap = question.code.split("\n"), tappable(question.code)
     for sound in question.sound:
         if (at := question.number(sound)) in to_tap:
-            reasons[to_tap.index(at)] = [f"`` {lines[at].strip()} ``"], sound
-    if reasons:
-        yield '<ul class="reasons" markdown="block">\n'
-    for number, (named, reason) in reasons.items():
-        yield f'<li markdown="span" data-for="{number}"'
-        if question.vary and question.choices:  # the first right one may be wrong later
-            yield from (' data-mute="', Part(f"mute-{number}", inline=True), '"')
-        yield from ('><span class="named">', *named, '</span> <span class="reason">')
-        yield from (reason.line, "</span></li>\n")
-    if reasons:
-        yield "</ul>\n\n"
+            code = Prose(sound.place, f"`` {lines[at].strip()} ``")
+            reasons[to_tap.index(at)] = code, sound
+    return reasons
 
 
 def tappable(code: str) -> list[int]:
@@ -433,6 +397,6 @@ ANSWERS = {"answer": _number, "choice": _choice, "gradients": _gradients, "check
 
 PREDICT = Kind(
     Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),
-    read=Question, pieces=pieces, run=predict,
+    read=Question, markdown=markdown, run=predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True,
 )  # fmt: skip

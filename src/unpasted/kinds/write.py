@@ -13,7 +13,7 @@ from typing import Any
 
 from unpasted.faults import Fault
 from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import element, lines_html, pieces, prove
+from unpasted.kinds.exercise import element, lines_html, markdown, prove
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
@@ -154,5 +154,5 @@ KIND = Kind(
     Grammar(
         (), ("timeout", "from", "to"), {"from": HEADER, "to": HEADER}, {"write": ONCE, **FIELDS}
     ),
-    read=Write, pieces=pieces, run=run, minutes=5,
+    read=Write, markdown=markdown, run=run, minutes=5,
 )  # fmt: skip

@@ -5,8 +5,9 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
@@ -30,20 +31,16 @@ class Prose:
     text: str
 
 
-@dataclass(frozen=True)
-class Part:
-    """What is to be made of a fence and stands in one place of the page.
+class Put(Protocol):
+    """Gives the Markdown of something in a fence, with marks for what the run will fill in."""
 
-    Arguments:
-        inline: whether it stands in a line, or in a tag.
-    """
+    def __call__(self, what: Prose | str, *, inline: bool = False) -> str:
+        """Its Markdown.
 
-    name: str = "whole"
-    inline: bool = False
-
-
-Piece = Prose | Part | str
-"""What a fence becomes: the author's Markdown, a place to be filled, Markdown of ours."""
+        Arguments:
+            what: words of the author's, or the name of a part of what the fence comes to.
+            inline: whether that part stands in a line, or in a tag.
+        """
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class Kind:
     Arguments:
         grammar: what its header takes.
         read: reads a body that has a grammar of its own. Raises Fault.
-        pieces: what the fence becomes in the Markdown of its page.
+        markdown: what the fence becomes in the Markdown of its page.
         code: what of it runs in the page, where later cells find what it did.
         minutes: what it takes a reader, beside the words around it.
         extra: whether that is told apart from the reading, since it may be left out.
@@ -64,7 +61,7 @@ class Kind:
 
     grammar: Grammar
     read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
-    pieces: Callable[[Fence], Iterable[Piece]] = lambda fence: [Part()]
+    markdown: Callable[[Fence, Put], str] = lambda fence, put: put("whole")
     code: Callable[[Fence], str] = lambda fence: ""
     minutes: int = 0
     extra: bool = False
@@ -164,20 +161,18 @@ class Chapter:
             values.append(thing)
             return self._keep(Filling(number, f"value {len(values) - 1}"))
 
-        parts = []
+        def put(what: Prose | str, *, inline: bool = False) -> str:
+            if isinstance(what, Prose):
+                return set_marks(what.text, what.place, keep)
+            here = self._keep(Filling(number, what))
+            return mark(here) if inline else f"\n\n{placeholder(here)}\n\n"
+
         if "caption" in fence.options:
-            caption = set_marks(fence.options["caption"], fence.place, keep)
+            caption = put(Prose(fence.place, fence.options["caption"]))
             fence = replace(fence, options={**fence.options, "caption": caption})
-        for piece in kind.pieces(fence):
-            if isinstance(piece, Prose):
-                parts.append(set_marks(piece.text, piece.place, keep))
-            elif isinstance(piece, Part):
-                here = self._keep(Filling(number, piece.name))
-                parts.append(mark(here) if piece.inline else f"\n\n{placeholder(here)}\n\n")
-            else:
-                parts.append(piece)
+        markdown = kind.markdown(fence, put)
         self.jobs.append(replace(fence, values=tuple(values)))
-        return "".join(parts)
+        return markdown
 
 
 def read(
