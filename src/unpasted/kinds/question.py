@@ -180,34 +180,19 @@ def _parts(
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
-        asked = f'<div class="listing">{code}</div>'
-        ran += _checked(question, *first.checked)
+        asked, check = f'<div class="listing">{code}</div>', value_html(question.expression)
+        ran += filled("checked.html", check=check, checked=first.checked)
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
-    browser = {"id": question.name} | known
-    browser |= {} if question.review else {"review": False}
+    browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
-    fields = len(known.get("gradients", ())) * "<span></span>"
-    room = f'<div class="fields">{fields}</div>' if fields else ""  # kept until they come
-    form = (
-        f'<book-question data-question="{escape(json.dumps(browser))}"><div class="answering">'
-        f'{room}<div class="check"></div></div></book-question>'
-    )
+    fields = len(known.get("gradients", ()))
+    form = filled("form.html", known=json.dumps(browser), fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
     parts = {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
     places = range(len(question.choices))
     return parts | {f"mute-{n}": str(n == known["right"]).lower() for n in places}
-
-
-def _checked(question: Question, faulty: Printed, fixed: Printed) -> str:
-    """What the check came to, with the line as it stands and with the fixed one."""
-    check = value_html(question.expression)
-    came = say("With the line as it stands, {check} is false.", check=check)
-    if faulty.raised:
-        came = say("With the line as it stands, {check} raises an error.", check=check)
-    now = say("With the line fixed, it is true.")
-    return f"<p>{came}</p>{output_html(faulty)}<p>{now}</p>{output_html(fixed)}"
 
 
 def _variant(again: Answer, first: Answer) -> dict[str, Any]:

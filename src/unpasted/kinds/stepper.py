@@ -122,10 +122,11 @@ def _stepped(
 ) -> Result:
     """What a fence comes to whose cell hands over a graph: its code shows where it is asked for."""
     printed, made = ran_and_drawn(making, draw)
-    html = html_of(made, making, template)
-    if making.session.publishable(html, making.fence.place) != html:
+    told = (t for one in made for t in (one.svg, one.table, *one.graph.names(), *one.steps))
+    if any(making.session.publishable(text, making.fence.place) != text for text in told):
         says = "the graph's labels hold a folder of this machine; write other labels"
         raise Fault(making.fence.place, says)
+    html = html_of(made, making, template)
     if "fold" not in making.fence.flags:
         making = replace(making, fence=replace(making.fence, flags=frozenset({"hide"})))
     outputs = [

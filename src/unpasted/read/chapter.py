@@ -121,13 +121,12 @@ class Chapter:
     def take(self, piece: Prose | Fence | Fault) -> None:
         """Read the next piece of the page."""
         if isinstance(piece, Fault):
-            self.out += ["", placeholder(self._keep(piece)), ""]
+            self.out.append(f"\n{placeholder(self._keep(piece))}\n")
         elif isinstance(piece, Prose):
-            self.words += _count_words(piece.text)
+            self.words += len(re.findall(r"\w+", piece.text))
             marked = set_marks(piece.text, piece.place, self._keep)
             # a link leads to what looks like its fragment, however its accents are typed
-            marked = FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked)
-            self.out.append(marked)
+            self.out.append(FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked))
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
@@ -151,7 +150,6 @@ class Chapter:
         kind = self.kinds[fence.kind]
         if kind.read:
             fence = replace(fence, content=kind.read(fence, self.grammars))
-            self.words += 0 if kind.extra else _count_words(getattr(fence.content, "text", ""))
         number = len(self.jobs)
         values: list[Value] = []
 
@@ -272,10 +270,8 @@ def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chap
         raise Fault(here, "an empty line ends the quote, and this fence with it; begin it with >")
     if not indent.strip(" ") and len(indent) % 4:
         blanks = f"{len(indent)} blank{'s' * (len(indent) > 1)}"
-        cure = (
-            "indent it by four where it belongs to a list item or a note, and not at all elsewhere"
-        )
-        raise Fault(place, f"this fence is indented by {blanks}; {cure}")
+        says = f"this fence is indented by {blanks}; indent it by four where it belongs to a list"
+        raise Fault(place, f"{says} item or a note, and not at all elsewhere")
     if fence.kind in chapter.kinds and not body.strip():
         raise Fault(place, f"this {fence.kind} fence is empty")
     return replace(fence, indent=indent, body=body, raw="\n".join(lines))
@@ -319,18 +315,10 @@ def _comment_in(lines: list[str], at: int, first: int, place: Place) -> int | No
 
 def _blank_comment(lines: list[str], at: int, opened: int) -> int | None:
     """Blank the comment that opens on line `at`; return the line that closes it."""
-    before, rest = lines[at][:opened], lines[at][opened + 4 :]
-    end = at
-    while "-->" not in rest:
-        end += 1
-        if end == len(lines):
-            return None
-        rest = lines[end]
-    after = rest.partition("-->")[2]
-    lines[at : end + 1] = [""] * (end + 1 - at)
-    lines[end] = before + after
+    before, rest = lines[at][:opened], "\n".join([lines[at][opened + 4 :], *lines[at + 1 :]])
+    comment, closed, rest = rest.partition("-->")
+    if not closed:
+        return None
+    end = at + comment.count("\n")
+    lines[at:] = [*[""] * (end - at), *(before + rest).split("\n")]
     return end
-
-
-def _count_words(text: str) -> int:
-    return len(re.findall(r"\w+", text))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -31,10 +32,10 @@ SHOWN = "shown"
 """The kind of a fence that is shown and never runs."""
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
-RUNS = ("reads", "differs")  # beside timeout=, options of whatever runs; so is `background`
+OURS = ("timeout", "reads", "differs", "background")  # options of whatever runs
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
-    "workdir", "width", "updatetoc", "timeout", *RUNS, "background",
+    "workdir", "width", "updatetoc", *OURS,
 )  # fmt: skip
 """What markdown-exec documents, and what is ours."""
 ONCE, MANY = "once", "many"
@@ -168,10 +169,8 @@ def _ours(
     kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
-    if "timeout" in grammar.options:
-        flags, options_of_all = (*grammar.flags, "background"), (*grammar.options, *RUNS)
-        grammar = replace(grammar, flags=flags, options=options_of_all)
-    allowed = [*grammar.flags, *(f"{key}=" for key in grammar.options)]
+    ours = OURS[1:] if "timeout" in grammar.options else ()
+    allowed = [*grammar.flags, *ours[2:], *(f"{key}=" for key in (*grammar.options, *ours[:2]))]
     for word in [*words, *(f"{key}=" for key in options)]:
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"
@@ -197,17 +196,12 @@ def _superfences(header: str) -> tuple[str | None, dict[str, str]]:
     found = RE_NESTED_FENCE_START.match(f"```{header}")
     if not found or found["unrecognized"]:
         return None, {}
-    language, inputs = found["lang"] or "", {}
-    if found["attrs"]:
-        for key, value in get_attrs(found["attrs"]):
-            if key == ".":
-                language = language or value
-            else:
-                inputs[key] = value
-    for option in RE_OPTIONS.finditer(found["options"] or ""):
-        if option["value"] is not None:  # a bare word is of the short grammar
-            inputs[option["key"]] = option["value"]
-    return language, inputs
+    given = get_attrs(found["attrs"] or "")
+    classes = [value for key, value in given if key == "."]
+    options = RE_OPTIONS.findall(found["options"] or "")  # a bare word is of the short grammar
+    given += [(key, value) for key, quote, value in options if quote]
+    inputs = {key: value for key, value in given if key != "."}
+    return found["lang"] or next(iter(classes), ""), inputs
 
 
 def _documented(language: str | None, inputs: dict[str, str], place: Place) -> Fence | None:
@@ -225,8 +219,7 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
     if (source := inputs.get("source", "")) and source not in SOURCES:
         hint = meant(source, SOURCES, 0.5, expected=SOURCES)
         raise Fault(place, f'source="{source}" is no place for the source{hint}')
-    ours = ("timeout", *RUNS, "background")
-    given = {key: text for key, text in inputs.items() if key not in ours}
+    given = {key: text for key, text in inputs.items() if key not in OURS}
     options: dict[str, Any] = {}
     try:
         runs = validator(language, given, options, {}, None)
@@ -239,13 +232,9 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
 
 def _is_language(language: str, shown: Collection[str]) -> bool:
     """Whether a fence of this language can be shown: what highlights code knows it."""
-    if not language or language in shown:
-        return True
-    try:
-        get_lexer_by_name(language)
-    except ClassNotFound:
-        return False
-    return True
+    with suppress(ClassNotFound):
+        return not language or language in shown or bool(get_lexer_by_name(language))
+    return False
 
 
 def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
@@ -268,10 +257,7 @@ def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
 
 def _check_seconds(options: Mapping[str, str], place: Place) -> None:
     text = options.get("timeout", "1")
-    try:
-        fits = 0 < float(text) < 3600
-    except ValueError:
-        fits = False
-    if not fits:
-        says = f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"'
-        raise Fault(place, says)
+    with suppress(ValueError):
+        if 0 < float(text) < 3600:
+            return
+    raise Fault(place, f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"')
