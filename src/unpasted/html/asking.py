@@ -25,6 +25,7 @@ SCREEN = 36  # lines of a phone
 LINE = 45  # characters
 PICTURE = 12  # lines
 CLOSED = ("details", "template", "script", "style", "button", "book-question", "book-exercise")
+ENDS = (*tree.HEADINGS, "book-progress", "book-held")  # of what belongs to a question above
 UNITS = ("p", "li", "tr", "dt", "dd", "figcaption", "summary")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
 SENTENCE = re.compile(r"(?<=[.?!:;])\s+")
@@ -56,7 +57,7 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
     <book-held> names its question and, in words, what is in it. Without a script all of it shows.
     """
     for box in root.xpath(".//div[contains(concat(' ', @class, ' '), ' predict holds ')]"):
-        held = [*takewhile(lambda one: not _parts_text(one), box.itersiblings())]
+        held = [*takewhile(lambda one: one.tag not in ENDS and not _asks(one), box.itersiblings())]
         lines = sum(map(_lines, held))
         if not held:
             yield box.get("id"), "there is nothing to hold back behind this question"
@@ -64,21 +65,15 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
             says = f"what this question holds back takes {lines} lines of a phone"
             yield box.get("id"), f"{says}, and {SCREEN} are a screen; begin a section within it"
         else:
+            says = say("Held back until you answer: {what}.", what=_counted(held))
+            html = f'<p class="held-back" data-mute="true">{says}</p><div class="held"></div>'
             box.addnext(wrapper := box.makeelement("book-held", {"data-for": box.get("id")}))
-            told = {"class": "held-back", "data-mute": "true"}
-            wrapper.append(says := box.makeelement("p", told))
-            says.text = say("Held back until you answer: {what}.", what=_counted(held))
-            wrapper.append(inside := box.makeelement("div", {"class": "held"}))
-            inside.extend(held)
+            tree.insert(wrapper, 0, html)
+            wrapper[1].extend(held)
 
 
 def _asks(block: HtmlElement) -> bool:
     return bool({"predict", "exercise"} & {*(block.get("class") or "").split()})
-
-
-def _parts_text(block: HtmlElement) -> bool:
-    """Whether a block ends what belongs to a question above it."""
-    return block.tag in (*tree.HEADINGS, "book-progress", "book-held") or _asks(block)
 
 
 def _counted(blocks: Sequence[HtmlElement]) -> str:
@@ -126,7 +121,8 @@ def leaks(box: HtmlElement, judged: dict[str, Any], answer: str) -> Iterator[str
     known = judged.get("gradients") or [judged, *judged.get("variants", ())]
     for one in known:
         if "answer" in one:
-            names = _graded(one["name"]) if "name" in one else _names(box, answer)
+            graded = {one["name"]: "grad", f"{one['name']}.grad": ""} if "name" in one else {}
+            names = graded or _names(box, answer)
             tolerance = one.get("tolerance", judged.get("tolerance", 0.0))
             yield from (u.text for u in seen if _gives(u, one["answer"], tolerance, names))
 
@@ -216,10 +212,6 @@ def _names(box: HtmlElement, answer: str) -> dict[str, str]:
                 if node.attr in MEMBERS:
                     names[ast.unparse(node.value)] = node.attr
     return names
-
-
-def _graded(name: str) -> dict[str, str]:
-    return {name: "grad", f"{name}.grad": ""}
 
 
 def _gives(unit: Unit, answer: float, tolerance: float, names: Mapping[str, str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from lxml.html import HtmlElement
 
@@ -33,8 +33,5 @@ def add_links(root: HtmlElement, repository: str, title: str, address: str = "")
 def issue(repository: str, title: str, where: str) -> str:
     """The address of a new issue, its title and its text begun."""
     body = f"{where}\n\n{say('What confused me:')}\n".lstrip()
-    host = urlsplit(repository).hostname or ""
-    form = "/issues/new?title={}&body={}"
-    if "gitlab" in host:
-        form = "/-/issues/new?issue[title]={}&issue[description]={}"
-    return repository.rstrip("/") + form.format(quote(title, safe=""), quote(body, safe=""))
+    title, body = (quote(text, safe="") for text in (title, body))
+    return f"{repository.rstrip('/')}/issues/new?title={title}&body={body}"

@@ -62,11 +62,9 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
 
 def heads_only(markdown: str) -> str:
     """The list as its own page shows it: each entry under the first form of its term."""
-
-    def headed(entry: re.Match[str]) -> str:
-        return f"{entry['terms'].split(',')[0]} {{: #{_id_of(entry['terms'])} }}\n: {entry['text']}"
-
-    return ENTRY.sub(headed, markdown)
+    return ENTRY.sub(
+        lambda one: f"{one[1].split(',')[0]} {{: #{_id_of(one[1])} }}\n: {one[2]}", markdown
+    )
 
 
 def _id_of(terms: str) -> str:
@@ -91,8 +89,9 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
 
     def explained(found: re.Match[str], inside: HtmlElement) -> list[str | HtmlElement]:
         otherwise, word = found.groups()
-        term = terms[word]
-        if otherwise or not page or term.id in seen or not _explains(inside):
+        term, around = terms[word], [inside, *inside.iterancestors()]
+        acts = any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
+        if otherwise or not page or term.id in seen or acts:
             return [word]
         seen.add(term.id)
         known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
@@ -100,18 +99,10 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
         link.text = word
         return [link]
 
-    tree.replace(root, words, explained, _is_made, partial(normalize, "NFC"))
+    def is_made(element: HtmlElement) -> bool:
+        return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
 
-
-def _is_made(element: HtmlElement) -> bool:
-    """Whether the text of an element is no sentence of the author's."""
-    return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
-
-
-def _explains(element: HtmlElement) -> bool:
-    """Whether a term may be a link in an element."""
-    around = [element, *element.iterancestors()]
-    return not any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
+    tree.replace(root, words, explained, is_made, partial(normalize, "NFC"))
 
 
 def plain(markdown: str) -> str:

@@ -203,12 +203,6 @@ def texts(
 
 def _empty(void: HtmlElement) -> None:
     """Put behind a void element what stands in it."""
-    if void.text is None and not len(void):
-        return
-    parent = void.getparent()
-    at, children, tail = parent.index(void) + 1, [*void], void.tail or ""
-    void.text, void.tail = None, void.text
-    for number, child in enumerate(children):
-        parent.insert(at + number, child)
-    last = children[-1] if children else void
-    last.tail = (last.tail or "") + tail
+    if void.text is not None or len(void):
+        void.addprevious(void.makeelement(void.tag, dict(void.attrib)))
+        void.drop_tag()
