@@ -5,8 +5,6 @@ the same screen, or nothing where the question holds that back; and of a figure 
 the state before the question, and those that begin to show with it. What is closed is not in sight.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 It is drawn with the font that comes along with matplotlib, and asks nobody.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The chapters of a book, as its pages show them: a number, a card, what comes next, references."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Where a reader says that a section confused them: a new issue that names it."""
 
-from __future__ import annotations
-
 from html import escape
 from urllib.parse import quote
 

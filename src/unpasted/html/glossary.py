@@ -1,11 +1,9 @@
 """Terms, each defined once, are explained where a chapter first uses them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 from unicodedata import normalize
 
 from lxml.html import HtmlElement
@@ -26,8 +24,7 @@ MADE = ("confused", "fault", "filename", "numbers", "reading-time")
 """Classes of such elements."""
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """What a word means, and the id of its entry in the glossary."""
 
     text: str

@@ -1,11 +1,9 @@
 """What a finished page says: its ids, where its links lead, and what no page may hold."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
@@ -27,8 +25,7 @@ LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xl
 HANDLERS = etree.XPath(".//@*[starts-with(name(), 'on')]")
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What a page holds.
 
     Arguments:

@@ -5,8 +5,6 @@ word processors and phones write otherwise. Only text is looked at: what stands 
 is shown on purpose, and so is what an author puts between two backticks.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator

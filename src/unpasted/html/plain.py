@@ -3,8 +3,6 @@
 Pages are listed in llms.txt, as https://llmstxt.org has it.
 """
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 from itertools import count

@@ -1,7 +1,5 @@
 """What the pages of a site may load and run: themselves, and nothing of another host."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Iterable

@@ -4,8 +4,6 @@
 a script keeps one drawing in sight, and fills it as the reader passes each state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lxml.html import HtmlElement

@@ -1,7 +1,5 @@
 """What a search reads of a page, and the file that a browser loads when somebody searches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path

@@ -10,8 +10,6 @@ A formula is a <math> whose `data-tex` holds its TeX, as its author wrote it; on
 own has `display="block"`. There are no comments in a tree.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from html import escape

@@ -1,7 +1,5 @@
 """What the end of a line may not tear apart: a formula and its full stop, short code."""
 
-from __future__ import annotations
-
 import re
 
 from lxml.html import HtmlElement

@@ -9,11 +9,10 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from unpasted.faults import Refused
 from unpasted.words import say
@@ -40,8 +39,7 @@ POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
 same = partial(math.isclose, rel_tol=1e-9, abs_tol=1e-12)
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """One operation.
 
     Arguments:

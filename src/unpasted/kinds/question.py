@@ -5,7 +5,7 @@ answer changes a value of the page.
 """
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from math import isclose, isfinite, ulp
@@ -25,7 +25,7 @@ from unpasted.read.prose import value_html
 from unpasted.read.question import FIELDS, Question, Variant
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
-from unpasted.run.session import Printed, Session
+from unpasted.run.session import Printed
 from unpasted.run.worker import Result
 from unpasted.templating import filled
 from unpasted.words import say
@@ -34,7 +34,7 @@ LEAST = 1e-9  # nearer to nothing than this no reader's number is
 RIGHT_AFTER_ALL = "this choice comes out right, and its `because:` says why it is wrong"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Answer:
     """What the run says to a question, with one set of values.
 
@@ -53,7 +53,7 @@ class Answer:
     approved: dict[str, Any]
     said: str
     shown: str = ""
-    checked: tuple[Printed, ...] = ()
+    checked: list[Printed] = field(default_factory=list)
     code: str = ""
     printed: Printed = field(default_factory=Printed)
     values: dict[int, str | Fault] = field(default_factory=dict)
@@ -93,13 +93,17 @@ def predict(making: Making) -> Result:
     fixed = [session.apart(partial(_fixed, making), place)] if question.asks == "check" else []
     others = [session.apart(partial(_varied, making, one), place) for one in more]
     for at, named, value in variant.before:
-        _give(session, at, named, value)
+        known = named in session.namespace
+        if known and session.value(f"{named} == {value}", at) is not True:
+            says = f"on this page `{named}` is {_seen(session.namespace[named])} by now, and"
+            raise Fault(at, f"{says} `vary {named}` begins with {value}; begin with the same")
+        session.cell(f"{named} = {value}", at)
     printed, name = _printed(making, question.code), session.new_id()
     find = partial(_answered, making, question.code, printed, name)
     first: Answer = session.apart(find, place)
     _check_variants(question, [first, *others])
     making.values = first.values
-    first = replace(first, checked=(*first.checked, *fixed))
+    first.checked += fixed
     again = [
         {"values": [*_changed(one, first).values()], "printed": one.printed} | one.approved
         for one in others
@@ -113,8 +117,9 @@ def _answered(making: Making, code: str, printed: Printed, name: str = "") -> An
     question: Question = making.fence.content
     answer = ANSWERS[question.asks](making, question, name)
     making.take_values()
-    face = _face(making, question, code) if question.vary else ()
-    return replace(answer, code=code, printed=printed, values=making.values, face=face)
+    answer.face = _face(making, question, code) if question.vary else ()
+    answer.code, answer.printed, answer.values = code, printed, making.values
+    return answer
 
 
 def _face(making: Making, question: Question, code: str) -> tuple[str, ...]:
@@ -140,14 +145,6 @@ def _varied(making: Making, variant: Variant) -> Answer:
         says = f"with {variant.given}: {fault.message}"
         raise Fault(fault.place, says, fault.raised_in, fault.cause) from None
     return found
-
-
-def _give(session: Session, place: Place, name: str, value: str) -> None:
-    """Give a name of the page the first value. Raises Fault where the page has another."""
-    if name in session.namespace and session.value(f"{name} == {value}", place) is not True:
-        says = f"on this page `{name}` is {_seen(session.namespace[name])} by now"
-        raise Fault(place, f"{says}, and `vary {name}` begins with {value}; begin with the same")
-    session.cell(f"{name} = {value}", place)
 
 
 def _check_variants(question: Question, seen: list[Answer]) -> None:
@@ -273,7 +270,7 @@ def _line(making: Making, question: Question, _: str) -> Answer:
     known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
     line, fixed = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
     said = say("The faulty line: {line}. Fixed: {fixed}", line=line, fixed=fixed)
-    return Answer(known, {"faulty": written}, said, checked=(_faulty(making, question),))
+    return Answer(known, {"faulty": written}, said, checked=[_faulty(making, question)])
 
 
 def _fixed(making: Making) -> Printed:

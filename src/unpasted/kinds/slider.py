@@ -8,9 +8,8 @@ import gzip
 import inspect
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from unpasted.faults import Fault
 from unpasted.kinds import drawing, plots, turns
@@ -22,11 +21,15 @@ from unpasted.templating import filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
+ENDS = ("first", "last")
+CURES = {
+    "shows": 'shows="h = {:.2f} m; k = {}"',
+    "at": 'at="first", at="last", or a value of each: "1; 2"',
+}
 EXAMPLE = "def picture(h=[1, 0.1, 0.01]): … return fig"
 
 
-@dataclass(frozen=True)
-class Knob:
+class Knob(NamedTuple):
     """A parameter that the reader drags.
 
     Arguments:
@@ -111,19 +114,13 @@ def _knobs(function: Any, fence: Fence) -> list[Knob]:
         says = f"a slider's function has one parameter or two, and this one {len(parameters)}"
         raise Fault(fence.place, f"{says}; write {EXAMPLE}")
     forms = "{}" if isinstance(function, dict) else "; ".join(f"{key} = {{}}" for key in parameters)
-    shows = fence.options.get("shows", forms)
-    at = fence.options.get("at", "first")
-    ends = at in ("first", "last")
-    parts = {"shows": shows.split(";"), "at": [at] * len(parameters) if ends else at.split(";")}
-    cures = {
-        "shows": 'shows="h = {:.2f} m; k = {}"',
-        "at": 'at="first", at="last", or a value of each: "1; 2"',
-    }
-    for option, given in parts.items():
+    shows, at = fence.options.get("shows", forms), fence.options.get("at", "first")
+    parts = [shows.split(";"), [at] * len(parameters) if at in ENDS else at.split(";")]
+    for (option, cure), given in zip(CURES.items(), parts, strict=True):
         if len(given) != len(parameters):
             says = f'{option}="{fence.options[option]}" has no part for each parameter'
-            raise Fault(fence.place, f"{says}; write {cures[option]}")
-    both = zip(parameters.items(), parts["shows"], parts["at"], strict=True)
+            raise Fault(fence.place, f"{says}; write {cure}")
+    both = zip(parameters.items(), parts[0], parts[1], strict=True)
     return [_knob(*one, form.strip(), at.strip(), fence) for one, form, at in both]
 
 
@@ -138,10 +135,9 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     except (ValueError, TypeError, LookupError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
-    for number, one in enumerate(shows):
-        if one in shows[:number]:
-            says = f"two values of {key} show as `{one}`; give more digits"
-            raise Fault(fence.place, f'{says}: shows="{key} = {{:.6g}}"')
+    for one in (one for one in shows if shows.count(one) > 1):
+        says = f"two values of {key} show as `{one}`; give more digits"
+        raise Fault(fence.place, f'{says}: shows="{key} = {{:.6g}}"')
     before = form[: form.index("{")]
     texts = [one[len(before) :] for one in shows]
     places = {"first": 0, "last": len(texts) - 1} | {text: n for n, text in enumerate(texts)}

@@ -4,7 +4,7 @@ import ast
 import difflib
 import importlib.util
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +15,11 @@ from unpasted.read.fence import Grammar, meant
 from unpasted.run.symbols import symbols_of
 from unpasted.run.worker import Result
 
+NAMES = {
+    "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
+    "step-diff": (2, "two steps: step5_local step6_accumulate"),
+}
+"""How many steps a fence names; behind them may stand a symbol."""
 CONTEXT = 2  # unchanged lines shown around a change
 
 
@@ -99,47 +104,28 @@ def _hint(name: str, known: list[str]) -> str:
     return meant(name, begins or known, 0.0 if begins else 0.7, expected=known)
 
 
-def run_step(making: Making) -> Result:
-    """The listing that the fence names, as HTML, its file named above it."""
-    name, symbol = _words(making, 1, 2, "a step, and perhaps a symbol: step6_accumulate Value")
+def run(making: Making) -> Result:
+    """A listing, its file named above it; or what the second of two steps changes in the first.
 
-    def shown(steps: ModuleType) -> str:
-        title, text = listing(steps, name, symbol)
-        return code_html(text, title)
-
-    return _source(making, shown)
-
-
-def run_diff(making: Making) -> Result:
-    """What the second of the two steps that the fence names changes in the first, as HTML."""
-    old, new, symbol = _words(making, 2, 3, "two steps: step5_local step6_accumulate")
-
-    def shown(steps: ModuleType) -> str:
-        title, before = listing(steps, old, symbol, documented=False)
-        _, after = listing(steps, new, symbol, documented=False)
-        if before == after:
-            raise Refused(f"{old} and {new} do not differ there")
-        return diff_html(before, after, f"{title} → {new}")
-
-    return _source(making, shown)
-
-
-def _words(making: Making, least: int, most: int, expected: str) -> list[str]:
-    fence, words = making.fence, making.fence.body.split()
-    if not least <= len(words) <= most:
+    It is source, and no output: what changes in it, its own file shows.
+    """
+    fence, session = making.fence, making.session
+    count, expected = NAMES[fence.kind]
+    names, symbol = fence.body.split()[:count], "".join(fence.body.split()[count:])
+    if not count <= len(fence.body.split()) <= count + 1:
         raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
-    return words + [""] * (most - len(words))
+
+    def shown() -> str:
+        steps = session.module(session.settings.steps, "steps")
+        listed = [listing(steps, name, symbol, documented=count == 1) for name in names]
+        (title, text), (_, after) = listed[0], listed[-1]
+        if count == 1:
+            return code_html(text, title)
+        if text == after:
+            raise Refused(f"{names[0]} and {names[1]} do not differ there")
+        return diff_html(text, after, f"{title} → {names[1]}")
+
+    return making.result(session.draw(shown, fence.body_place))
 
 
-def _source(making: Making, shown: Callable[[ModuleType], str]) -> Result:
-    """Source, which is no output: what changes in it, its own file shows."""
-    session = making.session
-
-    def draw() -> str:
-        return shown(session.module(session.settings.steps, "steps"))
-
-    return making.result(session.draw(draw, making.fence.body_place))
-
-
-STEP = Kind(Grammar(), run=run_step)
-DIFF = Kind(Grammar(), run=run_diff)
+STEP = DIFF = Kind(Grammar(), run=run)

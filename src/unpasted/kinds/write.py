@@ -7,9 +7,8 @@ the last one's, while it is judged.
 
 import difflib
 import json
-from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from unpasted.faults import Fault
 from unpasted.kinds.code import highlighted
@@ -29,8 +28,7 @@ ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What a write fence comes to.
 
     Arguments:

@@ -3,8 +3,6 @@
 It is read like what its author wrote, and a fault in it names the line that brought it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher

@@ -7,7 +7,7 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
@@ -73,8 +73,7 @@ Job = Value | Fence
 """Something that runs: a value in a sentence, or a fence with the values in its words."""
 
 
-@dataclass(frozen=True)
-class Filling:
+class Filling(NamedTuple):
     """What stands behind a mark: the part of a job."""
 
     job: int

@@ -1,7 +1,5 @@
 """What an author may write after three backticks; anything else is a fault with a cure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress

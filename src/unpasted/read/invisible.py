@@ -4,8 +4,6 @@ Bidirectional controls, what has no width, the C1 controls and tags. Joiners bet
 join, and the tags in the flag of a country's part, are how such text is written.
 """
 
-from __future__ import annotations
-
 import re
 
 SEEN = re.compile(

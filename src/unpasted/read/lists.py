@@ -3,8 +3,6 @@
 So GitHub reads it, and editors show it; Python-Markdown would leave the items in the paragraph.
 """
 
-from __future__ import annotations
-
 import re
 from xml.etree.ElementTree import Element
 

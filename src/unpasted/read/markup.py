@@ -3,8 +3,6 @@
 It looks at prose, not at fences; html/lint.py looks at what is left on the finished page.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from html.parser import HTMLParser

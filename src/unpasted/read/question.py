@@ -31,6 +31,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from typing import NamedTuple
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
@@ -57,8 +58,7 @@ class Choice(Field):
     because: Field | None = None
 
 
-@dataclass(frozen=True)
-class Varied:
+class Varied(NamedTuple):
     """A name, and the values that it has one after the other, as they are written."""
 
     place: Place
@@ -66,8 +66,7 @@ class Varied:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """A question with one set of values.
 
     Arguments:
