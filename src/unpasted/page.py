@@ -384,7 +384,7 @@ class Page:
             yield Fault(questions[name][1].place, says)
         for number, says in scrolled.wrap(self.tree):
             yield Fault(self.chapter.jobs[number].place, says)
-        holding = [fence for _, fence in questions.values() if fence.content.holds]
+        holding = [fence for _, fence in questions.values() if "holds" in fence.flags]
         for fence in holding[asking.MOST :]:
             says = f"this is question {len(holding)} of this page that holds back what follows"
             yield Fault(fence.place, f"{says}; let at most {asking.MOST} do")

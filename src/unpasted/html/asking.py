@@ -148,9 +148,8 @@ def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
 
 def units(block: HtmlElement) -> Iterator[Unit]:
     """What is read as one in a block, as far as it is open."""
-    if block.tag in CLOSED or block.get("hidden") is not None or block.get("aria-hidden"):
-        return
-    if block.get("data-from") == "start":  # a walk of which nothing is known yet
+    unseen = block.get("hidden") is not None or block.get("aria-hidden")
+    if unseen or block.tag in CLOSED or block.get("data-from") == "start":  # of a walk, unknown yet
         return
     if block.tag == "svg":
         boxes = block.xpath(".//*[local-name()='g' and contains(@class, 'node')]")
@@ -196,11 +195,9 @@ def _names(box: HtmlElement, answer: str) -> dict[str, str]:
 
     Called so are its expression, what members of objects are in it, and names in what is asked.
     """
-    words = " ".join(map(_marked, box.findall("p")))
-    asks = [one for one in SENTENCE.split(words) if one.rstrip().endswith("?")]
-    names = {
-        code: "" for one in asks[-1:] for code, _ in QUOTED.findall(one) if code.isidentifier()
-    }
+    words = SENTENCE.split(" ".join(map(_marked, box.findall("p"))))
+    asked = [QUOTED.findall(one) for one in words if one.rstrip().endswith("?")]
+    names = {code: "" for quoted in asked[-1:] for code, _ in quoted if code.isidentifier()}
     if answer:
         root = ast.parse(answer, mode="eval").body
         names[ast.unparse(root)] = ""
@@ -234,8 +231,7 @@ def _gives(unit: Unit, answer: float, tolerance: float, names: Mapping[str, str]
 
 def _belongs(before: str, member: str) -> bool:
     """Whether a number is that of a member, by the member's name that stands last before it."""
-    last = [one for one in MEMBER.findall(before) if one]
-    return not member or not last or last[-1] == member
+    return not member or MEMBER.findall(before)[-1:] in ([], [member])
 
 
 def _digits(written: str) -> int:

@@ -41,12 +41,9 @@ class Found(NamedTuple):
 def found_in(root: HtmlElement) -> Found:
     """What a page holds."""
     only = "a page runs only what the build gives it"
-    refused = [
-        (f"<{one.tag}", f"no page may hold <{one.tag}>; {only}") for one in root.iter(*REFUSED)
-    ]
-    for handler in HANDLERS(root):
-        name = handler.attrname
-        refused.append((f"{name}=", f"no page may hold {name}=; {only}"))
+    wrong = [(f"<{one.tag}", f"<{one.tag}>") for one in root.iter(*REFUSED)]
+    wrong += [(f"{one.attrname}=", f"{one.attrname}=") for one in HANDLERS(root)]
+    refused = [(found, f"no page may hold {name}; {only}") for found, name in wrong]
     links: list[str] = []
     for element in LEADS(root):
         for _, link, leads in _links_of(element):

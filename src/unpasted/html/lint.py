@@ -49,16 +49,12 @@ def left_in(
             continue
         if code.get("class") not in OWN:
             if not raw and not code.attrib:
-                yield (
-                    ["` `"],
-                    "nothing stands between these backticks; write \\` for one that is shown",
-                )
+                says = "nothing stands between these backticks; write \\` for one that is shown"
+                yield ["` `"], says
             for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
-                yield (
-                    [text, raw.split("\n")[0]],
-                    f"`{text}` is {what}; to show it as it is, write {cure}",
-                )
+                says = f"`{text}` is {what}; to show it as it is, write {cure}"
+                yield [text, raw.split("\n")[0]], says
     text = text_of(root)
     for pattern, what in _PATTERNS:
         for found in pattern.finditer(text):

@@ -36,8 +36,9 @@ def markdown_of(element: HtmlElement, address: str = "") -> str:
         address: of the page, by which its links are completed, or nothing.
     """
     root = deepcopy(element)
-    for useless in [one for one in root.iterdescendants() if _is_clutter(one)]:
-        useless.drop_tree()
+    for one in [*root.iterdescendants()]:
+        if one.tag in CLUTTER or one.get("data-mute") == "true" or is_of(one, CLUTTERED):
+            one.drop_tree()
     if address:
         root.make_links_absolute(address)
     return "\n\n".join(_blocks(root)) + "\n"
@@ -113,12 +114,6 @@ def _inline(element: HtmlElement) -> str:
     return text + BEHIND.get(name, "")
 
 
-def _is_clutter(element: HtmlElement) -> bool:
-    if element.tag in CLUTTER or element.get("data-mute") == "true":
-        return True
-    return is_of(element, CLUTTERED)
-
-
 def _is_block(element: HtmlElement) -> bool:
     if element.tag == "math":
         return bool(element.get("display") == "block")
@@ -130,20 +125,17 @@ def _tex(formula: HtmlElement) -> str:
 
 
 def _fence(code: HtmlElement) -> str:
-    signs = (  # a difference has a minus where diffs have a hyphen
+    text = "".join(  # a difference has a minus where diffs have a hyphen
         text.replace("−", "-") if text.getparent().get("class") == "sign" else text
         for text in code.xpath(".//text()")
-    )
-    text = "".join(signs).strip("\n")
+    ).strip("\n")
     ticks = _ticks(text, 3)
     return f"{ticks}{_language(code)}\n{text}\n{ticks}"
 
 
 def _language(code: HtmlElement) -> str:
-    around = [one.get("class", "").split() for one in (code, *code.iterancestors())]
-    block = next((names for names in around if "highlight" in names), None)
-    if block is None:
-        return "text"
+    around = (one.get("class", "").split() for one in (code, *code.iterancestors()))
+    block = next((names for names in around if "highlight" in names), ["language-text"])
     named = (name.removeprefix("language-") for name in block if name.startswith("language-"))
     return "diff" if "diff" in block else next(named, "python")
 

@@ -72,7 +72,5 @@ def with_source(making: Making, shown: str, *, live: bool = False) -> str:
 
 KIND = Kind(
     Grammar(("hide", "fold", "markdown", "invisible"), ("raises", "timeout", "still", "digits")),
-    run=run,
-    code=lambda fence: fence.body,
-    live=is_live,
-)
+    run=run, code=lambda fence: fence.body, live=is_live,
+)  # fmt: skip

@@ -31,11 +31,11 @@ def renderer() -> Any:
     try:
         import pygraphviz
     except ImportError:
-        raise Refused(
-            "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels "
-            "carry Graphviz. Write `make serve` to set up the book's own environment, or "
-            "`pip install pygraphviz`."
-        ) from None
+        says = "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels "
+        cure = (
+            "Write `make serve` to set up the book's own environment, or `pip install pygraphviz`."
+        )
+        raise Refused(f"{says}carry Graphviz. {cure}") from None
     return pygraphviz
 
 
@@ -112,22 +112,15 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
         return plots.svg_of([plot], name, [alt], palette(session))[0]
-    raise TypeError(
-        "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib "
-        f"figure; this one is {described(value)}. Its last line is the drawing itself, such as "
-        "draw_dot(value), or plt.gcf() after plt.plot(…)"
-    )
+    says = "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib figure"
+    cure = "the drawing itself, such as draw_dot(value), or plt.gcf() after plt.plot(…)"
+    raise TypeError(f"{says}; this one is {described(value)}. Its last line is {cure}")
 
 
 def graph_svg(
-    session: Session,
-    source: str,
-    name: str,
-    alt: str,
-    *,
-    changes: bool = False,
-    visits: bool = False,
-) -> str:
+    session: Session, source: str, name: str, alt: str, *,
+    changes: bool = False, visits: bool = False,
+) -> str:  # fmt: skip
     """DOT as SVG: one drawing, or one for each room that it does not fit alike.
 
     Arguments:
@@ -200,11 +193,8 @@ def check_caption(fence: Fence) -> None:
     if re.search(r"\$\S.*?\S?\$|\]\(|\*\*", alt):
         raise Fault(fence.place, "alt= is read aloud: write words, without formulas and Markdown")
     if re.search(r"\]\(|\*\*|<\w", words):
-        raise Fault(
-            fence.place,
-            "a caption holds words, `code`, formulas and values; write links and emphasis in the "
-            "text above or below the figure",
-        )
+        says = "a caption holds words, `code`, formulas and values; write links and emphasis in"
+        raise Fault(fence.place, f"{says} the text above or below the figure")
 
 
 def described(value: Any) -> str:

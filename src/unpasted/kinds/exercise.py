@@ -118,22 +118,21 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
     told: dict[str, str] = {}
     for one, came in zip(changed, more, strict=True):
         key = came["signature"]
-        if one in exercise.sames and key:
-            says = f"this change is to be right, and {_failing(came)}"
-            raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
         if one in exercise.sames:
+            if key:
+                says = f"this change is to be right, and {_failing(came)}"
+                raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
             continue
         if not key:
             says = "this wrong attempt passes every check"
             raise Fault(one.place, f"{says}; write a check that refuses it")
         if (other := told.setdefault(key, one.words)) != one.words:
-            says = f"this attempt fails as the one does that is told “{other}”"
+            says = f"this attempt fails as the one does that is told “{other}”: {_failing(came)}"
             cure = "write a check that tells the two apart, or the same words for both"
-            raise Fault(one.place, f"{says}: {_failing(came)}; {cure}")
+            raise Fault(one.place, f"{says}; {cure}")
     _check_mutants(making, judge, written, [one.applied(written) for one in exercise.sames])
-    html = making.inline
+    html, known = making.inline, {"id": exercise.name, "number": making.session.job}
     said = [{"signature": key, "html": html(words)} for key, words in told.items()]
-    known = {"id": exercise.name, "number": making.session.job}
     return known | {"checks": facts(exercise, html), "told": said}
 
 
@@ -148,9 +147,8 @@ def _check_mutants(making: Making, judge: Judge, written: str, right: list[str])
     for one, came in zip(others, judged, strict=True):
         if not came["signature"]:
             says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
-            cure = "write a check that refuses it"
             same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
-            raise Fault(checks[-1].place, f"{says}; {cure}, or {same}")
+            raise Fault(checks[-1].place, f"{says}; write a check that refuses it, or {same}")
 
 
 def _failing(came: dict[str, Any]) -> str:

@@ -53,14 +53,8 @@ def caption_of(fence: Fence) -> str:
     return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(fence.options.get("caption", "")))
 
 
+EXAMPLE = '```python figure alt="what the figure shows, in words"'
 KIND = Kind(
-    grammar(
-        '```python figure alt="what the figure shows, in words"',
-        ("hide", "fold", "scrolled"),
-        "still",
-    ),
-    run=run,
-    code=lambda fence: fence.body,
-    minutes=1,
-    live=is_live,
-)
+    grammar(EXAMPLE, ("hide", "fold", "scrolled"), "still"),
+    run=run, code=lambda fence: fence.body, minutes=1, live=is_live,
+)  # fmt: skip

@@ -142,8 +142,7 @@ class Graph:
             loose = bool(inner.op) and not titled and known.binds < 4
             binds = inner.operation.binds if loose else 9
             again = binds == known.binds and (known.binds == 3 or (side > 0 and node.op in "-/"))
-            number = isinstance(inner.data, float) and not (inner.op or inner.label)
-            negative = number and inner.data < 0
+            negative = inner.constant and isinstance(inner.data, float) and inner.data < 0
             apart = binds < known.binds or again or (negative and known.binds > 1)
             parts.append(f"({words[i]})" if apart else words[i])
         return filled(known.infix, parts)
@@ -258,17 +257,15 @@ def _check(graph: Graph) -> None:
             node.slopes = checked(node.op, node.data, node.slopes, inner, named)
     if not nodes[-1].op:
         raise Refused("there is nothing to step: this value was computed from no other")
-    ruled = [bool(node.slopes) for node in nodes if node.op]
-    if any(ruled) and not all(ruled):
-        pairs = zip(names, nodes, strict=True)
-        lacking = next(name for name, node in pairs if node.op and not node.slopes)
-        raise Refused(f"{lacking} has no local derivatives, and other nodes have")
-    if any(ruled) and numbers.shape(nodes[-1].data):
-        raise Refused(
-            "a walk backward begins at one number, and the root has "
-            f"{numbers.size(nodes[-1].data)}: end in a sum or a loss"
-        )
-    if any(ruled) and any(isinstance(node.data, str) for node in nodes):
+    if not any(node.slopes for node in nodes):
+        return
+    for node, name in zip(nodes, names, strict=True):
+        if node.op and not node.slopes:
+            raise Refused(f"{name} has no local derivatives, and other nodes have")
+    if several := numbers.shape(nodes[-1].data) and numbers.size(nodes[-1].data):
+        says = f"a walk backward begins at one number, and the root has {several}"
+        raise Refused(f"{says}: end in a sum or a loss")
+    if any(isinstance(node.data, str) for node in nodes):
         raise Refused("text has no local derivatives; a graph of text is walked forward only")
 
 

@@ -51,7 +51,9 @@ def _mistakes(node: ast.AST) -> Iterator[str]:
             yield f"{ast.unparse(target)} += -({ast.unparse(value)})"
             yield f"{ast.unparse(target)} = {ast.unparse(value)}"
             yield "pass"
-        case ast.Assign([ast.Attribute(attr="grad") as target], value) if not _is_zero(value):
+        case ast.Assign([ast.Attribute(attr="grad") as target], value) if getattr(
+            value, "value", True
+        ):
             yield f"{ast.unparse(target)} = -({ast.unparse(value)})"
             yield "pass"
         case ast.Return(ast.BinOp() as value):

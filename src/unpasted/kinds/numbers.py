@@ -42,9 +42,8 @@ def plain(data: Data, what: str) -> Data:
     try:
         return float(data)
     except (TypeError, ValueError):
-        kind = type(data).__name__
         cure = "write a number, text, or lists of numbers (tolist())"
-        raise Refused(f"{what} is a {kind}; {cure}") from None
+        raise Refused(f"{what} is a {type(data).__name__}; {cure}") from None
 
 
 def check_finite(data: Data, what: str) -> None:
@@ -61,10 +60,8 @@ def check_slope(slope: Data, data: Data, of: Data, what: str) -> None:
         here = "×".join(map(str, shape(slope)))
         raise Refused(f"{what} is a matrix of {here}; it has to be {wanted}")
     if not shape(slope) and shape(data) != shape(of):
-        raise Refused(
-            f"{what} is one number, and their shapes differ, {shape(data)} and {shape(of)}; "
-            f"write a matrix of {wanted}"
-        )
+        says = f"{what} is one number, and their shapes differ, {shape(data)} and {shape(of)}"
+        raise Refused(f"{says}; write a matrix of {wanted}")
 
 
 def shape(data: Data) -> tuple[int, ...]:

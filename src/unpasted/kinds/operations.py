@@ -129,27 +129,22 @@ def checked(
         right = known.data(inputs) if known.data else right
     if math.isfinite(right) and not same(data, right):
         given = " and ".join(map(repr, inputs))
-        raise Refused(
-            f"the data of {name} is {data!r}, but `{op}` of {given} is {right!r}: it was changed "
-            "by hand, or the rule of the engine is wrong; build the graph anew"
-        )
+        says = f"the data of {name} is {data!r}, but `{op}` of {given} is {right!r}: it was changed"
+        raise Refused(f"{says} by hand, or the rule of the engine is wrong; build the graph anew")
     if not slopes:
         return []
     try:
         table = [*map(float, known.slopes(inputs, data))]
     except (ArithmeticError, ValueError):
-        raise Refused(
-            f"`{op}` has no finite derivative at {' and '.join(name for _, name in named)}; "
-            f"the engine's rule has {' and '.join(map(repr, slopes))}"
-        ) from None
+        says = f"`{op}` has no finite derivative at {' and '.join(name for _, name in named)}"
+        has = f"the engine's rule has {' and '.join(map(repr, slopes))}"
+        raise Refused(f"{says}; {has}") from None
     for one in named:  # an input that enters twice gets the sum of two
         seen, right = (
             sum(slope for other, slope in zip(named, rule, strict=True) if other == one)
             for rule in (slopes, table)
         )
         if not same(seen, right):
-            raise Refused(
-                f"the engine's rule for `{op}` passes {seen!r} to {one[1]} for each 1 it gets; "
-                f"its derivative is {right!r}"
-            )
+            says = f"the engine's rule for `{op}` passes {seen!r} to {one[1]} for each 1 it gets"
+            raise Refused(f"{says}; its derivative is {right!r}")
     return table

@@ -62,7 +62,8 @@ class Answer:
 
 def markdown(fence: Fence, put: Put) -> str:
     """The question as Markdown: its words, the code, and closed below them the answer."""
-    return filled("predict.md", asked=fence.content, reasons=_reasons(fence.content), put=put)
+    parts = {"asked": fence.content, "flags": fence.flags, "reasons": _reasons(fence.content)}
+    return filled("predict.md", **parts, put=put)
 
 
 def _reasons(question: Question) -> dict[int, tuple[Prose, Field]]:
@@ -90,7 +91,8 @@ def predict(making: Making) -> Result:
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
     variant, *more = question.variants
-    fixed = [session.apart(partial(_fixed, making), place)] if question.asks == "check" else []
+    fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
+    checked = [session.apart(one, place) for one in fixed]
     others = [session.apart(partial(_varied, making, one), place) for one in more]
     for at, named, value in variant.before:
         known = named in session.namespace
@@ -103,7 +105,7 @@ def predict(making: Making) -> Result:
     first: Answer = session.apart(find, place)
     _check_variants(question, [first, *others])
     making.values = first.values
-    first.checked += fixed
+    first.checked += checked
     again = [
         {"values": [*_changed(one, first).values()], "printed": one.printed} | one.approved
         for one in others
@@ -270,33 +272,24 @@ def _line(making: Making, question: Question, _: str) -> Answer:
     known = {"kind": "line", "lines": below_first, "right": lines.index(question.number(faulty))}
     line, fixed = (f"<code>{escape(code)}</code>" for code in (written, faulty.text))
     said = say("The faulty line: {line}. Fixed: {fixed}", line=line, fixed=fixed)
-    return Answer(known, {"faulty": written}, said, checked=[_faulty(making, question)])
+    return Answer(known, {"faulty": written}, said, checked=[_tried(making, question, fixed=False)])
 
 
-def _fixed(making: Making) -> Printed:
-    """What the check prints where the faulty line is fixed. Raises Fault unless it holds."""
-    question: Question = making.fence.content
-    [line], place = question.faulty, question.answer_place
-    making.cell(question.fixed, question.code_place)
-    printed, holds = making.cell(question.expression, place)
-    if not _true(holds, f"check: {question.expression}", place):
-        says = f"`check: {question.expression}` is false with the fixed line, `{line.text}`"
-        raise Fault(line.place, f"{says}; fix the line or the check")
-    return printed
-
-
-def _faulty(making: Making, question: Question) -> Printed:
-    """What the check prints with the line as it stands. Raises Fault where it holds."""
+def _tried(making: Making, question: Question, *, fixed: bool) -> Printed:
+    """What the check prints, with the line fixed or as it stands. Raises Fault where it errs."""
     session, [line], place = making.session, question.faulty, question.answer_place
-    outcome = session.run(question.expression, place)
-    raised = ""
-    if isinstance(outcome.error, Exception) and not outcome.expired:
+    if fixed:
+        making.cell(question.fixed, question.code_place)
+    outcome, raised = session.run(question.expression, place), ""
+    if isinstance(outcome.error, Exception) and not (fixed or outcome.expired):
         raised = session.publishable(told(outcome.error), place)
     else:
         session.check(outcome, place)
-        if _true(outcome.value, f"check: {question.expression}", place):
-            says = f"`check: {question.expression}` is true with the faulty line as well"
-            raise Fault(line.place, f"{says}; write what the faulty line breaks")
+        if _true(outcome.value, check := f"check: {question.expression}", place) is not fixed:
+            wrong = f"false with the fixed line, `{line.text}`; fix the line or the check"
+            if not fixed:
+                wrong = "true with the faulty line as well; write what the faulty line breaks"
+            raise Fault(line.place, f"`{check}` is {wrong}")
     return Printed(session.publishable(outcome.stdout, place).rstrip("\n"), raised)
 
 

@@ -73,10 +73,9 @@ def run(making: Making) -> Result:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
             found.append(function[given["picture"]] if titled else function(**given))
             if not drawing.drawable(found[-1]):
-                raise TypeError(
-                    f"the picture is missing: the function gives {drawing.described(found[-1])}, "
-                    "and a slider's function returns a graphviz.Digraph or a matplotlib figure"
-                )
+                says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
+                cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"
+                raise TypeError(f"{says}, and {cure}")
         named, figures = "", [plots.plot_of(one) for one in found]
         if all(figures):  # in one frame, so that none moves as they take turns
             pictures = plots.svg_of(figures, name, words, drawing.palette(session))

@@ -14,6 +14,7 @@ from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Grammar, meant
 from unpasted.run.symbols import symbols_of
 from unpasted.run.worker import Result
+from unpasted.templating import filled
 
 NAMES = {
     "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
@@ -53,10 +54,8 @@ def modules_of(package: ModuleType) -> dict[str, str]:
     modules: dict[str, str] = {}
     for step in package.STEPS:
         if not (hasattr(step, "name") and hasattr(step, "module")):
-            raise Refused(
-                f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name` "
-                "and a `module`, as a NamedTuple may have"
-            )
+            says = f"{package.__name__}.STEPS holds {step!r}; each of its entries has a `name`"
+            raise Refused(f"{says} and a `module`, as a NamedTuple may have")
         modules[step.name] = step.module
     return modules
 
@@ -79,23 +78,9 @@ def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
 def diff_html(old: str, new: str, title: str) -> str:
     """What new code adds to and takes from old, two lines of context around."""
     before, after = old.split("\n"), new.split("\n")
-    shown_before, shown_after = highlighted(old), highlighted(new)
-    rows: list[str] = []
-    for group in difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT):
-        if rows:
-            rows.append('<span class="gap">⋯\n</span>')
-        for kind, i1, i2, j1, j2 in group:
-            if kind == "equal":
-                rows += _rows("span", " ", shown_after[j1:j2])
-            else:
-                rows += _rows("del", "−", shown_before[i1:i2])
-                rows += _rows("ins", "+", shown_after[j1:j2])
-    return block("".join(rows), title, "highlight diff")
-
-
-def _rows(tag: str, sign: str, lines: list[str]) -> list[str]:
-    head = f'<{tag} class="line"><span class="sign">{sign} </span>'
-    return [f"{head}{line}\n</{tag}>" for line in lines]
+    groups = difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT)
+    known = {"before": highlighted(old), "after": highlighted(new)}
+    return block(filled("diff.html", groups=groups, **known), title, "highlight diff")
 
 
 def _hint(name: str, known: list[str]) -> str:

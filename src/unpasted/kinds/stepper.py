@@ -29,7 +29,6 @@ from unpasted.read.fence import Fence
 from unpasted.run.session import Session
 from unpasted.run.worker import Result
 from unpasted.templating import filled
-from unpasted.words import say
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
@@ -181,34 +180,19 @@ def formulas(graph: Graph) -> str:
 
 def numbers(graph: Graph) -> str:
     """All data, slopes and gradients as a table."""
-    names = graph.names()
-    rows: list[list[str]] = []
-    for node, name in zip(graph.nodes, names, strict=True):
-        slopes = zip(node.inputs, node.slopes, strict=False)
-        local = "; ".join(
-            say("to {name}: {slope}", name=names[i], slope=short(slope)) for i, slope in slopes
-        )
-        made = graph.expression(node, names) if node.op else say("given")
-        rows.append([node.label or name, made, short(node.data), local or "–", short(node.grad)])
-    heads = [say("node"), say("made by"), say("data"), say("local derivatives"), say("grad")]
-    kept = len(heads) if graph.backward else 3
-    rows = [row[:kept] for row in [heads, *rows]]
-    return filled("table.html", summary=say("All numbers"), kind="numbers values", rows=rows)
+    return filled("numbers.html", graph=graph, names=graph.names(), short=short)
 
 
 def outcomes(graph: Graph, placed: list[int]) -> str:
     """What every order of visits gives, as a table: the whole game for who cannot play it."""
-    names, nodes = graph.names(), graph.nodes
-    right = [node.grad for node in nodes]
-    first = placed[0]
-    rows = [[say("visits"), say("gradient of {name}", name=names[first]), say("gradients")]]
+    names, nodes, orders = graph.names(), graph.nodes, []
+    right, first = [node.grad for node in nodes], placed[0]
     for visits in itertools.permutations(reversed(placed)):
         sweep(nodes, visits)
         wrong = [names[i] for i in placed if not isclose(nodes[i].grad, right[i])]
-        gives = say("wrong: {names}", names=", ".join(wrong)) if wrong else say("all right")
-        rows.append([", ".join(names[i] for i in visits), short(nodes[first].grad), gives])
+        orders.append(([names[i] for i in visits], short(nodes[first].grad), wrong))
     sweep(nodes, placed[::-1])
-    return filled("table.html", summary=say("What every order gives"), kind="numbers", rows=rows)
+    return filled("outcomes.html", first=names[first], orders=orders)
 
 
 def data(graph: Graph) -> str:
@@ -232,8 +216,6 @@ def data(graph: Graph) -> str:
 
 WALK = Kind(
     grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by"),
-    run=walk,
-    code=lambda fence: fence.body,
-    minutes=2,
-)
+    run=walk, code=lambda fence: fence.body, minutes=2,
+)  # fmt: skip
 ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)

@@ -90,12 +90,8 @@ def _drawn(
 
 KIND = Kind(
     Grammar(
-        ("fold",),
-        ("curve", "alt", "caption", "marks", "timeout", "digits", "still"),
+        ("fold",), ("curve", "alt", "caption", "marks", "timeout", "digits", "still"),
         {"curve": EXAMPLE, "alt": EXAMPLE},
     ),
-    run=run,
-    code=lambda fence: fence.body,
-    minutes=2,
-    live=is_live,
-)
+    run=run, code=lambda fence: fence.body, minutes=2, live=is_live,
+)  # fmt: skip

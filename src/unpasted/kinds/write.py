@@ -124,10 +124,10 @@ def run(making: Making) -> Result:
         codes = _codes(text)
         if len(write.lines) + len(codes) > ORDERED:
             rest[name] = text
-            continue
-        write.lines += codes
-        before = [one for one in _codes(step.begun[name]) if one not in codes]
-        write.others += [one for one in before if one.strip() != "..."]
+        else:
+            write.lines += codes
+            before = (one for one in _codes(step.begun[name]) if one not in codes)
+            write.others += [one for one in before if one.strip() != "..."]
     known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")
@@ -141,9 +141,8 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     rows = []
     for one in package.STEPS:
         now = texts_of(source_of(modules, one.name)[0])
-        adds = [name for name in now if name not in before]
-        idea = getattr(one, "idea", "")
-        rows.append({"name": one.name, "module": one.module, "idea": idea, "adds": adds})
+        row = {"name": one.name, "module": one.module, "idea": getattr(one, "idea", "")}
+        rows.append(row | {"adds": [name for name in now if name not in before]})
         before = now
     return rows
 

@@ -7,14 +7,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
+from markdown.blockprocessors import BlockProcessor
 from pymdownx.snippets import SnippetMissingError
 
 from unpasted.faults import Fault, Place
-from unpasted.read.lists import LAST_BUT_PARAGRAPHS, ListBelow
 
 SNIPPETS = "pymdownx.snippets"
+ITEM = re.compile(r"\n(?= {0,3}(?:[-*+][ \t]+(?![-*_ \t]*$)|1\.[ \t]+)\S)", re.M)
+LAST_BUT_PARAGRAPHS = 11  # of Markdown's own, those have 10
 SCISSORS = re.compile(r"\s*-+8<-+\s*$")
 JUST_BEFORE_FENCES = 26  # SuperFences has 25, all that brings something more
 
@@ -69,6 +72,21 @@ def located(text: str, now: str, start: Place) -> Place:
         at = (min(first + (n if same else 0), len(own) - 1) for n in range(new_end - new))
         places += [start.below(line).line for line in at]
     return Place(start.file, places[0] if places else start.line, tuple(places))
+
+
+class ListBelow(BlockProcessor):  # type: ignore[misc]  # Markdown has no types
+    """Parts a paragraph from the list that begins in it: Markdown wants an empty line between them.
+
+    So GitHub reads it, and editors show it; Python-Markdown would leave the items in the paragraph.
+    """
+
+    def test(self, parent: Element, block: str) -> bool:
+        """Whether an item begins a line of what would be a paragraph."""
+        return bool(ITEM.search(block))
+
+    def run(self, parent: Element, blocks: list[str]) -> None:
+        """Make two blocks of it."""
+        blocks[:1] = ITEM.split(blocks[0], 1)
 
 
 class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types

@@ -237,7 +237,8 @@ def _piece(
         closed = _blank_comment(lines, at, opened)
         fault = Fault(place, "this comment is never closed")
         return (fault, len(lines)) if closed is None else (None, closed)
-    if (short := SHORT.match(lines[at])) and _begins(short["kind"], chapter.kinds):
+    words = (SHORT.match(lines[at]) or {"kind": " "})["kind"]
+    if any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in chapter.kinds):
         raise Fault(place, "a fence opens and closes with three backticks: ```")
     opening = OPENING.match(lines[at])
     if not opening or opening["ticks"] in opening["header"]:
@@ -274,11 +275,6 @@ def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chap
     if fence.kind in chapter.kinds and not body.strip():
         raise Fault(place, f"this {fence.kind} fence is empty")
     return replace(fence, indent=indent, body=body, raw="\n".join(lines))
-
-
-def _begins(words: str, kinds: Collection[str]) -> bool:
-    """Whether a line that begins with these words is meant to open a fence of ours."""
-    return any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in kinds)
 
 
 def _dedent(line: str, indent: str, place: Place) -> str:

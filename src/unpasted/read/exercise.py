@@ -249,19 +249,16 @@ def _given(node: ast.stmt) -> list[str]:
 
 
 def needs(expression: str) -> str:
-    """The expression whose value tells how far from a fact an answer is, or nothing."""
-    return _compared(ast.parse(expression, mode="eval").body)
+    """The expression whose value tells how far from a fact an answer is, or nothing.
 
-
-def _compared(node: ast.expr) -> str:
-    """What a condition compares with something known; of a distance, what is far."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return _compared(node.operand) or ast.unparse(node.operand)
-    if not isinstance(node, ast.Compare):
-        return ""
-    sides = [node.left, *node.comparators]
-    side = next((one for one in sides if not isinstance(one, ast.Constant)), node.left)
-    match side:
-        case ast.Call(ast.Name("abs"), [ast.BinOp(far, ast.Sub())]):
-            return ast.unparse(far)
-    return ast.unparse(side)
+    It is what a condition compares with something known; of a distance, what is far.
+    """
+    match ast.parse(expression, mode="eval").body:
+        case ast.UnaryOp(ast.Not(), inner):
+            return needs(ast.unparse(inner)) or ast.unparse(inner)
+        case ast.Compare(left, _, others):
+            known = (one for one in [left, *others] if not isinstance(one, ast.Constant))
+            match next(known, left):
+                case ast.Call(ast.Name("abs"), [ast.BinOp(far, ast.Sub())]) | far:
+                    return ast.unparse(far)
+    return ""

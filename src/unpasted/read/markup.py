@@ -12,14 +12,14 @@ from lxml.html import defs
 from unpasted.faults import Fault, Place
 from unpasted.read import invisible
 from unpasted.read.chapter import CODE_SPAN, Chapter, Prose
-from unpasted.read.fence import SHOWN
+from unpasted.read.fence import SHOWN, Fence
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
 EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
-CONFLICT = re.compile(r"<{7} .+|\|{7} .+|>{7} .+")
+CONFLICT = re.compile(r"^(?:<{7}|\|{7}|>{7}) .+$", re.M)
 OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "rt",
             "optgroup", "colgroup", "rp", "caption"}  # fmt: skip
 """Elements that need no end."""
@@ -39,26 +39,21 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
         if isinstance(piece, Fault):
             continue
         text = piece.text if isinstance(piece, Prose) else piece.raw
-        flags = frozenset() if isinstance(piece, Prose) else piece.flags
-        if "invisible" not in flags and (found := invisible.first(text)):
-            at, name = found
-            says = f"{name} stands here, and nobody sees it; take it away"
-            yield Fault(piece.place.below(text.count("\n", 0, at)), says)
+        allowed = isinstance(piece, Fence) and "invisible" in piece.flags
+        if not allowed and (found := invisible.first(text)):
+            says = f"{found[1]} stands here, and nobody sees it; take it away"
+            yield Fault(piece.place.below(text.count("\n", 0, found[0])), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:
-            yield from _conflicts(text, piece.place)
+            for mark in CONFLICT.finditer(text):
+                says = "a mark of a merge that was not finished; keep one side and take"
+                here = piece.place.below(text.count("\n", 0, mark.start()))
+                yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
         if isinstance(piece, Prose):
             yield from _lines(piece)
             yield from elements.read(piece) if "<" in piece.text else ()
     for name, place in elements.opened:
         if name in rendered:
             yield Fault(place, f"<{name}> is never closed; write </{name}>, or `<{name}>` as code")
-
-
-def _conflicts(text: str, place: Place) -> Iterator[Fault]:
-    for number, line in enumerate(text.split("\n")):
-        if CONFLICT.fullmatch(line):
-            says = "a mark of a merge that was not finished; keep one side and take the marks away"
-            yield Fault(place.below(number), f"`{line[:20]}` is {says}")
 
 
 def _lines(prose: Prose) -> Iterator[Fault]:
@@ -71,12 +66,10 @@ def _lines(prose: Prose) -> Iterator[Fault]:
         if now is None or not now["text"]:
             apart = True
             continue
-        place = prose.place.below(number)
         if above is not None and above["quote"] == now["quote"]:
-            deeper = len(now["blanks"].expandtabs(4)) - len(above["blanks"].expandtabs(4))
-            says = _wrong_below(above["text"], now["text"], deeper, apart)
+            says = _wrong_below(above, now, apart)
             if says := says or (_wrong_in_list(item, now, apart) if item else ""):
-                yield Fault(place, says)
+                yield Fault(prose.place.below(number), says)
         if ITEM.match(now["text"]) and not RULE.match(now["text"]):
             item = now
         elif apart and not (now["blanks"] and item and item["quote"] == now["quote"]):
@@ -84,8 +77,14 @@ def _lines(prose: Prose) -> Iterator[Fault]:
         above, apart = now, False
 
 
-def _wrong_below(above: str, text: str, deeper: int, apart: bool) -> str:
+def _deeper(above: re.Match[str], now: re.Match[str]) -> int:
+    """By how much a line is indented further than one above it."""
+    return len(now["blanks"].expandtabs(4)) - len(above["blanks"].expandtabs(4))
+
+
+def _wrong_below(before: re.Match[str], now: re.Match[str], apart: bool) -> str:
     """What is wrong with a line, by the line above it; or nothing."""
+    above, text, deeper = before["text"], now["text"], _deeper(before, now)
     if NOTE.match(above) and 0 < deeper < 4:
         return f"this is indented by {deeper}, so it is outside of the note above; {FOUR} a note"
     if EMPTY_NOTE.match(above) and not deeper and not apart and not NOTE.match(text):
@@ -97,7 +96,7 @@ def _wrong_below(above: str, text: str, deeper: int, apart: bool) -> str:
 
 def _wrong_in_list(item: re.Match[str], now: re.Match[str], apart: bool) -> str:
     """What is wrong with a line below an item of a list; or nothing."""
-    deeper = len(now["blanks"].expandtabs(4)) - len(item["blanks"].expandtabs(4))
+    deeper = _deeper(item, now)
     if not 0 < deeper < 4 or item["quote"] != now["quote"]:
         return ""
     if ITEM.match(now["text"]) and len(item["blanks"]) % 4 == 0:

@@ -85,8 +85,8 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
 def _thing(found: re.Match[str], here: Place) -> Formula | Value | Fault | str:
     """What stands in a text, which is Markdown's own where it is text again. Raises Fault."""
     if foreign := found["foreign"]:
-        cure = f"a formula stands between dollar signs; write ${foreign[2:-2].strip()}$"
-        raise Fault(here, cure)
+        tex = foreign[2:-2].strip()
+        raise Fault(here, f"a formula stands between dollar signs; write ${tex}$")
     if found["escaped"]:
         return found[0].replace("\\$", "$")
     if code := found["code"]:
@@ -120,9 +120,8 @@ def value(written: str, place: Place) -> Value:
         if not wrong_with(written[:cut].strip()):
             return Value(place, written[:cut].strip(), written[cut + 1 :])
         cut = written.rfind(":", 0, cut)
-    raise Fault(
-        place, f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
-    )
+    says = f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
+    raise Fault(place, says)
 
 
 def _computes(text: str) -> bool:

@@ -92,7 +92,6 @@ class Question(Body):
             faulty one, or why a sound one is sound; the marks are not in the code.
         allow: why its answer may stand in sight.
         review: whether it comes back in the review.
-        holds: whether it holds back what follows it.
         vary: the values with which it is asked, one after the other.
         variants: the question once for each set of values; once where it does not vary.
     """
@@ -122,7 +121,6 @@ class Question(Body):
         self.review = self.said("review") != "no"
         if self.review and (given := self.one("review")):
             raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
-        self.holds = "holds" in fence.flags
         self.drawn = self.choices
         if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
             self.drawn = sorted(self.choices, key=lambda one: digest(self.name, one.text))
@@ -147,16 +145,13 @@ class Question(Body):
         """Raise Fault for fields that do not go together."""
         place, taps = fence.place, self.asks == "check"
         if asked != 1:
-            raise Fault(
-                place,
-                "a predict fence has either `answer: expression`, or some `choice condition: text`,"
-                " or `gradients: root`, or `check: condition`",
-            )
+            says = "a predict fence has either `answer: expression`, or some `choice condition:"
+            raise Fault(place, f"{says} text`, or `gradients: root`, or `check: condition`")
         if taps and len(self.faulty) != 1:
             says = f"`check:` is about the one faulty line, and {len(self.faulty)} are marked"
+            where = self.faulty[1].place if self.faulty else self.answer_place
             cure = "end it with `# faulty: ` and the line that belongs in its place"
-            wheres = [*(one.place for one in self.faulty[1:]), self.answer_place]
-            raise Fault(wheres[0], f"{says}; {cure}")
+            raise Fault(where, f"{says}; {cure}")
         if "ordered" in fence.flags and not self.choices:
             raise Fault(place, "`ordered` keeps choices as they are written; there are none")
         if "hide" in fence.flags and (taps or not self.code):
@@ -183,10 +178,10 @@ class Question(Body):
     @property
     def name(self) -> str:
         """By what is asked, and not by where it stands: how a reader's device remembers it."""
-        given = {self.asks: self.expression}
-        asked = [self.asked.text, given.get("answer", ""), given.get("gradients", ""), self.code]
-        asked += [given["check"]] if "check" in given else []
-        return digest(*asked, *(f"{one.expression}:{one.text}" for one in self.choices))[:10]
+        known = {"answer": "", "gradients": "", "code": self.code}
+        known |= {self.asks: self.expression} if self.expression else {}
+        choices = (f"{one.expression}:{one.text}" for one in self.choices)
+        return digest(self.asked.text, *known.values(), *choices)[:10]
 
     def number(self, marked: Field) -> int:
         """How many lines of the code stand above a marked one."""
@@ -196,9 +191,8 @@ class Question(Body):
     def fixed(self) -> str:
         """The code with what belongs there in place of the faulty line."""
         lines, [faulty] = self.code.split("\n"), self.faulty
-        written = lines[self.number(faulty)]
-        indent = written[: len(written) - len(written.lstrip())]
-        lines[self.number(faulty)] = indent + faulty.text
+        written = lines[at := self.number(faulty)]
+        lines[at] = written.removesuffix(written.lstrip()) + faulty.text
         return "\n".join(lines)
 
 
@@ -259,19 +253,17 @@ def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
             raise Fault(one.place, f"{says} {len(vary[0].values)}; they go together by place")
         if one.name in [other.name for other in vary if other is not one]:
             raise Fault(one.place, f"`vary {one.name}` is given twice")
-    sets = [*zip(*(one.values for one in vary), strict=True)] or [()]
-    return [_variant(vary, values, code) for values in sets]
-
-
-def _variant(vary: Sequence[Varied], values: Sequence[str], code: str) -> Variant:
-    before = []
-    for one, value in zip(vary, values, strict=True):
-        if part := _first_of(one, code):
-            code = with_node(code, part, value)
-        else:
-            before.append((one.place, one.name, value))
-    given = ", ".join(f"{one.name} = {value}" for one, value in zip(vary, values, strict=True))
-    return Variant(given, tuple(before), code)
+    variants = []
+    for values in [*zip(*(one.values for one in vary), strict=True)] or [()]:
+        given, before, written = [], [], code
+        for one, value in zip(vary, values, strict=True):
+            given.append(f"{one.name} = {value}")
+            if part := _first_of(one, written):
+                written = with_node(written, part, value)
+            else:
+                before.append((one.place, one.name, value))
+        variants.append(Variant(", ".join(given), tuple(before), written))
+    return variants
 
 
 def _first_of(varied: Varied, code: str) -> ast.expr | None:
@@ -288,10 +280,8 @@ def _first_of(varied: Varied, code: str) -> ast.expr | None:
     found = [part for part in parts if ast.dump(part) == first and part.lineno == part.end_lineno]
     if len(found) != 1:
         says = f"`vary {varied.name}` begins with {varied.values[0]}, and the code gives "
-        says += f"`{varied.name}` the value {ast.unparse(given)}"
-        raise Fault(
-            varied.place, f"{says}; begin with what stands there, such as 2.0 in `Value(2.0)`"
-        )
+        says += f"`{varied.name}` the value {ast.unparse(given)}; begin with what stands there"
+        raise Fault(varied.place, f"{says}, such as 2.0 in `Value(2.0)`")
     return found[0]
 
 

@@ -44,16 +44,14 @@ def _front_matter_problem(text: str) -> tuple[int, str]:
     """The line, counted from 0, and what is wrong with a page's front matter, or nothing."""
     if late := LATE.match(text):
         return late[0].count("\n") - 1, "front matter begins in the first line of its file"
-    opened = OPENED.match(text)
-    if not opened:
+    if not (opened := OPENED.match(text)):
         swallowed = SWALLOWED.match(text)
         if swallowed is None or swallowed[1].lower() in KEYS:
             return 0, ""
         says = f"`{swallowed[1]}:` in the first line is taken for front matter, and is not shown"
         return 0, f"{says}; write a heading or an empty line above it"
     rest = text[opened.end() :]
-    closed = CLOSED.search(rest)
-    if not closed:
+    if not (closed := CLOSED.search(rest)):
         is_rule = rest.lstrip(" ").startswith("\n")  # a line across the page, and no front matter
         return 0, "" if is_rule else "this front matter is never closed; expected a line ---"
     try:
@@ -64,10 +62,8 @@ def _front_matter_problem(text: str) -> tuple[int, str]:
         return (mark.line + 1 if mark else 0), says
     if data is not None and not isinstance(data, dict):
         return 1, "front matter is made of lines `key: value`"
-    lines = rest.split("\n")
     for key in map(str, data or {}):
-        hint = did_you_mean(key, KEYS, 0.8)
-        if hint and key not in KEYS:
-            line = next((n for n, one in enumerate(lines) if one.startswith(key)), 0)
+        if key not in KEYS and (hint := did_you_mean(key, KEYS, 0.8)):
+            line = f"\n{rest}".partition(f"\n{key}")[0].count("\n")
             return line + 1, f"`{key}:` is no key of front matter{hint}"
     return 0, ""
