@@ -222,16 +222,12 @@ def _gives(unit: Unit, answer: float, tolerance: float, names: Mapping[str, str]
     if unit.prose:
         text = " ".join(code or tex for code, tex in QUOTED.findall(text))
     tokens, compact = {*TOKEN.findall(text)}, text.replace(" ", "")
+    last = [MEMBER.findall(unit.text[:end])[-1:] for end in ends]  # before each, whose it may be
     return any(
         (name in tokens if TOKEN.fullmatch(name) else name.replace(" ", "") in compact)
-        and any(_belongs(unit.text[:end], member) for end in ends)
+        and any(not member or one in ([], [member]) for one in last)
         for name, member in names.items()
     )
-
-
-def _belongs(before: str, member: str) -> bool:
-    """Whether a number is that of a member, by the member's name that stands last before it."""
-    return not member or MEMBER.findall(before)[-1:] in ([], [member])
 
 
 def _digits(written: str) -> int:

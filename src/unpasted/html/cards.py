@@ -29,18 +29,9 @@ def card(
         picture: an SVG of lines and boxes, as chapters.picture_of gives it, or nothing.
     """
     drawing = etree.fromstring(picture or "<svg/>")
-    fonts = files("matplotlib") / "mpl-data" / "fonts" / "ttf"
-    svg = filled(
-        "card.svg",
-        colours=colours,
-        head=f"{book} · {number}" if number else book,
-        title=textwrap.wrap(title, 26),
-        about=textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), 62),
-        seen=drawing.get("viewBox"),
-        shapes=write(drawing),
-    )
-    return resvg_py.svg_to_bytes(
-        svg_string=svg,
-        skip_system_fonts=True,
-        font_files=[str(fonts / name) for name in FONTS],
-    )
+    shown = {"colours": colours, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
+    head = f"{book} · {number}" if number else book
+    lines = textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), 62)
+    svg = filled("card.svg", head=head, title=textwrap.wrap(title, 26), about=lines, **shown)
+    fonts = [str(files("matplotlib") / "mpl-data" / "fonts" / "ttf" / name) for name in FONTS]
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)

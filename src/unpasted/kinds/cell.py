@@ -39,16 +39,13 @@ def _unseen(code: str, value: Any, printed: str) -> str:
     if not last or not isinstance(last[0], ast.Expr):
         return ""
     written = last[0].value
-    if isinstance(written, ast.Call):
-        shows = isinstance(written.func, ast.Attribute) and written.func.attr == "show"
-        if shows or drawable(value):
-            return "a cell shows what it prints, and no drawing; write ```python figure for that"
-    if value is None or isinstance(written, ast.Constant):
-        return ""
-    if printed and isinstance(written, ast.Call):
-        return ""  # it was called for what it printed
+    called = written.func if isinstance(written, ast.Call) else None
+    if called and (getattr(called, "attr", "") == "show" or drawable(value)):
+        return "a cell shows what it prints, and no drawing; write ```python figure for that"
+    if value is None or isinstance(written, ast.Constant) or (called and printed):
+        return ""  # or it was called for what it printed
     cure = f"write print({ast.unparse(written)})"
-    if isinstance(written, ast.Call):
+    if called:
         cure += f", or _ = {ast.unparse(written)} where it is called for what it does"
     return f"the last line of the cell has a value that nothing shows; {cure}"
 

@@ -5,6 +5,7 @@ import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -21,7 +22,7 @@ from unpasted.run.session import Session
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
-CODE = re.compile(r"`.+?`")
+CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
@@ -72,7 +73,10 @@ def environment(folder: Path) -> dict[str, str]:
     installed = Path(spec.origin).parent / "mpl-data/fonts/ttf" if spec and spec.origin else folder
     config = folder / "fonts.conf"
     config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
-    return {"FONTCONFIG_FILE": str(config)} | plots.environment(folder)
+    style = templating.filled("matplotlibrc", SIZE=plots.SIZE, PALETTE=colours.PALETTE)
+    (look := folder / "matplotlibrc").write_text(style)
+    own = {"MATPLOTLIBRC": str(look), "MPLBACKEND": "agg"}  # it opens no window
+    return {"FONTCONFIG_FILE": str(config)} | own
 
 
 def warm_up() -> None:
@@ -182,10 +186,13 @@ def figure_html(drawing: str, caption: str = "") -> str:
     return f'<figure class="drawing"><div class="scroll">{drawing}</div>{below}</figure>'
 
 
-def check_caption(fence: Fence) -> None:
-    """Raise Fault for what no caption, and no text alternative, can hold."""
-    words = MARK.sub("", CODE.sub("", fence.options.get("caption", "")))
-    alt = CODE.sub("", fence.options.get("alt", ""))
+def caption_of(fence: Fence) -> str:
+    """A fence's caption, with `code` in it, as HTML; marks stay as they are.
+
+    Raises Fault for what no caption, and no text alternative, can hold.
+    """
+    caption = fence.options.get("caption", "")
+    words, alt = MARK.sub("", CODE.sub("", caption)), CODE.sub("", fence.options.get("alt", ""))
     for key, text in (("caption", words), ("alt", alt)):
         if braces := BRACES.search(text):
             cure = f"{key}= is no f-string; for the value of {braces[1]} write `= {braces[1]}`"
@@ -195,6 +202,7 @@ def check_caption(fence: Fence) -> None:
     if re.search(r"\]\(|\*\*|<\w", words):
         says = "a caption holds words, `code`, formulas and values; write links and emphasis in"
         raise Fault(fence.place, f"{says} the text above or below the figure")
+    return CODE.sub(r"<code>\1</code>", escape(caption))
 
 
 def described(value: Any) -> str:

@@ -1,15 +1,13 @@
 """```python figure: source above, the drawing of its last expression below."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from html import escape
 from typing import Any
 
 from unpasted.kinds.cell import is_live, output_html, with_source
-from unpasted.kinds.drawing import alt_of, check_caption, drawn, figure_html, svg_of
+from unpasted.kinds.drawing import alt_of, caption_of, drawn, figure_html, svg_of
 from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence, Grammar
+from unpasted.read.fence import Grammar
 from unpasted.run.session import Printed
 from unpasted.run.worker import Result
 
@@ -33,7 +31,6 @@ def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple
     Arguments:
         draw: is given the value, an id that no other figure has, and the text alternative.
     """
-    check_caption(making.fence)
     printed, value = making.cell()
     name, alt = making.session.new_id(), alt_of(making)
     return printed, drawn(making, lambda: draw(value, name, alt))
@@ -46,11 +43,6 @@ def shown(
     making.take_values()
     html = with_source(making, output_html(printed) + drawing, live=live)
     return making.result(html, printed, [printed, *outputs])
-
-
-def caption_of(fence: Fence) -> str:
-    """A fence's caption, with `code` in it, as HTML; marks stay as they are."""
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(fence.options.get("caption", "")))
 
 
 EXAMPLE = '```python figure alt="what the figure shows, in words"'

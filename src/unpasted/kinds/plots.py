@@ -11,14 +11,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from unpasted.kinds import svg
-from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.svg import PIXELS
-from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its texts have 11 px
@@ -34,12 +31,6 @@ FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
-
-
-def environment(folder: Path) -> dict[str, str]:
-    """What lets matplotlib, when a cell imports it, draw as the book does and open no window."""
-    (folder / "matplotlibrc").write_text(filled("matplotlibrc", SIZE=SIZE, PALETTE=PALETTE))
-    return {"MATPLOTLIBRC": str(folder / "matplotlibrc"), "MPLBACKEND": "agg"}
 
 
 def plot_of(value: Any) -> Any:

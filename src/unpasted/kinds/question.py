@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from math import isclose, isfinite, ulp
+from math import isclose, ulp
 from typing import Any
 
 from unpasted.faults import Fault, Place
@@ -345,7 +345,7 @@ def number(making: Making, expression: str, place: Place) -> float:
     """What an expression is now: a finite number, as the reader could type it. Raises Fault."""
     value = making.session.value(expression, place)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
-    if not fit or (isinstance(value, float) and not isfinite(value)) or abs(value) > 1e300:
+    if not (fit and abs(value) <= 1e300):  # not so of what is no number, either
         shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
         raise Fault(place, f"an answer is a finite number; this one is {shown}")
     return int(value) if isinstance(value, int) else float(value)

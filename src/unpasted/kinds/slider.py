@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from unpasted.faults import Fault
 from unpasted.kinds import drawing, plots, turns
-from unpasted.kinds.figure import caption_of, grammar, shown
+from unpasted.kinds.figure import grammar, shown
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Fence
 from unpasted.run.worker import Result
@@ -52,7 +52,6 @@ class Knob(NamedTuple):
 def run(making: Making) -> Result:
     """Run the cell, and its function at all values."""
     fence, session = making.fence, making.session
-    drawing.check_caption(fence)
     printed, function = making.cell()
     knobs = _knobs(function, fence)
     keys = [knob.key for knob in knobs]
@@ -95,7 +94,7 @@ def run(making: Making) -> Result:
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
     known = {"table": json.dumps(table, ensure_ascii=False), "flags": fence.flags, "knobs": knobs}
     known |= {"says": json.dumps(words, ensure_ascii=False)}
-    html = filled("slider.html", drawing=made, caption=caption_of(fence), **known)
+    html = filled("slider.html", drawing=made, caption=drawing.caption_of(fence), **known)
     return shown(making, printed, html, [words, made])
 
 

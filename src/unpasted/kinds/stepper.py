@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from unpasted.faults import Fault, Refused
 from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
-from unpasted.kinds.drawing import figure_html, graph_svg
-from unpasted.kinds.figure import caption_of, grammar, ran_and_drawn
+from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
+from unpasted.kinds.figure import grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
 from unpasted.kinds.making import Kind, Making
 from unpasted.kinds.numbers import short

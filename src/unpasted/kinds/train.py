@@ -14,8 +14,7 @@ from unpasted.faults import Fault
 from unpasted.kinds import svg
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.drawing import alt_of, check_caption, figure_html, palette
-from unpasted.kinds.figure import caption_of
+from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
 from unpasted.kinds.making import Kind, Making
 from unpasted.read.fence import Grammar
 from unpasted.run.worker import Result
@@ -31,7 +30,6 @@ MARK = re.compile(r"\s*(.+?)\s+(-?\d+(?:\.\d+)?)\s*")
 def run(making: Making) -> Result:
     """Run the loop to its end, and draw."""
     fence, session = making.fence, making.session
-    check_caption(fence)
     printed, curve = making.cell()
     if len(curve) < 2 or not all(map(math.isfinite, curve)):
         says = "a train cell ends in `for step in …:`, with one turn or more"
