@@ -179,8 +179,8 @@ class Page:
         """Tell the page's elements what they have to know of the book, and the reader the time."""
         known = {"data-book": self.book}
         for one in self.tree.iter("book-write"):
-            self.steps = json.loads(one.attrib.pop("data-steps"))
             write = json.loads(one.get("data-write")) | {"chapter": self.title}
+            self.steps = write.pop("steps")
             one.set("data-write", json.dumps(write))
             self.writes.append(write)
         tags = "book-question", "book-exercise", "book-write", "live-cell"

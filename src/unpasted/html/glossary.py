@@ -46,10 +46,9 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
         here = place.below(markdown.count("\n", 0, entry.start()))
         term = Term(plain(entry["text"]), _id_of(entry["terms"]))
         for word in map(plain, entry["terms"].split(",")):
-            if word in found:
+            if found.setdefault(word, term) is not term:
                 says = f"`{word}` is defined twice in the glossary; one definition is enough"
                 faults.append(Fault(here, says))
-            found.setdefault(word, term)
     for entry in FORGOTTEN.finditer(markdown):
         here = place.below(markdown.count("\n", 0, entry.start()))
         says = f"`{entry['term']}` has no definition; write `: ` before the line below it"

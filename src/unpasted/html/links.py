@@ -81,15 +81,13 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
 
 def _links_of(element: HtmlElement) -> Iterator[tuple[str, str, bool]]:
     """The addresses that an element names, in which attribute, and whether it leads there."""
+    leads = element.tag in ("a", "area")
     for key, value in element.items():
-        if key in ("href", "xlink:href") and value:
-            if element.tag in ("a", "area"):
-                yield key, value, True
-            elif not value.startswith("#"):
-                yield key, value, False
-        elif key == "srcset":
+        if key == "srcset":
             yield from ((key, one.split()[0], False) for one in value.split(",") if one.strip())
-        elif key in LOADS and value:
+        elif value and key in ("href", "xlink:href") and (leads or not value.startswith("#")):
+            yield key, value, leads
+        elif value and key in LOADS:
             yield key, value, False
 
 

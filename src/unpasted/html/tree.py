@@ -116,15 +116,6 @@ def before(element: HtmlElement) -> str:
     return text or ""
 
 
-def set_before(element: HtmlElement, text: str) -> None:
-    """Write another text between an element and the tag before it."""
-    previous = element.getprevious()
-    if previous is None:
-        element.getparent().text = text
-    else:
-        previous.tail = text
-
-
 def insert(parent: HtmlElement, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
     _insert(parent, at, parts_of(html))
@@ -167,12 +158,18 @@ def replace(
         for found in pattern.finditer(text):
             new += [text[at : found.start()], *parts(found, parent)]
             at = found.end()
-        if at and previous is None:
-            parent.text = None
-            _insert(parent, 0, [*new, text[at:]])
-        elif at and previous is not None:
-            previous.tail = None
-            _insert(parent, parent.index(previous) + 1, [*new, text[at:]])
+        if at:
+            set_text(parent, previous, "")
+            place = 0 if previous is None else parent.index(previous) + 1
+            _insert(parent, place, [*new, text[at:]])
+
+
+def set_text(parent: HtmlElement, previous: HtmlElement | None, text: str) -> None:
+    """Write another text into an element, behind the child before it or as its first."""
+    if previous is None:
+        parent.text = text
+    else:
+        previous.tail = text
 
 
 def put(element: HtmlElement, html: str) -> None:

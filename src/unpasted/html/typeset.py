@@ -19,7 +19,8 @@ def join(root: HtmlElement) -> None:
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:
-            tree.set_before(formula, before.removesuffix(opens))
+            previous, text = formula.getprevious(), before.removesuffix(opens)
+            tree.set_text(formula.getparent(), previous, text)
             span = formula.makeelement("span", {"class": "together"})
             formula.addprevious(span)
             span.append(formula)

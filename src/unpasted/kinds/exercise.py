@@ -201,13 +201,10 @@ def lines_html(codes: Iterable[str]) -> list[dict[str, str]]:
     return [{"code": code, "html": highlighted(code)[0]} for code in map(str.strip, codes)]
 
 
-def element(name: str, known: Mapping[str, Any], *, runs: bool, more: str = "") -> str:
+def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:
     """What makes an exercise answerable in a browser; it keeps the room of its button."""
-    data = escape(json.dumps(known))
-    return (
-        f'<book-{name}{" data-runs" * runs} data-{name}="{data}"{more}>'
-        f'<div class="bar"></div></book-{name}>'
-    )
+    head = f'<book-{name}{" data-runs" * runs} data-{name}="{escape(json.dumps(known))}">'
+    return f'{head}<div class="bar"></div></book-{name}>'
 
 
 KIND = Kind(

@@ -68,8 +68,8 @@ def located(text: str, now: str, start: Place) -> Place:
     own, lines = text.split("\n"), now.split("\n")
     places: list[int] = []
     for _, first, end, new, new_end in SequenceMatcher(None, own, lines, False).get_opcodes():
-        same = end - first == new_end - new
-        at = (min(first + (n if same else 0), len(own) - 1) for n in range(new_end - new))
+        step = end - first == new_end - new  # line by line
+        at = (min(first + n * step, len(own) - 1) for n in range(new_end - new))
         places += [start.below(line).line for line in at]
     return Place(start.file, places[0] if places else start.line, tuple(places))
 

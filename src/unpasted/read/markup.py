@@ -156,8 +156,7 @@ class _Elements(HTMLParser):
         pass
 
     def handle_endtag(self, tag: str) -> None:
-        names = [name for name, _ in self.opened]
-        if tag in names:
-            del self.opened[len(names) - 1 - names[::-1].index(tag)]
+        if last := [n for n, (name, _) in enumerate(self.opened) if name == tag][-1:]:
+            del self.opened[last[0]]
         elif tag in KNOWN and tag not in OPTIONAL and tag not in defs.empty_tags:
             self._fault(f"</{tag}> closes nothing; open <{tag}>, or take it away")
