@@ -196,11 +196,8 @@ def _short(found: re.Match[str]) -> str:
 def _in_a_column(plot: Any) -> int:
     """Put the panels of one row below each other; how many there were, if there were several."""
     specs = {axes.get_subplotspec() for axes in plot.axes}
-    grids = {spec.get_gridspec() for spec in specs if spec}
-    if None in specs or len(grids) != 1 or len(specs) < 2:
-        return 0
-    [row] = grids
-    if row.nrows != 1 or row.ncols != len(specs):
+    row, *others = {spec and spec.get_gridspec() for spec in specs} or {None}
+    if row is None or others or row.nrows != 1 or not 1 < row.ncols == len(specs):
         return 0
     column = type(row)(row.ncols, 1, figure=plot)
     first = plot.axes[0]

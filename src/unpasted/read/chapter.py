@@ -293,17 +293,16 @@ def _comment_in(lines: list[str], at: int, first: int, place: Place) -> int | No
     begins = max((n + 1 for n in range(first, at) if not lines[n].strip()), default=first)
     ends = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
     before = sum(len(line) + 1 for line in lines[begins:at])
-    paragraph = "\n".join(lines[begins:ends])
-    code = [span.span() for span in CODE_SPAN.finditer(paragraph)]
+    code = [span.span() for span in CODE_SPAN.finditer("\n".join(lines[begins:ends]))]
     for found in COMMENT.finditer(lines[at]):
-        inside = any(start < before + found.end() <= end for start, end in code)
-        if inside and not lines[at][: found.start()].strip():
-            says = "Markdown takes this for a comment, though it is code: write it on a line"
-            raise Fault(place, says)
-        if not inside and found["escaped"]:
+        if any(start < before + found.end() <= end for start, end in code):
+            if not lines[at][: found.start()].strip():
+                says = "Markdown takes this for a comment, though it is code: write it on a line"
+                raise Fault(place, says)
+        elif found["escaped"]:
             says = "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
             raise Fault(place, says)
-        if not inside:
+        else:
             return found.start()
     return None
 

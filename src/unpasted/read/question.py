@@ -104,10 +104,9 @@ class Question(Body):
         asked = {one.key: one for one in self.fields if one.key in ASKS}
         self.asks = next(iter(asked), "")
         self.expression, self.answer_place = "", fence.place
-        for one in asked.values():
-            if one.key != "choice":
-                check_expression(one.text.strip(), one.place)
-                self.expression, self.answer_place = one.text.strip(), one.place
+        for one in (one for one in asked.values() if one.key != "choice"):
+            check_expression(one.text.strip(), one.place)
+            self.expression, self.answer_place = one.text.strip(), one.place
         marks = self._take_marks()
         if marks and "check" not in asked:
             says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
@@ -118,8 +117,8 @@ class Question(Body):
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
         self.allow = self.said("allow")
         self.vary = [_read_vary(one) for one in self.all("vary")]
-        self.review = self.said("review") != "no"
-        if self.review and (given := self.one("review")):
+        self.review = not (given := self.one("review"))
+        if given and given.words != "no":
             raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
         self.drawn = self.choices
         if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
