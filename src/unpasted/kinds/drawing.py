@@ -49,17 +49,14 @@ def rendered(
         layout: attributes of the graph that come before its author's.
         edges: what is to stand on different ranks, though no arrow is seen.
     """
-    graph = renderer().AGraph(string=source)
-    graph.graph_attr.setdefault("bgcolor", "transparent")
-    graph.graph_attr.update(layout or {})
-    if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
-        for edge in graph.edges():
-            edge.attr.update(headport="", tailport="")
-    graph.add_edges_from(edges, style="invis", weight=0)
-    try:
+    with contextlib.closing(renderer().AGraph(string=source)) as graph:
+        graph.graph_attr.setdefault("bgcolor", "transparent")
+        graph.graph_attr.update(layout or {})
+        if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
+            for edge in graph.edges():
+                edge.attr.update(headport="", tailport="")
+        graph.add_edges_from(edges, style="invis", weight=0)
         drawn: bytes = graph.draw(format="svg", prog="dot")
-    finally:
-        graph.close()
     return drawn.decode()
 
 

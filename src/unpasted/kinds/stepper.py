@@ -102,13 +102,11 @@ def order(making: Making) -> Result:
         one = read(making.session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
         if not one.scalar:
-            says = "an order game needs one number in each node; this graph can be walked"
-            raise Refused(says)
+            raise Refused("an order game needs one number in each node; this graph can be walked")
         if not one.backward:
             raise Refused("an order game needs an engine with rules, from step5_local on")
-        if len(placed) > MOST_ORDERED:
-            most = f"at most {MOST_ORDERED} nodes; this has {len(placed)}"
-            raise Refused(f"an order game has {most}")
+        if (count := len(placed)) > MOST_ORDERED:
+            raise Refused(f"an order game has at most {MOST_ORDERED} nodes; this has {count}")
         dot = one.dot(graded=False, words="words" in making.fence.flags)
         svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
@@ -204,8 +202,8 @@ def data(graph: Graph) -> str:
     computed = graph.computed
     for node, name in zip(graph.nodes, graph.names(), strict=True):
         entry = {"label": node.label, "op": node.op, "inputs": node.inputs}
-        entry |= {"says": node.operation.says if node.op else ""}
-        entry |= {"slopes": [] if computed else node.slopes}
+        entry["says"] = node.operation.says if node.op else ""
+        entry["slopes"] = [] if computed else node.slopes
         given = {key: value for key, value in entry.items() if value}
         nodes.append({"name": name, "data": node.data} | given)
     filling, visits = graph.steps()

@@ -95,10 +95,9 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
         elif one and not one.expression and (meant := get_close_matches(one.key, known, 1, 0.6)):
             raise Fault(place, f"unknown field `{one.key}:`; write `{meant[0]}:`")
         elif one and (owner := next((k for k in grammars if one.key in grammars[k].fields), "")):
-            says = (
-                f"`{one.key}:` is a field of {'an' if owner[0] in 'aeiou' else 'a'} {owner} fence"
-            )
-            raise Fault(place, f"{says}; this one takes {', '.join(f'`{key}`' for key in known)}")
+            a = "an" if owner[0] in "aeiou" else "a"
+            says = f"`{one.key}:` is a field of {a} {owner} fence; this one takes "
+            raise Fault(place, says + ", ".join(f"`{key}`" for key in known))
         elif OPENING.match(line):
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
