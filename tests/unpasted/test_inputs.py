@@ -20,6 +20,7 @@ from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read import chapter
+from unpasted.run import cache
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned, packages_digest
 from unpasted.run.inputs import Inputs
@@ -362,6 +363,15 @@ def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):
     assert packages_digest([str(tmp_path)]) == before
     (tmp_path / "own.py").write_text("x = 2")
     assert packages_digest([str(tmp_path)]) != before
+
+
+def test_the_templates_of_fences_are_part_of_the_tool(monkeypatch):
+    """A page is not kept when what its HTML is made by has changed."""
+    looked_at: list[str] = []
+    monkeypatch.setattr(cache, "packages_digest", lambda _, *others: looked_at.extend(others) or "")
+    cache.surroundings.__wrapped__()
+    templates = {file.name for file in Path(drawing.__file__).parent.glob("*.[hm]*")}
+    assert {"walk.html", "predict.md"} <= templates <= {*looked_at}
 
 
 def test_only_data_comes_from_a_page():

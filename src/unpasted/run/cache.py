@@ -182,8 +182,9 @@ def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
-    own = str(Path(__file__).parents[1])
-    unpasted = packages_digest([own], "tokens.css", "operations.js")  # which kinds/ reads
+    own = Path(__file__).parents[1]
+    templates = [file.name for file in (own / "kinds").iterdir()]
+    unpasted = packages_digest([str(own)], "tokens.css", "operations.js", *templates)
     return digest([sys.version, installed, unpasted])
 
 
