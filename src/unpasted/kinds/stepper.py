@@ -57,9 +57,7 @@ class Stepped(NamedTuple):
 def read(session: Session, root: Any) -> Graph:
     """The graph that ends in `root`. Raises Refused."""
     drawing = session.module(session.settings.drawing, "drawing")
-    lines: dict[int, tuple[int, int]] = {}
-    for (job, line, _), made in session.made.items():
-        lines.setdefault(id(made), (job, line))
+    lines = {id(made): at[:2] for at, made in reversed(session.made.items())}  # the first wins
     return graph.read(root, drawing, lines)
 
 

@@ -267,11 +267,10 @@ def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
 
 def _first_of(varied: Varied, code: str) -> ast.expr | None:
     """The first value, where the code gives it to the name; None where it gives that nothing."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return None  # the run will tell
-    given = next((one for node in tree.body for one in _given(node, varied.name)), None)
+    given: ast.expr | None = None
+    with contextlib.suppress(SyntaxError):  # the run will tell
+        body = ast.parse(code).body
+        given = next((one for node in body for one in _given(node, varied.name)), None)
     if given is None:
         return None
     first = ast.dump(ast.parse(varied.values[0], mode="eval").body)
