@@ -102,7 +102,7 @@ def graduated(page: Page, url: str) -> str:
     panel = page.locator("book-engine")
     page.goto(url + GRADUATION)
     panel.get_by_label("mine").check()
-    frost = Cell(page, 1).open().run()
+    frost = Cell(page).open().run()
     frost.says("the same output as in the book")
     panel.get_by_text("Trained on it: frost").wait_for()
     tomorrow = datetime.datetime.now() + datetime.timedelta(days=1)
