@@ -75,20 +75,21 @@ class Block(Module):
 
     def __call__(self, xs: list[list[Value]]) -> list[list[Value]]:
         seen = self.attend([norm(x) for x in xs])
-        xs = [add(x, y) for x, y in zip(xs, seen, strict=True)]  # what it adds, x keeps: residual
+        xs = [add(x, y) for x, y in zip(xs, seen, strict=True)]
         return [add(x, self.think(norm(x))) for x in xs]
 
     def attend(self, xs: list[list[Value]]) -> list[list[Value]]:
         """Let each position ask all up to itself. Shapes: T x E -> T x E."""
-        queries, keys, values = (
-            [linear(matrix, x) for x in xs] for matrix in (self.query, self.key, self.value)
-        )
+        queries = [linear(self.query, x) for x in xs]
+        keys = [linear(self.key, x) for x in xs]
+        values = [linear(self.value, x) for x in xs]
         size = len(xs[0]) // self.heads
-        parts = [slice(h * size, (h + 1) * size) for h in range(self.heads)]  # each head its own
-        return [
-            linear(self.mix, [y for p in parts for y in self.look(p, queries[t], keys, values, t)])
-            for t in range(len(xs))
-        ]
+        parts = [slice(h * size, (h + 1) * size) for h in range(self.heads)]
+        seen = []
+        for t, query in enumerate(queries):
+            heads = [self.look(part, query, keys, values, t) for part in parts]
+            seen.append(linear(self.mix, [y for head in heads for y in head]))
+        return seen
 
     def look(self, part: slice, query: Row, keys: list[Any], values: list[Any], t: int) -> Row:
         """One head of position t: the mean of the values up to t, by how well their keys match.
@@ -96,9 +97,9 @@ class Block(Module):
         Shapes: E, T x E, T x E -> E/H.
         """
         asked = query[part]
-        matches = [dot(asked, key[part]) / math.sqrt(len(asked)) for key in keys[: t + 1]]
+        root = math.sqrt(len(asked))
+        weights = softmax([dot(asked, key[part]) / root for key in keys[: t + 1]])
         columns = zip(*(value[part] for value in values[: t + 1]), strict=True)
-        weights = softmax(matches)
         return [dot(weights, column) for column in columns]
 
     def think(self, x: Row) -> list[Value]:
@@ -138,7 +139,8 @@ class GPT(Module):
 
     def scores(self, rows: Sequence[Row]) -> list[list[Value]]:
         """Score what may come after each position. Shapes: T x E -> T x 27."""
-        xs = [norm(add(row, place)) for row, place in zip(rows, self.places)]  # noqa: B905
+        placed = zip(rows, self.places, strict=False)  # a short word leaves places over
+        xs = [norm(add(row, place)) for row, place in placed]
         for block in self.blocks:
             xs = block(xs)
         return [linear(self.out, x) for x in xs]
