@@ -1,7 +1,5 @@
 """python -m unpasted COMMAND: what a book needs beside its build."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ Markdown made of it, and links them; then the book is whole, and each page's tre
 sees of it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence

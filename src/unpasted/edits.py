@@ -1,7 +1,5 @@
 """After an edit: at once the pages that show it, then the rest of the book if it concerns them."""
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -1,7 +1,5 @@
 """How a fault is told: where it is, one line in the log, one box in the page."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import logging
@@ -38,7 +36,7 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
-    def below(self, lines: int) -> Place:
+    def below(self, lines: int) -> "Place":
         """The place so many lines further down."""
         at = self.at + lines
         line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines

@@ -1,7 +1,5 @@
 """Folders: files written into one; those of one process, and what killed processes left of them."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import glob

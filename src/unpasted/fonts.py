@@ -1,7 +1,5 @@
 """Fonts as a site has them: cut to the characters that it uses, and kept between builds."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import os

@@ -1,7 +1,5 @@
 """The only module that knows MkDocs: its hooks, which build a book and serve it."""
 
-from __future__ import annotations
-
 import gc
 import logging
 from html import escape

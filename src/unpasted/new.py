@@ -1,7 +1,5 @@
 """Makes a small book, whole and without fault, to be changed into another one."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

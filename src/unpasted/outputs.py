@@ -4,8 +4,6 @@ Each job of the page is a paragraph: what its author wrote, and below it whateve
 its data. Lines of the source and places in a drawing do not count.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 A fault never stops a page: it is noted, and shown where the output would be.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """From a book's settings to the book: whether what they name is there, and what it needs."""
 
-from __future__ import annotations
-
 import logging
 import os
 import pkgutil

@@ -1,7 +1,5 @@
 """What a book asks of its chapters, beyond what every page must keep."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ The site that stands is served while the next one is built. A change is told to 
 soon as its page is there, and only pages that changed are loaded again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

@@ -1,7 +1,5 @@
 """What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A site is built beside its place and moved there when it is whole; the port is tried first."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import filecmp
@@ -41,7 +39,7 @@ class Stage:
     Raises Refused.
     """
 
-    def __init__(self, site: Path, ours: str, before: Stage | None = None, cure: str = "") -> None:
+    def __init__(self, site: Path, ours: str, before: "Stage | None" = None, cure: str = "") -> None:
         self.site = site
         if before:
             before.discard()

@@ -5,8 +5,6 @@ is the key everywhere: in interface.txt, which lists them all, in the Python and
 say them, and in the book's settings. A name in braces stands for what is filled in.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

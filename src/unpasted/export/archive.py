@@ -1,7 +1,5 @@
 """All that a book is beside its site: a zip, PDF, EPUB and notebooks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from unpasted import zips

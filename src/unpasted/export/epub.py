@@ -1,7 +1,5 @@
 """A book as EPUB 3: formulas MathML, figures SVG, answers closed; nothing that needs a script."""
 
-from __future__ import annotations
-
 import mimetypes
 import os
 import re

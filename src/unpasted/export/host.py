@@ -3,8 +3,6 @@
 Headings are Markdown, for the host's contents and search; all else is finished HTML.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from copy import deepcopy

@@ -5,8 +5,6 @@ closed, and its code is the cell below. The first cell of code finds the book's 
 beside the notebooks.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

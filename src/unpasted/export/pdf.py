@@ -4,8 +4,6 @@ The pages become one HTML document, which Chromium prints as it prints a page fo
 PDF looks beside that stands in pdf.css.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 from lxml.html import HtmlElement

@@ -4,8 +4,6 @@ The scripts come from the project's node_modules, where `make` bundles them; wit
 has no live cells.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Mapping

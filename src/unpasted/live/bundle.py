@@ -3,8 +3,6 @@
 One bundle for the editor, one for the drawings, and Python's memory as it is once it has started.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

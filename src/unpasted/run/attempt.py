@@ -3,8 +3,6 @@
 Runs in the build and in a browser, and needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import difflib

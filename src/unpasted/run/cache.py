@@ -10,8 +10,6 @@ folder, by which the folder is known to be ours: an entry that is damaged, half 
 somebody else wrote counts as none. The folder may be deleted at any time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hmac

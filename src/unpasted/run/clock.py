@@ -1,7 +1,5 @@
 """Another time: when a page runs twice, the clock stands elsewhere the second time."""
 
-from __future__ import annotations
-
 import datetime
 import gc
 import time

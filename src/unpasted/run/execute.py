@@ -5,8 +5,6 @@ the variables of the cells above it, and neither a page, nor a network, nor anyb
 whatever it does ends with a plain dict. Needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import codeop
@@ -573,7 +571,7 @@ def _put_back(modules: Sequence[ModuleType]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
+def _surroundings(output: io.StringIO, module: ModuleType) -> Iterator[None]:
     """Output caught, nobody to ask, `__main__` the page's own; afterwards all as it was."""
 
     def nobody(*_: object) -> str:

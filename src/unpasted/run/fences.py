@@ -5,8 +5,6 @@ is set here, each a `base_format` around the session of the page. So every cell 
 below it on the stack, and the options that markdown-exec documents are markdown-exec's own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle

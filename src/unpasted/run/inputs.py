@@ -6,8 +6,6 @@ its like, which have none, `os` is given functions that tell. What only the syst
 process read, what came over the network, what a C function did) makes a page unknowable.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import glob

@@ -1,7 +1,5 @@
 """The names that code binds, from the compiler, which misses none."""
 
-from __future__ import annotations
-
 import ast
 import dis
 import inspect

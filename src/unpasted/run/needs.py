@@ -6,8 +6,6 @@ too little runs, and sometimes more than enough. In a browser this file says wha
 as its reader has it. Needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Sequence
@@ -43,7 +41,7 @@ class Uses:
     sets: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
 
-    def add(self, other: Uses) -> None:
+    def add(self, other: "Uses") -> None:
         """Take over what other code does."""
         for name, found in vars(other).items():
             getattr(self, name).update(found)
@@ -69,7 +67,7 @@ class Made:
     def __post_init__(self) -> None:
         self.group = [self]
 
-    def join(self, other: Made) -> None:
+    def join(self, other: "Made") -> None:
         """From now on each may be a part of the other: whoever changes one, changes both."""
         if self.group is not other.group:
             self.changed |= other.changed

@@ -1,7 +1,5 @@
 """The pages of a book run on all cores, from outside: started, awaited, remembered."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging

@@ -1,7 +1,5 @@
 """From an exception to a fault: the author's, at a line of the page, or our own."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 

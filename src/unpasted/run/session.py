@@ -1,7 +1,5 @@
 """What the cells of a page share: their variables, bounded time and caught output, faults."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import faulthandler

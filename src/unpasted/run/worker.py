@@ -9,8 +9,6 @@ A page's process is its isolation. Whatever a cell changes, loads, leaves runnin
 with it; the pages beside it, the build and the server go on.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import importlib
