@@ -43,7 +43,6 @@ class Book:
         settings: what of the book its cells can notice.
         runner: runs its cells.
         docs: the folder of the pages.
-        packages: a digest of what cells can import from the project.
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
@@ -63,7 +62,6 @@ class Book:
     settings: Settings
     runner: Pages
     docs: Path
-    packages: str = ""
     progress: Collection[str] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
     live: bool = False
@@ -157,7 +155,7 @@ class Book:
         markdown, start, missing = brought.expanded(markdown, start, configs)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
-        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages)
+        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:

@@ -9,7 +9,6 @@ from pathlib import Path
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, box, folded, scrub
 from unpasted.project import WARNINGS
-from unpasted.run.cache import packages_digest
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -51,7 +50,6 @@ class Edits:
             known = {book.docs / path: path for path in book.pages}
             edited = [known[path] for path in sorted(changed) if path in known and _is_text(path)]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
-            book.packages = packages_digest(book.settings.path)
             if not edited and not any(path.suffix == ".yml" for path in changed):
                 edited = [page.path for page in book.pages.values() if page.url == viewed]
             for path in [] if failed else edited:  # what a failed build left behind is half new

@@ -92,7 +92,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if self.serving and not before:
             check_port(*config.dev_addr)
         cure = ": mkdocs build --site-dir FOLDER"
-        self.stage = Stage(place, f"{site.ASSETS}/*.css", vars(self).get("stage"), cure)
+        if old := vars(self).get("stage"):
+            old.discard()
+        self.stage = Stage(place, f"{site.ASSETS}/*.css", cure)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)

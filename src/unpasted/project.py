@@ -14,7 +14,7 @@ from unpasted.faults import Fault, Place, Refused, did_you_mean
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
-from unpasted.run.cache import Cache, owned, packages_digest
+from unpasted.run.cache import Cache, owned
 from unpasted.run.fences import settings_for
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
@@ -91,8 +91,8 @@ def book_from(
         log.info("%s", lacks)
     runner = before.runner if before else pages(own, docs, settings, site)
     book = Book(
-        settings=settings, runner=runner, docs=docs, packages=packages_digest(settings.path),
-        progress=own.progress, rules=own.rules, live=not lacks, glossary=own.glossary,
+        settings=settings, runner=runner, docs=docs, progress=own.progress,
+        rules=own.rules, live=not lacks, glossary=own.glossary,
         markdown=settings_for([*markdown], markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",

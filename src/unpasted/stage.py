@@ -33,16 +33,13 @@ class Stage:
         site: where the site will be; what is there goes as soon as it is.
         ours: a pattern of files by which a folder is known to hold an earlier result. Without
             such a file, one that is not empty stays.
-        before: an earlier stage for the same place, which goes.
         cure: how another place is named.
 
     Raises Refused.
     """
 
-    def __init__(self, site: Path, ours: str, before: "Stage | None" = None, cure: str = "") -> None:
+    def __init__(self, site: Path, ours: str, cure: str = "") -> None:
         self.site = site
-        if before:
-            before.discard()
         shown = os.path.relpath(site)
         there = {file.name for file in site.iterdir()} if site.is_dir() else set()
         if there.difference(KEPT) and not any(site.glob(ours)):

@@ -22,7 +22,7 @@ from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read import chapter
 from unpasted.run import cache
 from unpasted.run import pages as pages_module
-from unpasted.run.cache import KEY, Cache, owned, packages_digest
+from unpasted.run.cache import KEY, Cache, owned
 from unpasted.run.inputs import Inputs
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
@@ -48,12 +48,7 @@ class Kept:
     def task(self, markdown: str, name: str = "page") -> Task:
         read = chapter.read(markdown, Place(f"docs/{name}.md", 1), KINDS)
         assert not read.faults
-        return Task(
-            self.settings,
-            tuple(read.jobs),
-            Book.kinds,
-            packages=packages_digest(self.settings.path),
-        )
+        return Task(self.settings, tuple(read.jobs), Book.kinds)
 
     def run(self, markdown: str, name: str = "page") -> tuple[bool, list[Result]]:
         """Whether the page ran, and what it came to."""
@@ -355,14 +350,35 @@ def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
 
 def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):
     """A project whose packages lie beside its mkdocs.yml has all of it below that folder."""
+    kept = Kept(tmp_path)
+    kept.settings = replace(kept.settings, path=(str(tmp_path),))
+    folders = [tmp_path / name for name in ("node_modules", ".venv", ".hidden", "__pycache__")]
+    for folder in folders:
+        folder.mkdir()
     (tmp_path / "own.py").write_text("x = 1")
-    before = packages_digest([str(tmp_path)])
-    for folder in ("node_modules", ".venv", ".hidden", "__pycache__"):
-        (tmp_path / folder / "deep").mkdir(parents=True)
-        (tmp_path / folder / "deep" / "one.py").touch()
-    assert packages_digest([str(tmp_path)]) == before
+    page = cell("import own\nprint(own.x)")
+    assert kept.run(page)[0]
+    for folder in folders:
+        (folder / "one.py").touch()
+    assert not kept.run(page)[0]
     (tmp_path / "own.py").write_text("x = 2")
-    assert packages_digest([str(tmp_path)]) != before
+    ran, [result] = kept.run(page)
+    assert ran and result.printed.text == "2"
+    kept.pages.close()
+
+
+def test_a_package_that_a_page_does_not_import_is_no_input(tmp_path: Path):
+    """Until a module takes the place of one that was not there."""
+    kept = Kept(tmp_path)
+    (tmp_path / "src" / "other.py").write_text("x = 1")
+    page = cell("try:\n    import own\n    print(own.x)\nexcept ImportError:\n    print(0)")
+    assert kept.run(page)[1][0].printed.text == "0"
+    (tmp_path / "src" / "other.py").write_text("x = 2")
+    assert not kept.run(page)[0]
+    (tmp_path / "src" / "own.py").write_text("x = 3")
+    ran, [result] = kept.run(page)
+    assert ran and result.printed.text == "3"
+    kept.pages.close()
 
 
 def test_the_templates_of_fences_are_part_of_the_tool(monkeypatch):

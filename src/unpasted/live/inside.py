@@ -168,7 +168,7 @@ class _Plots(ModuleType):
     def __iter__(self) -> Iterator[Any]:
         return iter([_Plots("line")])
 
-    def __call__(self, *_: Any, **__: Any) -> _Plots:
+    def __call__(self, *_: Any, **__: Any) -> Any:
         return _Plots("nothing")
 
     __getitem__ = __enter__ = __call__

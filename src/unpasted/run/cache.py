@@ -1,9 +1,9 @@
 """What pages' code came to, kept on the disk from one build to the next.
 
-A page's results are a function of its code, of the project's packages, of unpasted itself, of
-Python and the installed packages, of the settings, and of what the code looked at. All but the last
-make the name of an entry; the last is checked when the entry is read. Prose does not count, nor do
-line numbers, unless the page's output tells them.
+A page's results are a function of its code, of unpasted itself, of Python and the installed
+packages, of the settings, and of what the code looked at, such as the modules that it imported. All
+but the last make the name of an entry; the last is checked when the entry is read. Prose does not
+count, nor do line numbers, unless the page's output tells them.
 
 An entry is written beside its place and moved there, and is signed with a key that lies in the
 folder, by which the folder is known to be ours: an entry that is damaged, half there, or that
@@ -18,17 +18,18 @@ import pickle
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.inputs import CONTENT, Looks, digest, files_below, seen
+from unpasted.run.inputs import PATTERN, Looks, digest, seen
 from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"
+OWN = ("**/*.py", "kinds/*.*", "assets/tokens.css", "assets/operations.js")  # it makes results
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Cache:
 
     def put(self, key: str, task: Task, results: tuple[Result, ...], looks: Looks) -> None:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
-        if any(map(faulty, results)) or packages_digest(task.settings.path) != task.packages:
+        if any(map(faulty, results)):
             return
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
@@ -145,7 +146,7 @@ class Cache:
 
 def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
-    parts: list[object] = [surroundings(), task.packages, task.settings, task.kinds, task.markdown]
+    parts: list[object] = [surroundings(), task.settings, task.kinds, task.markdown]
     for job in task.jobs:
         parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
     parts.append(task.jobs[0].place.file)
@@ -164,25 +165,13 @@ def faulty(result: Result) -> bool:
     )
 
 
-def packages_digest(folders: Iterable[str], *others: str) -> str:
-    """A digest of all Python files from which cells can import, and of others, by their names."""
-    found = []
-    for folder in map(Path, folders):
-        files = (one for one in files_below(folder) if one.suffix == ".py" or one.name in others)
-        for name in sorted(file.relative_to(folder).as_posix() for file in files):
-            if "/." not in f"/{name}":
-                found.append((name, seen(folder, f"{CONTENT} {name}")))
-    return digest(found)
-
-
 @functools.cache
 def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
     own = Path(__file__).parents[1]
-    templates = [file.name for file in (own / "kinds").iterdir()]
-    unpasted = packages_digest([str(own)], "tokens.css", "operations.js", *templates)
+    unpasted = [seen(own, f"{PATTERN} {name}") for name in OWN]
     return digest([sys.version, installed, unpasted])
 
 

@@ -21,7 +21,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import length_hint
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -32,6 +32,7 @@ MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
 MOST_TOLD = 2000  # characters of an error's message, and of a value
 MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # calls
+DEEPEST = 1_000_000  # calls of ours
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 LIBRARY = os.path.dirname(os.__file__)
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
@@ -247,33 +248,56 @@ def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     the rule that a value carries has captured its inputs. What cannot be copied, and classes and
     modules, are the same.
 
-    copy.deepcopy calls itself for each step of the way from one value to the next: a graph of a
-    thousand additions would need more calls than a browser allows. Here the calls are generators
-    on a list.
+    copy.deepcopy knows no functions. A graph of a thousand additions is as deep: calls from Python
+    to Python need none of the stack of a browser.
     """
-    new = dict(namespace)
-    made: dict[int, Any] = {}
-    names: list[str] = []
+    new, made, names = dict(namespace), dict[int, Any](), list[str]()
+
+    def twin(one: Any) -> Any:
+        if id(one) in made:
+            return made[id(one)]
+        kind, mine = type(one), one
+        if kind in (list, set, dict, CellType) or _plain(kind):  # it may hold itself
+            mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
+        if kind is list:
+            mine += [twin(part) for part in one]
+        elif kind is set:
+            mine |= {twin(part) for part in one}
+        elif kind is dict:
+            mine |= {twin(key): twin(part) for key, part in one.items()}
+        elif kind is CellType:
+            with contextlib.suppress(ValueError):  # an empty one
+                mine.cell_contents = twin(one.cell_contents)
+        elif kind is tuple:
+            mine = tuple([twin(part) for part in one])
+        elif kind is MethodType:
+            mine = MethodType(twin(one.__func__), twin(one.__self__))
+        elif kind is FunctionType and (one.__globals__ is namespace or one.__closure__):
+            found = new if one.__globals__ is namespace else one.__globals__
+            names.extend(_named(one.__code__, namespace) if found is new else ())
+            defaults, closure = twin(one.__defaults__), twin(one.__closure__)
+            mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
+            mine.__kwdefaults__ = one.__kwdefaults__
+            mine.__dict__.update(one.__dict__)
+        elif _plain(kind):
+            for name, part in members_of(one).items():
+                object.__setattr__(mine, name, twin(part))
+        elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
+            with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
+                mine = copy.deepcopy(one, made)
+        return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
+
     for text in texts:
         with contextlib.suppress(SyntaxError, ValueError):  # what is no Python reaches nothing
             names += _named(compile(text, "", "exec"), namespace)
-    for name in names:  # which grow
-        value = namespace.get(name)
-        if name.startswith("__") or new.get(name) is not value:
-            continue
-        given = made.get(id(value))
-        calls = [] if id(value) in made else [_copying(value, namespace, new, made, names)]
-        while calls:
-            try:
-                part = calls[-1].send(given)
-            except StopIteration as done:
-                calls.pop()
-                given = done.value
-            else:
-                given = made.get(id(part))
-                if id(part) not in made:
-                    calls.append(_copying(part, namespace, new, made, names))
-        new[name] = given
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEEPEST)
+    try:
+        for name in names:  # which grow
+            if not name.startswith("__") and new.get(name) is namespace.get(name):
+                new[name] = twin(namespace.get(name))
+    finally:
+        sys.setrecursionlimit(limit)
     return new
 
 
@@ -283,54 +307,6 @@ def _named(code: CodeType, namespace: dict[str, Any]) -> Iterable[str]:
         return namespace
     inner = (_named(one, namespace) for one in code.co_consts if isinstance(one, CodeType))
     return {name for names in (code.co_names, *inner) for name in names if name in namespace}
-
-
-def _copying(
-    one: Any, old: dict[str, Any], new: dict[str, Any], made: dict[int, Any], names: list[str]
-) -> Generator[Any, Any, Any]:
-    """Copy a value: yields each of its parts, is sent the part's copy, returns its own.
-
-    Arguments:
-        old, new: the variables, and their copies.
-        made: what was copied so far, by its id; what may hold itself is there before its parts.
-        names: what functions look up is added to them.
-    """
-    kind, mine = type(one), one
-    if kind in (list, set, dict, CellType) or _plain(kind):
-        mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
-    if kind is list:
-        for part in one:
-            mine.append((yield part))
-    elif kind is set:
-        for part in one:
-            mine.add((yield part))
-    elif kind is dict:
-        for key, part in one.items():
-            mine[(yield key)] = yield part
-    elif kind is CellType:
-        with contextlib.suppress(ValueError):  # an empty one
-            mine.cell_contents = yield one.cell_contents
-    elif kind is tuple:
-        parts = []
-        for part in one:
-            parts.append((yield part))
-        mine = tuple(parts)
-    elif kind is MethodType:
-        mine = MethodType((yield one.__func__), (yield one.__self__))
-    elif kind is FunctionType and (one.__globals__ is old or one.__closure__):
-        found = new if one.__globals__ is old else one.__globals__
-        names += _named(one.__code__, old) if found is new else ()
-        defaults, closure = (yield one.__defaults__), (yield one.__closure__)
-        mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
-        mine.__kwdefaults__ = one.__kwdefaults__
-        mine.__dict__.update(one.__dict__)
-    elif _plain(kind):
-        for name, part in members_of(one).items():
-            object.__setattr__(mine, name, (yield part))
-    elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
-        with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
-            mine = copy.deepcopy(one, made)
-    return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
 
 
 def members_of(one: object) -> dict[str, Any]:

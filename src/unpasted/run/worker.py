@@ -56,16 +56,14 @@ class Task:
         jobs: in the order in which they run.
         kinds: the table of the kinds of fences, as `module:name`.
         markdown: how what cells print is converted.
-        packages: a hash of what the cells can import from the project.
+        resumable: whether the page leaves checkpoints behind.
     """
 
     settings: Settings
     jobs: tuple[Job, ...]
     kinds: str
     markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
-    packages: str = ""
     resumable: bool = False
-    """Whether the page leaves checkpoints behind."""
 
 
 @dataclass(frozen=True)
