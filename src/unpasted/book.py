@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote, urljoin
 
@@ -28,10 +29,9 @@ from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
 from unpasted.run.execute import told
-from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
-from unpasted.run.worker import Task, resolved
+from unpasted.run.worker import Task
 from unpasted.stage import UNTOUCHED
 
 
@@ -47,7 +47,7 @@ class Book:
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
         live: whether readers can run cells.
-        markdown: the extensions with which what cells print is converted.
+        markdown: the extensions with which what cells print is converted, and their settings.
         kinds: where the table of the kinds of fences is, as `module:name`.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
@@ -65,7 +65,7 @@ class Book:
     progress: Collection[str] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
     live: bool = False
-    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
+    markdown: Mapping[str, Any] = field(default_factory=dict)
     kinds: str = "unpasted.kinds:KINDS"
     title: str = ""
     description: str = ""
@@ -149,10 +149,9 @@ class Book:
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Start to run a page's text, without front matter, which begins at `start`."""
-        table: Mapping[str, Kind] = resolved(self.kinds)
-        configs = self.markdown.configs
-        fences = configs.get("pymdownx.superfences", {}).get("custom_fences", ())
-        markdown, start, missing = brought.expanded(markdown, start, configs)
+        table: Mapping[str, Kind] = resolve_name(self.kinds)
+        fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
+        markdown, start, missing = brought.expanded(markdown, start, self.markdown)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
         task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)

@@ -47,6 +47,7 @@ class Refused(Exception):  # noqa: N818 - the author's, not the program's
     """What somebody asked for cannot be; the message says why, without a place."""
 
 
+@dataclass(eq=False)
 class Fault(Exception):  # noqa: N818 - the author's, not the program's
     """Something the author must fix, and where.
 
@@ -58,14 +59,11 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
         code: what does not run because of it, whose names later code will miss.
     """
 
-    code = ""
-
-    def __init__(
-        self, place: Place, message: str, raised_in: str = "", cause: Place | None = None
-    ) -> None:
-        super().__init__(place, message, raised_in, cause)  # what a pickle makes it from again
-        self.place, self.message = place, message
-        self.raised_in, self.cause = raised_in, cause
+    place: Place
+    message: str
+    raised_in: str = ""
+    cause: Place | None = None
+    code: str = ""
 
     @property
     def said(self) -> str:

@@ -15,7 +15,7 @@ from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
 from unpasted.run.cache import Cache, owned
-from unpasted.run.fences import settings_for
+from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 
@@ -93,7 +93,7 @@ def book_from(
     book = Book(
         settings=settings, runner=runner, docs=docs, progress=own.progress,
         rules=own.rules, live=not lacks, glossary=own.glossary,
-        markdown=settings_for([*markdown], markdown), title=host.site_name,
+        markdown=sendable(markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
     )  # fmt: skip

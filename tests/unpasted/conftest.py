@@ -21,7 +21,7 @@ from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
 from unpasted.page import Page
 from unpasted.project import settings_of
-from unpasted.run.fences import settings_for
+from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +50,7 @@ class Bench:
             progress=["chapters/*"],
         )  # fmt: skip
         configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
-        self.book.markdown = settings_for(EXTENSIONS, configs)
+        self.book.markdown = sendable({name: configs.get(name, {}) for name in EXTENSIONS})
         fences = {"custom_fences": [self.book.custom_fence]}
         configs["pymdownx.superfences"] |= fences
         self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)

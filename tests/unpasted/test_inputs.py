@@ -25,8 +25,8 @@ from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned
 from unpasted.run.inputs import Inputs
 from unpasted.run.pages import Pages
-from unpasted.run.session import Settings
-from unpasted.run.worker import Result, Task, plain, resolved
+from unpasted.run.session import Printed, Settings
+from unpasted.run.worker import Result, Task, plain
 
 
 class Kept:
@@ -401,11 +401,11 @@ def test_only_data_comes_from_a_page():
 
     hidden = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x09os.system\x93\x8c\x04true\x85R."
     module = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x02os\x93."
-    function = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x08resolved\x93."
+    function = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x08run_page\x93."
     for message in (pickle.dumps(Evil()), hidden, module, function, pickle.dumps(getattr)):
         with pytest.raises(TypeError, match="no plain data"):
             plain(message)
-    whole = Result({"a": "b"}, printed=resolved("unpasted.run.session:Printed")("x"))
+    whole = Result({"a": "b"}, printed=Printed("x"))
     assert plain(pickle.dumps(whole)) == whole
 
 

@@ -13,8 +13,8 @@ import subprocess
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -39,19 +39,6 @@ PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks ha
 
 
 @dataclass(frozen=True)
-class MarkdownSettings:
-    """The Markdown extensions of a book, as another process can have them.
-
-    Arguments:
-        names: of the extensions.
-        configs: their settings, by name.
-    """
-
-    names: tuple[str, ...] = ()
-    configs: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class Heading:
     """A heading that a cell printed: for the table of contents of the page.
 
@@ -69,10 +56,10 @@ class Formatters:
 
     Arguments:
         session: runs the code.
-        settings: the Markdown extensions with which output is converted.
+        markdown: the extensions with which output is converted, and their settings.
     """
 
-    def __init__(self, session: Session, settings: MarkdownSettings) -> None:
+    def __init__(self, session: Session, markdown: Mapping[str, Any]) -> None:
         self._session = session
         self._md = Markdown()  # takes the headings; what is converted has its own
         self._source = ""
@@ -91,13 +78,13 @@ class Formatters:
             around: Any = {"language": language, "run": run, "transform_source": read}
             TABLE[name] = partial(base_format, **around)
         ours = {"validator": markdown_exec.validator, "format": self._nested}
-        superfences = dict(settings.configs.get("pymdownx.superfences", {}))
+        superfences = dict(markdown.get("pymdownx.superfences", {}))
         superfences["custom_fences"] = [
             *superfences.get("custom_fences", []),
             *({"name": one, "class": one, **ours} for one in formatters),
         ]
-        configs = {**settings.configs, "pymdownx.superfences": superfences}
-        markdown_exec.markdown_config.save([*settings.names, _Inline(self._inline)], configs)
+        configs = {**markdown, "pymdownx.superfences": superfences}
+        markdown_exec.markdown_config.save([*markdown, _Inline(self._inline)], configs)
         MarkdownConverter.counter = 0
 
     def call(self, make: Callable[[], Any]) -> Any:
@@ -233,24 +220,22 @@ class Formatters:
         return tuple(found)
 
 
-def settings_for(names: Sequence[Any], configs: Mapping[str, Any]) -> MarkdownSettings:
-    """What of a book's Markdown extensions another process can have.
+def sendable(markdown: Mapping[str, Any]) -> dict[str, Any]:
+    """The extensions of Markdown, each with those of its settings that another process can have.
 
-    Left out are instances, which plugins add, settings that no other process can have, and the
-    meanings of the glossary, whose every change would run all cells.
+    Left out are the meanings of the glossary too, whose every change would run all cells.
     """
-    kept = {}
-    for name, config in configs.items():
+    kept = {name: dict[str, Any]() for name in markdown}
+    for name in markdown.keys() - {"abbr"}:
         with contextlib.suppress(Exception):  # whatever keeps it from being pickled
-            kept[name] = pickle.loads(pickle.dumps(config))
-    kept.pop("abbr", None)
-    return MarkdownSettings(tuple(name for name in names if isinstance(name, str)), kept)
+            kept[name] = pickle.loads(pickle.dumps(markdown[name]))
+    return kept
 
 
-def convert_once(settings: MarkdownSettings) -> None:
+def convert_once(extensions: Mapping[str, Any]) -> None:
     """Convert a fence, so that all that it needs is loaded; settings that fail do so in a page."""
     with contextlib.suppress(Exception):
-        markdown = Markdown(extensions=[*settings.names], extension_configs={**settings.configs})
+        markdown = Markdown(extensions=[*extensions], extension_configs=extensions)
         markdown.convert("```python\nx\n```")
 
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -27,7 +27,6 @@ from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, faulty, key_of
-from unpasted.run.fences import MarkdownSettings
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, Settings, ending
@@ -141,7 +140,7 @@ class Pages:
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._markdown: MarkdownSettings | None = None
+        self._markdown: Mapping[str, Any] | None = None
         self._folder: Claim | None = None
         self._open: set[socket.socket] = set()  # of the pages at work
 
