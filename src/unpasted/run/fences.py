@@ -69,14 +69,14 @@ class Formatters:
         self._counts: dict[str, int] = {}
         self._modules: dict[str, ModuleType] = {}
         bash = partial(self._shell, shell="bash")
-        for name, language, run, read in (
-            ("python", "python", self._python, None), ("py", "python", self._python, None),
-            ("pycon", "pycon", self._python, _statements),
-            ("console", "console", self._shell, _commands),
-            ("sh", "sh", self._shell, None), ("bash", "bash", bash, None),
+        for name, run, starts in (
+            ("python", self._python, ()), ("pycon", self._python, (">>> ", "... ")),
+            ("sh", self._shell, ()), ("bash", bash, ()), ("console", self._shell, ("$ ", "% ")),
         ):  # fmt: skip
-            around: Any = {"language": language, "run": run, "transform_source": read}
+            read = partial(_behind, starts) if starts else None
+            around: Any = {"language": name, "run": run, "transform_source": read}
             TABLE[name] = partial(base_format, **around)
+        TABLE["py"] = TABLE["python"]
         ours = {"validator": markdown_exec.validator, "format": self._nested}
         superfences = dict(markdown.get("pymdownx.superfences", {}))
         superfences["custom_fences"] = [
@@ -239,25 +239,10 @@ def convert_once(extensions: Mapping[str, Any]) -> None:
         markdown.convert("```python\nx\n```")
 
 
-def _statements(code: str) -> tuple[str, str]:
-    """The code of a `pycon` fence, each line where it stood, and the lines that are shown."""
-    starts = (">>> ", "... ")
-    shown = "\n".join(line for line in code.split("\n") if line.startswith(starts))
-    return _without_prompts(code, starts), shown
-
-
-def _commands(code: str) -> tuple[str, str]:
-    """The commands of a `console` fence, each line where it stood, and as they are shown."""
-    starts = ("$ ", "% ")
-    run = _without_prompts(code, starts)
-    last = [line[:2] for line in code.split("\n") if line.startswith(starts)][-1:]
-    shown = "\n".join(line for line in run.split("\n") if line.strip())
-    return run, textwrap.indent(shown, "".join(last))
-
-
-def _without_prompts(code: str, starts: tuple[str, ...]) -> str:
-    lines = code.split("\n")
-    return "\n".join(line[len(starts[0]) :] if line.startswith(starts) else "" for line in lines)
+def _behind(prompts: tuple[str, ...], code: str) -> tuple[str, str]:
+    """The code behind prompts, each line where it stood, and the lines that are shown."""
+    run = [line[len(prompts[0]) :] if line.startswith(prompts) else "" for line in code.split("\n")]
+    return "\n".join(run), "\n".join(one for one in code.split("\n") if one.startswith(prompts))
 
 
 class _Inline(Extension):  # type: ignore[misc]

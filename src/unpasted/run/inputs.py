@@ -27,15 +27,15 @@ from unpasted.run.execute import OURS
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESS, NETWORK, LIBRARY = "starts a process", "uses the network", "calls a C library"
+PROCESS = "starts a process"
 UNKNOWN = {
-    **dict.fromkeys(
-        ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"), PROCESS
-    ),
-    **dict.fromkeys(
-        ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"), NETWORK
-    ),
-    **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym"), LIBRARY),
+    event: what
+    for what, events in (
+        (PROCESS, "subprocess.Popen os.system os.exec os.posix_spawn os.spawn"),
+        ("uses the network", "socket.connect socket.sendto socket.sendmsg socket.getaddrinfo"),
+        ("calls a C library", "ctypes.dlopen ctypes.dlsym"),
+    )
+    for event in events.split()
 }
 """What each event is, of which nobody can know what it reads."""
 CHANGES = {
