@@ -21,6 +21,7 @@ from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
 from unpasted.page import Page
 from unpasted.project import settings_of
+from unpasted.run.cache import Cache
 from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 
@@ -44,7 +45,7 @@ class Bench:
 
     def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
         settings = settings_of(root, packages, steps, drawing_by)
-        self.pages = Pages(None, drawing.environment, FIRST)
+        self.pages = Pages(Cache(None), drawing.environment, FIRST)
         self.book = Book(
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",
             progress=["chapters/*"],

@@ -294,7 +294,7 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     task = kept.task(cell(code))
     seen = replace(kept.settings, environment=(("SECRET", "one"),))
     assert pages_module.key_of(task) != pages_module.key_of(replace(task, settings=seen))
-    other = Pages(None, drawing.environment, FIRST)
+    other = Pages(Cache(None), drawing.environment, FIRST)
     try:
         [result] = other.start(replace(task, settings=seen)).result()
     finally:

@@ -6,10 +6,8 @@ has no live cells.
 
 import json
 import shutil
-from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from unpasted.run.session import Settings
 from unpasted.zips import pack
@@ -56,21 +54,6 @@ def write(site: Path, used: Settings, docs: Path) -> None:
     pack(folder / "packages.zip", packages(used, docs).items())
 
 
-def of_pages(
-    cells: Mapping[str, list[dict[str, Any]]], steps: list[dict[str, Any]]
-) -> dict[str, str]:
-    """The files that pages change, by their paths.
-
-    Arguments:
-        cells: by the URL of a page, the code that runs in it.
-        steps: those that the reader's own engine takes, if there are any.
-    """
-    files = {f"cells/{url.replace('.html', '.json')}": {"cells": cells[url]} for url in cells}
-    files |= {"steps.json": {"steps": steps}} if steps else {}
-    known = {name: json.dumps(told, ensure_ascii=False) for name, told in files.items()}
-    return {f"{FOLDER}/{name}": text for name, text in known.items()}
-
-
 def packages(used: Settings, docs: Path) -> dict[str, bytes]:
     """The project's packages, and what they and the cells need, by paths: data among the pages too.
 
@@ -84,17 +67,9 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
     for file in docs.rglob("*"):
         if file.suffix in DATA:
             found[file.relative_to(used.root).as_posix()] = file.read_bytes()
-    for name in used.packages:
-        for folder in map(Path, used.path):
-            _add(found, folder, folder / name)
-    for name in LIBRARIES:
-        spec = find_spec(name)
-        if spec and spec.origin:
-            package = Path(spec.origin).parent
-            _add(found, package.parent, package)
+    beside = [Path(folder, name) for name in used.packages for folder in used.path]
+    specs = filter(None, map(find_spec, LIBRARIES))
+    for package in [*beside, *(Path(one.origin).parent for one in specs if one.origin)]:
+        for file in package.rglob("*.py"):
+            found.setdefault(file.relative_to(package.parent).as_posix(), file.read_bytes())
     return dict(sorted(found.items()))
-
-
-def _add(found: dict[str, bytes], base: Path, package: Path) -> None:
-    for file in package.rglob("*.py"):
-        found.setdefault(file.relative_to(base).as_posix(), file.read_bytes())

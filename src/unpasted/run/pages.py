@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import chain
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.reduction import recv_handle
@@ -29,7 +29,7 @@ from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, faulty, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
-from unpasted.run.session import LONGER, At, Settings, ending
+from unpasted.run.session import LONGER, At, ending
 from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
@@ -98,11 +98,12 @@ class Waiting:
         return begins == self.task and self.looks.same(task.settings.root)
 
 
+@dataclass(eq=False)
 class Pages:
     """Runs pages side by side, each in a process of its own.
 
     Arguments:
-        cache: where results are kept between builds; None keeps none.
+        cache: where results are kept.
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
         resumable: whether a page that runs again goes on where its code has changed.
@@ -110,32 +111,26 @@ class Pages:
             fault.
         elsewhere: whether it runs under other surroundings.
         guarded: the folders and files that no page may change.
+        kept: how many pages were as they were kept.
     """
 
-    def __init__(
-        self,
-        cache: Cache | None,
-        prepare: Callable[[Path], dict[str, str]],
-        first: str,
-        *,
-        resumable: bool = False,
-        twice: bool = False,
-        elsewhere: bool = False,
-        guarded: Collection[Path] = (),
-    ) -> None:
-        self._cache, self._prepare, self._first = cache, prepare, first
-        self.folder = cache.folder if cache else None
-        """Where things are kept from one build to the next, if they are."""
-        self._fixed = OTHER if elsewhere else FIXED
-        self._later = LATER if elsewhere else 0.0
-        self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
-        self.resumable, self._last = resumable, dict[str, list[Waiting]]()
-        self._guarded = guarded
+    cache: Cache
+    prepare: Callable[[Path], dict[str, str]]
+    first: str
+    _: KW_ONLY
+    resumable: bool = False
+    twice: bool = False
+    elsewhere: bool = False
+    guarded: Collection[Path] = ()
+    kept: int = 0
+
+    def __post_init__(self) -> None:
+        other: Any = {"cache": Cache(None), "twice": False, "elsewhere": True}
+        self._second: Pages | None = replace(self, **other) if self.twice else None
+        self._last: dict[str, list[Waiting]] = {}
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
-        self.kept = 0
-        """How many pages were as they were kept."""
         self._threads = ThreadPoolExecutor(_cores())
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
@@ -189,15 +184,13 @@ class Pages:
             self._process.wait()
         if self._folder:
             self._folder.clear()
-        if self._cache:
-            self._cache.prune()
+        self.cache.prune()
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
         if self._stamps is None:
             return []
-        found = changed(self._stamps, stamps(self._guarded))
-        found += self._cache.forged() if self._cache else []
+        found = changed(self._stamps, stamps(self.guarded)) + self.cache.forged()
         faults = []
         for path in found:  # of the page that changed it, or of the file where several may have
             when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
@@ -212,14 +205,13 @@ class Pages:
     def _results(self, task: Task) -> tuple[Result, ...]:
         if not task.jobs:
             return ()
-        key = key_of(task) if self._cache else ""
-        kept = self._cache.get(key, task) if self._cache else None
-        if kept is not None:
+        key = key_of(task)
+        if (kept := self.cache.get(key, task)) is not None:
             self.kept += 1
             return kept
         with self._lock:
             if self._stamps is None:
-                self._stamps = stamps(self._guarded)
+                self._stamps = stamps(self.guarded)
         file = task.jobs[0].place.file
         self._spans.append(span := Span(file, time.time()))
         try:
@@ -237,8 +229,7 @@ class Pages:
                 "names the files that it reads, or none, it is kept",
                 *(task.jobs[job].place, what),
             )
-        if self._cache:
-            self._cache.put(key, task, results, looks)
+        self.cache.put(key, task, results, looks)
         return results
 
     def _settled(self, task: Task) -> tuple[tuple[Result, ...], Looks]:
@@ -317,37 +308,33 @@ class Pages:
 
     def _warmed(self, task: Task) -> socket.socket:
         """Where the warm process takes requests; it has loaded the extensions of this task."""
-        ended = self._process is None or self._process.poll() is not None
-        if ended or self._warm is None or task.markdown != self._markdown:
-            if self._warm:
-                self._warm.close()
-            self._markdown, self._warm = task.markdown, self._start_warm(task)
-        return self._warm
-
-    def _start_warm(self, task: Task) -> socket.socket:
-        ours, there = socket.socketpair()
-        temporary = Path(tempfile.gettempdir())
-        self._folder = self._folder or Claim(temporary, "unpasted-pages-")
+        runs = self._process is not None and self._process.poll() is None
+        if self._warm and runs and task.markdown == self._markdown:
+            return self._warm
+        if self._warm:
+            self._warm.close()
+        self._markdown = task.markdown
+        self._warm, there = socket.socketpair()
+        self._folder = self._folder or Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
         here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
         path = json.dumps([folder for folder in sys.path if folder not in here])
         markdown = self._folder.path / "markdown"
         markdown.write_bytes(pickle.dumps(task.markdown))
-        arguments = [str(there.fileno()), path, str(self._later), self._first, str(markdown)]
+        later = LATER if self.elsewhere else 0.0
+        arguments = [str(there.fileno()), path, str(later), self.first, str(markdown)]
+        folder, root = str(self._folder.path), task.settings.root
+        own = {"HOME": folder, "TMPDIR": folder, "MKDOCS_CONFIG_DIR": str(root)}
+        own |= self.prepare(self._folder.path) | dict(task.settings.environment)
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],
             pass_fds=[there.fileno()],
-            env=self._environ(task.settings, self._folder.path),
-            cwd=task.settings.root,
+            env=(OTHER if self.elsewhere else FIXED) | own,
+            cwd=root,
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # Control-C is for the build
         )
         there.close()
-        return ours
-
-    def _environ(self, settings: Settings, folder: Path) -> dict[str, str]:
-        """What a page finds, whatever this process has."""
-        own = {"HOME": str(folder), "TMPDIR": str(folder), "MKDOCS_CONFIG_DIR": str(settings.root)}
-        return self._fixed | own | self._prepare(folder) | dict(settings.environment)
+        return self._warm
 
 
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
