@@ -99,15 +99,8 @@ class Book:
     @property
     def outputs(self) -> dict[str, str]:
         """What the code of each page came to, to be approved; by their paths."""
-        return {
-            path: outputs.text_of(page.chapter.jobs, page.results)
-            for path, page in self.pages.items()
-        }
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """Of all pages, by URL; chapters with their numbers."""
-        return {page.url: self.title_of(page) for page in self.pages.values()}
+        pages = self.pages.items()
+        return {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
 
     def title_of(self, page: Page) -> str:
         """The title of a page; of a chapter, with its number."""
@@ -250,7 +243,7 @@ class Book:
         Arguments:
             pages: at first all; later those that are finished anew.
         """
-        titles = self.titles
+        titles = {page.url: self.title_of(page) for page in self.pages.values()}
         numbers = {page.url: page.number for page in self.chapters}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)

@@ -18,8 +18,8 @@ ADDRESS = re.compile(
 KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
-def run(folder: Path, source: str = "") -> None:
-    """Make the book, and say what to do next."""
+def new(folder: Path, source: str = "") -> None:
+    """Makes a small book, whole and without fault, to be changed into another one."""
     requirement = needed(source)
     make(folder, requirement)
     print(f"Your book is in {folder}. Next: cd {folder} && make serve")

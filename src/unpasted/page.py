@@ -263,9 +263,7 @@ class Page:
             files: the URLs of all other files of the site.
         """
         wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.found.links}
-        unread = {
-            link: f"the link {link} has no words: [words]({link})" for link in UNREAD(self.tree)
-        }
+        unread = {one: f"the link {one} has no words: [words]({one})" for one in UNREAD(self.tree)}
         found = [*wrong.items(), *unread.items()]
         self.note([Fault(self.line_of(link), says) for link, says in found if says])
 
@@ -347,11 +345,8 @@ class Page:
             if fence.kind == DOCUMENTED and fence.content.get("html"):
                 finished += unescape(result.html)
         own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
-        lines = [
-            (piece.place.below(n), unescape(line))
-            for piece in own
-            for n, line in enumerate(piece.text.split("\n"))
-        ]
+        split = [(piece.place, unescape(piece.text).split("\n")) for piece in own]
+        lines = [(place.below(n), line) for place, text in split for n, line in enumerate(text)]
         told: Counter[str] = Counter()
         for texts, says in lint.left_in(self.tree, literal, self.table):
             if texts[0] in finished:

@@ -186,12 +186,6 @@ def settings_of(
             says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
             raise Refused(says)
     tops = {name.partition(".")[0] for _, name in named}
-    used = [
-        str(folder)
-        for folder in folders
-        if folder != root
-        or any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
-    ]
-    return Settings(
-        root, tuple(used), tuple(packages), steps, drawing, (*own.items(),), (*environment,)
-    )
+    flat = any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
+    used = (*(str(folder) for folder in folders if folder != root or flat),)
+    return Settings(root, used, (*packages,), steps, drawing, (*own.items(),), (*environment,))

@@ -71,11 +71,9 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
             yield Fault(fence.place, says)
     for one in (job.content for job in read.jobs if isinstance(job, Fence)):
         if isinstance(one, Judged) and one.checks and len(one.wrongs) < rules.get("wrong", 0):
-            says = (
-                f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs {rules['wrong']}"
-            )
+            says = f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs"
             cure = 'write `wrong "OLD" > "NEW": what they are told`'
-            yield Fault(one.checks[0].place, f"{says}: {cure}")
+            yield Fault(one.checks[0].place, f"{says} {rules['wrong']}: {cure}")
     if not chapter:
         return
     if "words" in rules:
@@ -105,6 +103,5 @@ def _avoided(read: Chapter, prose: list[Prose], avoid: Sequence[str]) -> Iterato
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)
         for found in words.finditer(sentences):
             here = place.below(text.count("\n", 0, found.start()))
-            yield Fault(
-                here, f"this book does not say `{found[0]}`: what is easy needs no such word"
-            )
+            says = f"this book does not say `{found[0]}`: what is easy needs no such word"
+            yield Fault(here, says)

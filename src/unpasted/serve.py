@@ -132,10 +132,7 @@ class Server(ThreadingHTTPServer):
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
-        script, problems = (
-            SCRIPT.replace("{epoch}", str(epoch)).encode(),
-            self._problems().encode(),
-        )
+        script, problems = SCRIPT.replace("{epoch}", str(epoch)).encode(), self._problems().encode()
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")

@@ -338,6 +338,15 @@ def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
     assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
 
 
+def test_a_caption_is_shown_as_it_was_edited(kept: Kept):
+    """It is part of what a figure comes to."""
+    draws = "import graphviz\ng = graphviz.Digraph()\ng.node('a')\ng"
+    for words in ("Before.", "Afterwards."):
+        page = f'```python figure alt="A box that says a." caption="{words}"\n{draws}\n```\n'
+        _, [result] = kept.run(page)
+        assert f"<figcaption>{words}</figcaption>" in result.html
+
+
 def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
     """Until the outer look ends."""
     inputs = Inputs(tmp_path, "")

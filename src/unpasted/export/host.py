@@ -48,7 +48,7 @@ Reader.add_multi_constructor(PYTHON_NAME, lambda loader, name, node: Named(name)
 Writer.add_representer(Named, lambda dumper, name: dumper.represent_scalar(PYTHON_NAME + name, ""))
 
 
-def run(book: Book, site: Path, folder: Path) -> None:
+def write(book: Book, site: Path, folder: Path) -> None:
     """Write a book for a bare host: mkdocs.yml, and in docs/ its pages, files and assets.
 
     Arguments:
@@ -87,22 +87,17 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     plugins = kept.get("plugins") or []
     if isinstance(plugins, dict):
         plugins = [{name: config} if config else name for name, config in plugins.items()]
+    nav: list[Any] = own.get("nav") or []
+    inside = [page for page in book.pages.values() if page.inside and not own.get("nav")]
+    for section, pages in groupby(inside, key=lambda page: page.section):
+        items = [{book.title_of(page): page.path} for page in pages]
+        nav += [{section: items}] if section else items
     return kept | {
-        "nav": _numbered(book, own["nav"]) if own.get("nav") else _nav(book),
+        "nav": _numbered(book, nav),
         "plugins": [one for one in plugins if "unpasted" not in (one, *one)],
         "extra_css": [style, *own.get("extra_css", [])],
         "extra_javascript": [*own.get("extra_javascript", []), script],
     }
-
-
-def _nav(book: Book) -> list[Any]:
-    """The navigation of a book that writes none, part by part."""
-    nav: list[Any] = []
-    inside = (page for page in book.pages.values() if page.inside)
-    for section, pages in groupby(inside, key=lambda page: page.section):
-        items = [{book.title_of(page): page.path} for page in pages]
-        nav += [{section: items}] if section else items
-    return nav
 
 
 def _numbered(book: Book, nav: list[Any]) -> list[Any]:

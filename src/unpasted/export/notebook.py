@@ -46,13 +46,9 @@ def write(book: Book, folder: Path) -> None:
     found = live.packages(book.settings, book.docs)
     packages = {name: found[name] for name in found if "/" in name}  # others are the browser's
     folders.write(folder / PACKAGES, packages)
-    notebooks = {
-        str(Path(page.path).with_suffix(".ipynb")): notebook(book, page)
-        for page in book.pages.values()
-        if page.number
-    }
-    texts = {name: json.dumps(notebooks[name], ensure_ascii=False, indent=1) for name in notebooks}
-    folders.write(folder, {name: f"{text}\n" for name, text in texts.items()})
+    for page in book.chapters:
+        text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
+        folders.write(folder, {re.sub(r"\.md$", ".ipynb", page.path): f"{text}\n"})
 
 
 def notebook(book: Book, page: Page) -> dict[str, Any]:

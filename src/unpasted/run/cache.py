@@ -176,7 +176,6 @@ def surroundings() -> str:
 
 
 def _fence(fence: Fence) -> list[object]:
-    options = {key: text for key, text in fence.options.items() if key != "caption"}
     values = [(value.expression, value.form) for value in fence.values]
-    written = [sorted(fence.flags), sorted(options.items()), fence.body, values]
+    written = [sorted(fence.flags), sorted(fence.options.items()), fence.body, values]
     return [fence.kind, fence.language, *written]

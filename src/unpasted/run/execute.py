@@ -47,11 +47,10 @@ NO_ROOM = "this needs more memory than a page has"
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
 OPERANDS = re.compile(
-    r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|(?P<unary>bad operand "
-    r"type for unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
+    r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
+    r"(?P<unary>unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
 )
-OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
-UNARY = "neg"
+OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "unary -": "neg"}
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 
 
@@ -152,13 +151,9 @@ class Page:
         Classes and modules that the answer changes are put back.
         """
         with _put_back([self._module, *_own_modules().values()]):
-            facts = [
-                f"({one[key]}\n)"
-                for one in checks
-                for key in ("expression", "needs")
-                if one.get(key)
-            ]
-            namespace = copied(self.namespace, [code, *facts])
+            facts = [one.get(key) for one in checks for key in ("expression", "needs")]
+            whole = [f"({fact}\n)" for fact in facts if fact]
+            namespace = copied(self.namespace, [code, *whole])
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
@@ -454,24 +449,18 @@ def signature(came: dict[str, Any]) -> str:
 
 def _lacking(error: BaseException) -> str:
     """The symbol of an engine of the reader's own for whose absence an error came up."""
-    mine = {
-        kind
-        for module in [*sys.modules.values()]
-        if isinstance(module, Installed)
-        for kind in vars(module).values()
-        if isinstance(kind, type) and kind.__module__ == module.__name__
-    }
+    modules = [one for one in [*sys.modules.values()] if isinstance(one, Installed)]
+    kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    mine = {kind for kind in kinds if kind.__module__ in {one.__name__ for one in modules}}
     if isinstance(error, AttributeError):
         kind = error.obj if isinstance(error.obj, type) else type(error.obj)
         return f"{kind.__qualname__}.{error.name}" if kind in mine else ""
     found = OPERANDS.match(str(error)) if isinstance(error, TypeError) else None
-    if not found:
-        return ""
-    name = UNARY if found["unary"] else OPERATORS.get(found["sign"].rstrip("="), "")
-    names = [kind.__qualname__ for kind in mine]
-    if name and found["left"] in names:
-        return f"{found['left']}.__{name}__"
-    return f"{found['right']}.__r{name}__" if name and found["right"] in names else ""
+    if found and (name := OPERATORS.get((found["sign"] or found["unary"]).rstrip("="))):
+        for side, reflected in (("left", ""), ("right", "r")):
+            if found[side] in {kind.__qualname__ for kind in mine}:
+                return f"{found[side]}.__{reflected}{name}__"
+    return ""
 
 
 def _name(number: int) -> str:
@@ -519,11 +508,8 @@ def _own(file: Any) -> bool:
 
 def _own_modules() -> dict[str, ModuleType]:
     """The modules of the book's packages that are loaded."""
-    return {
-        name: module
-        for name, module in [*sys.modules.items()]
-        if name != "__main__" and _own(getattr(module, "__file__", None))
-    }
+    loaded = [*sys.modules.items()]
+    return {name: one for name, one in loaded if _own(getattr(one, "__file__", None))}
 
 
 @contextlib.contextmanager

@@ -107,10 +107,8 @@ class Formatters:
         options: dict[str, Any] = fence.content
         self._printed, self._faults, self._values, self._source = [], [], {}, fence.body
         if (folder := options["workdir"]) and not os.path.isdir(folder):
-            raise Fault(
-                fence.place,
-                f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml',
-            )
+            says = f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml'
+            raise Fault(fence.place, says)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
             made = formatter(fence.body, fence.language, "", {**options}, self._md)

@@ -8,7 +8,7 @@ as its reader has it. Needs the standard library only.
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unpasted.run.execute import ANYTHING
@@ -104,7 +104,7 @@ class _Known:
             body = ast.parse(code).body
         except SyntaxError:  # its words may mean anything
             words = set(re.findall(r"[^\W\d]\w*", code))
-            self._do(number, Uses(words, words), [Made(number)], ())
+            self._do(number, Uses(words, words), Made(number), {})
             body = []
         for statement in body:
             compiled = compile(ast.Module([statement], []), "", "exec", dont_inherit=True)
@@ -120,20 +120,14 @@ class _Known:
                 package = self.packages.setdefault(module.partition(".")[0], Made(alone=True))
                 made = [Made(number, alone=True), package]
                 bound |= {"*"} & {one.name for one in statement.names}
-            self._do(number, uses, made, bound, definite=not isinstance(statement, COMPOUND))
+            kept = self.names if isinstance(statement, COMPOUND) else {}
+            known = {name: [*kept.get(name, ()), *made] for name in bound}
+            self._do(number, uses, made[0], known)
         return self.needs[number]
 
-    def _do(
-        self,
-        number: int | None,
-        uses: Uses,
-        made: list[Made],
-        bound: Iterable[str],
-        *,
-        definite: bool = True,
-    ) -> None:
+    def _do(self, number: int | None, uses: Uses, new: Made, bound: dict[str, list[Made]]) -> None:
         """Take in what one statement does."""
-        uses, new = self._with_later(uses), made[0]
+        uses = self._with_later(uses)
         read = self._made(uses.reads, uses)
         for one in read:
             for cell in {one.cell, *one.changed} - {number}:
@@ -146,8 +140,7 @@ class _Known:
             if (changed or bound) and not one.alone and one.cell is not None:
                 new.join(one)
             new.later.add(one.later)
-        for name in bound:
-            self.names[name] = made if definite else [*self.names.get(name, ()), *made]
+        self.names |= bound
 
     def _made(self, names: set[str], uses: Uses) -> list[Made]:
         """What names may stand for; chance is asked by who calls one of its functions."""

@@ -428,11 +428,8 @@ class Session:
             raise Fault(place, f"expected {wanted}, and the cell raised nothing")
         if outcome.stderr.strip():
             last = scrub(outcome.stderr.strip().split("\n")[-1], root)
-            raise Fault(
-                place,
-                f"the cell wrote to stderr: {last}\nprint what the reader should see; "
-                "prevent or silence what the reader should not",
-            )
+            cure = "print what the reader should see; prevent or silence what the reader should not"
+            raise Fault(place, f"the cell wrote to stderr: {last}\n{cure}")
 
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
