@@ -1,6 +1,5 @@
 """After an edit: at once the pages that show it, then the rest of the book if it concerns them."""
 
-import logging
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -8,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unpasted.book import Book
-from unpasted.faults import Fault, Place, box, scrub, tell
+from unpasted.faults import Fault, Place, box, log, scrub, tell
 from unpasted.project import WARNINGS
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 
 @dataclass

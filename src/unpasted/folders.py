@@ -4,10 +4,12 @@ import contextlib
 import fcntl
 import glob
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 
 def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
@@ -16,6 +18,18 @@ def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_whole(file: Path, content: bytes, move: Any = os.replace) -> None:
+    """Write a file beside its place and move it there. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    half = file.with_name(f".new-{secrets.token_hex(8)}")
+    try:
+        half.touch(0o600)
+        half.write_bytes(content)
+        move(half, file)
+    finally:
+        half.unlink(missing_ok=True)
 
 
 class Claim:

@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import os
 from collections.abc import Collection
 from pathlib import Path
 
@@ -51,9 +50,7 @@ def cut(
         return whole
     whole = _cut(source, text, features, weights)
     if before:
-        half = before.with_suffix(f".{os.getpid()}")
-        folders.write(half.parent, {half.name: whole})
-        half.replace(before)
+        folders.write_whole(before, whole)
     return whole
 
 

@@ -23,15 +23,13 @@ from mkdocs.utils import meta
 from unpasted import assets, fonts, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
-from unpasted.faults import Refused, folded, tell
+from unpasted.faults import Refused, folded, log, tell
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.serve import Server
 from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
 from unpasted.words import say
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]

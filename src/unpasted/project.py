@@ -10,7 +10,7 @@ from typing import Any
 
 from unpasted import live, rules, words
 from unpasted.book import Book
-from unpasted.faults import Fault, Place, Refused, did_you_mean
+from unpasted.faults import Fault, Place, Refused, did_you_mean, log
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
@@ -18,8 +18,6 @@ from unpasted.run.cache import Cache, owned
 from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 NEEDED = {
     "admonition": "notes that hold fences",

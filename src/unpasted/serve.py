@@ -7,7 +7,6 @@ soon as its page is there, and only pages that changed are loaded again.
 import contextlib
 import functools
 import json
-import logging
 import queue
 import threading
 import webbrowser
@@ -20,9 +19,8 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
+from unpasted.faults import log
 from unpasted.stage import family_of
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again

@@ -3,7 +3,6 @@
 import ctypes
 import errno
 import filecmp
-import logging
 import os
 import shutil
 import signal
@@ -14,11 +13,9 @@ import threading
 from collections.abc import Collection
 from pathlib import Path
 
-from unpasted.faults import Refused
+from unpasted.faults import Refused, log
 from unpasted.folders import Claim
 from unpasted.run.processes import LIBC
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 KEPT = (".git", "CNAME", ".nojekyll")
 """What a host wants beside a site, and nobody builds."""

@@ -20,6 +20,7 @@ from unpasted.run.symbols import merged, symbols_of
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
 SEVERAL = (tuple, list, set, frozenset)
+NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 
 
 class Made(NamedTuple):
@@ -275,18 +276,14 @@ def _differ(
         if name not in has or callable(right):
             continue
         if isinstance(right, int | float):
-            if not (isinstance(own, int | float) and _close(own, right)):
+            same = isinstance(own, int | float) and math.isclose(own, right, **NEAR)
+            if not same and repr(own) != repr(right):  # of no number, each is another
                 yield "gradient" if name == "grad" else "data", repr(own), repr(right)
         elif isinstance(right, str):
             if own != right:
                 yield "operation", repr(own), repr(right)
         elif isinstance(right, SEVERAL) and theirs.places(own) != books.places(right):
             yield "inputs", theirs.listed(own), books.listed(right)
-
-
-def _close(one: float, other: float) -> bool:
-    none = one != one and other != other
-    return none or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
@@ -342,8 +339,7 @@ def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
 
 
 def _can_draw(value: Any, drawing: str) -> bool:
-    try:
+    with contextlib.suppress(Exception):
         importlib.import_module(drawing).nodes(value)
-    except Exception:
-        return False
-    return True
+        return True
+    return False

@@ -18,10 +18,10 @@ import pickle
 import secrets
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from unpasted.folders import write_whole
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
 from unpasted.run.inputs import PATTERN, Looks, digest, seen
@@ -53,20 +53,9 @@ def owned(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
             with contextlib.suppress(FileExistsError):  # another build was first
-                _write(folder / KEY, secrets.token_bytes(32), os.link)
+                write_whole(folder / KEY, secrets.token_bytes(32), os.link)
         return (folder / KEY).is_file()
     return False
-
-
-def _write(file: Path, whole: bytes, move: Callable[[Path, Path], None]) -> None:
-    """Write a file beside its place and move it there. Raises OSError."""
-    half = file.with_name(f".new-{secrets.token_hex(8)}")
-    try:
-        half.touch(0o600)
-        half.write_bytes(whole)
-        move(half, file)
-    finally:
-        half.unlink(missing_ok=True)
 
 
 class Cache:
@@ -102,7 +91,7 @@ class Cache:
             return
         payload = pickle.dumps(entry)
         with contextlib.suppress(OSError):  # a full disk: the page runs again
-            _write(self.folder / key, self._signature(key, payload) + payload, os.replace)
+            write_whole(self.folder / key, self._signature(key, payload) + payload, os.replace)
 
     def forged(self) -> list[Path]:
         """What somebody else wrote here since this process began; it is taken away."""

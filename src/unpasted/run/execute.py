@@ -473,22 +473,18 @@ def _way(error: BaseException, own: str) -> list[str]:
 
     It names lines of cells and of the book's own packages; ours and Python's tell a reader nothing.
     """
-    frames = [one for one in frames_of(error) if one[0].startswith("<cell ") or _own(one[0])]
-    said = [_said(frame, own) for frame in frames]
+    said = []
+    for file, line, function in frames_of(error):
+        if file.startswith("<cell ") or _own(file):
+            above = "a cell above" if file.startswith("<cell ") else _short(file)
+            inside = "" if function == "<module>" else f", in {function}"
+            text = linecache.getline(file, line).strip()
+            where = f"line {line} of {'this cell' if file == own else above}{inside}"
+            said.append(f"{where}: {text}" if text else where)
     if len(said) > MOST_FRAMES:
         half = MOST_FRAMES // 2
         said[half:-half] = [f"and {len(said) - MOST_FRAMES} calls more"]
     return said
-
-
-def _said(frame: tuple[str, int, str], own: str) -> str:
-    file, line, function = frame
-    where = "this cell" if file == own else _short(file)
-    if file.startswith("<cell ") and file != own:
-        where = "a cell above"
-    text = linecache.getline(file, line).strip()
-    inside = "" if function == "<module>" else f", in {function}"
-    return f"line {line} of {where}{inside}" + (f": {text}" if text else "")
 
 
 def _short(file: str) -> str:

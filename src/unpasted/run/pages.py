@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import logging
 import math
 import os
 import pickle
@@ -22,7 +21,7 @@ from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, log
 from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
@@ -31,8 +30,6 @@ from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, ending
 from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 FIXED = {
     "PATH": f"{os.path.dirname(sys.executable)}:/usr/local/bin:/usr/bin:/bin",
@@ -46,8 +43,7 @@ OTHER = FIXED | {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C"}
 """What it finds when pages run a second time, to see whether that makes a difference."""
 LATER = 404 * 86400 + 5 * 3600 + 6 * 60 + 7  # seconds, by which the clock stands elsewhere then
 
-SLOW = {"matplotlib": "matplotlib.pyplot"}
-"""Modules that the warm process loads once, when a page names their package."""
+SLOW = "matplotlib.pyplot"  # the warm process loads it once, when a page names its package
 
 AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
@@ -401,10 +397,9 @@ def compared(job: Job, one: Result, other: Result) -> Result:
 
 
 def _slow(task: Task) -> bytes:
-    """The modules that the warm process is to load before a page of this text."""
-    fences = (job for job in task.jobs if isinstance(job, Fence))
-    text = "".join(f"{fence.kind} {fence.body}" for fence in fences)
-    return " ".join(names for word, names in SLOW.items() if word in text).encode() or b" "
+    """The module that the warm process is to load before a page of this text, or a blank."""
+    texts = (job.kind + job.body for job in task.jobs if isinstance(job, Fence))
+    return SLOW.encode() if any("matplotlib" in text for text in texts) else b" "
 
 
 def _cores() -> int:
