@@ -48,15 +48,6 @@ def cut(
     before = kept / f"{name}.woff2" if kept else None
     if before and before.exists() and (whole := before.read_bytes())[:4] == b"wOF2":
         return whole
-    whole = _cut(source, text, features, weights)
-    if before:
-        folders.write_whole(before, whole)
-    return whole
-
-
-def _cut(
-    source: Path, text: str, features: Collection[str], weights: tuple[int, int] | int
-) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -71,4 +62,6 @@ def _cut(
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
+    if before:
+        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()

@@ -29,6 +29,7 @@ NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
+Problems = Callable[[], str]
 Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
 """From changed files, and the page that was asked for last, to the changed files of the site, as
 they come. Raises nothing."""
@@ -48,13 +49,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(
-        self,
-        root: Path,
-        host: str,
-        port: int,
-        mount: str,
-        rebuild: Rebuild,
-        problems: Callable[[], str],
+        self, root: Path, host: str, port: int, mount: str, rebuild: Rebuild, problems: Problems
     ) -> None:
         self.address_family = family_of(host)
         super().__init__((host, port), functools.partial(_Handler, directory=str(root)))

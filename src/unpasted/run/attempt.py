@@ -9,12 +9,21 @@ import difflib
 import importlib
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from unpasted.run.execute import Installed, Page, members_of, signature
+from unpasted.run.execute import (
+    Checks,
+    Installed,
+    Namespace,
+    OnOutput,
+    Page,
+    Report,
+    members_of,
+    signature,
+)
 from unpasted.run.symbols import merged, symbols_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
@@ -32,7 +41,7 @@ class Made(NamedTuple):
     line: int
 
 
-def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
+def install(page: Page, texts: Mapping[str, str]) -> Report:
     """Have a reader's files take the place of modules, before anything else loads those.
 
     What the package has loaded is loaded anew, by whoever imports it. The book's own module stays
@@ -55,7 +64,7 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
     for name, text in texts.items():
         sys.modules[name] = module = made[text]
         vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
-    came: dict[str, Any] = {"raised": ""}
+    came: Report = {"raised": ""}
     for text, module in reversed(made.items()):  # the engine first: whatever draws looks for it
         name = FILE if len(made) == 1 else f"{module.__name__.rpartition('.')[2]}.py"
         came = page.execute(name, text, module.__dict__)[0]
@@ -70,7 +79,7 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
 
 def begun(
     code: str, given: Mapping[str, str], stubs: Mapping[str, str], writes: Sequence[str]
-) -> dict[str, Any]:
+) -> Report:
     """A reader's file as a step begins with it: what is given is in, and what is new is empty.
 
     Arguments:
@@ -90,13 +99,13 @@ def begun(
 def attempt(
     code: str,
     modules: Sequence[str],
-    checks: Sequence[dict[str, str]],
+    checks: Checks,
     trial: str,
     solution: str = "",
     drawing: str = "",
-    tell: Callable[[str], None] | None = None,
+    tell: OnOutput = None,
     writes: Sequence[str] = (),
-) -> dict[str, Any]:
+) -> Report:
     """Judge a file: run the trial with it, and say which facts fail.
 
     Arguments:
@@ -115,7 +124,7 @@ def attempt(
     before = {**sys.modules}
     try:
         page, came, _ = _tried(code, modules, drawing, tell)
-        extra: dict[str, Any] = {"parted": None, "advice": "", "has": []}
+        extra: Report = {"parted": None, "advice": "", "has": []}
         if came["raised"] or came["cut"]:
             came["failed"] = []
             return came | extra | {"signature": signature(came)}
@@ -137,8 +146,8 @@ def attempt(
 
 
 def _tried(
-    code: str, modules: Sequence[str], drawing: str, tell: Callable[[str], None] | None = None
-) -> tuple[Page, dict[str, Any], dict[str, Any]]:
+    code: str, modules: Sequence[str], drawing: str, tell: OnOutput = None
+) -> tuple[Page, Report, Namespace]:
     """A page where a file is those modules, what running the file came to, and its names."""
     page = Page(drawing, tell)
     page.engine = FILE, code
@@ -149,9 +158,7 @@ def _tried(
     return page, came, names
 
 
-def _counterexample(
-    page: Page, trial: str, checks: Sequence[dict[str, str]], failed: list[dict[str, str]]
-) -> str:
+def _counterexample(page: Page, trial: str, checks: Checks, failed: Checks) -> str:
     """The lines that show where a file fails: the trial, or those of what a fact has found."""
     needs = {one["says"]: one.get("needs", "") for one in checks}
     if not failed:
@@ -171,7 +178,7 @@ class Recorded(NamedTuple):
     """
 
     code: str
-    came: dict[str, Any]
+    came: Report
     made: dict[int, Made]
     names: dict[int, str]
     sets: dict[int, list[int]]
@@ -237,9 +244,7 @@ def _lines(name: str) -> Iterator[int]:
         frame = frame.f_back
 
 
-def _parted(
-    theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]
-) -> dict[str, Any] | None:
+def _parted(theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]) -> Report | None:
     """The first value, in the order of making, at which two engines differ; else the last
     whose gradient does, since gradients come from there."""
     pairs = [*_pairs(theirs, books)]
@@ -266,9 +271,7 @@ def _pairs(theirs: Recorded, books: Recorded) -> Iterator[tuple[Made, Made]]:
         yield from zip(own, right, strict=False)
 
 
-def _differ(
-    theirs: Recorded, books: Recorded, mine: Any, book: Any
-) -> Iterator[tuple[str, str, str]]:
+def _differ(theirs: Recorded, books: Recorded, mine: Any, book: Any) -> Iterator[tuple[str, ...]]:
     """What of a value differs, as each of the two has it."""
     has = members_of(mine)
     for name, right in members_of(book).items():

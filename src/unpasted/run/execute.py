@@ -45,6 +45,11 @@ NOBODY = (
 NO_ROOM = "this needs more memory than a page has"
 
 
+Namespace = dict[str, Any]  # variables, by their names
+Report = dict[str, Any]  # what code came to; see Page.run
+Checks = Sequence[dict[str, str]]  # see Page.check
+OnOutput = Callable[[str], None] | None
+Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
 OPERANDS = re.compile(
     r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
@@ -74,10 +79,7 @@ class Page:
     """
 
     def __init__(
-        self,
-        drawing: str = "",
-        tell: Callable[[str], None] | None = None,
-        module: ModuleType | None = None,
+        self, drawing: str = "", tell: OnOutput = None, module: ModuleType | None = None
     ) -> None:
         self._drawing, self._tell = drawing, tell
         self._module = module or ModuleType("__main__")  # as a script: pickle looks there
@@ -87,11 +89,11 @@ class Page:
         self._training = "", ""  # the cell that they are of: its name, and its code
 
     @property
-    def namespace(self) -> dict[str, Any]:
+    def namespace(self) -> Namespace:
         """The variables of the cells."""
         return self._module.__dict__
 
-    def run(self, number: int, code: str) -> dict[str, Any]:
+    def run(self, number: int, code: str) -> Report:
         """Run a cell; what it came to.
 
         Arguments:
@@ -114,13 +116,13 @@ class Page:
         """
         return self.execute(_name(number), code, self.namespace)[0]
 
-    def train(self, number: int, code: str, curve: str) -> dict[str, Any]:
+    def train(self, number: int, code: str, curve: str) -> Report:
         """Begin a cell that ends in a loop, as `turns` does, and go on for a moment: see `turn`."""
         self._training = _name(number), code
         self._turns = turns(code, _name(number), self.namespace, curve)
         return self.turn()
 
-    def turn(self) -> dict[str, Any]:
+    def turn(self) -> Report:
         """Go on with the loop of `train` for a moment.
 
         Returns what `run` returns, and `curve`, what `turns` yielded meanwhile, None for a number
@@ -139,7 +141,7 @@ class Page:
         came, more = self.execute(*self._training, self.namespace, some)
         return came | {"curve": curve, "more": bool(more), "value": ""}
 
-    def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
+    def check(self, code: str, checks: Checks) -> Report:
         """Run an answer on a copy of the cells' variables, and say which facts fail.
 
         Arguments:
@@ -175,12 +177,8 @@ class Page:
                 del sys.modules[name]
 
     def execute(
-        self,
-        name: str,
-        code: str,
-        namespace: dict[str, Any],
-        action: Callable[[], Any] | None = None,
-    ) -> tuple[dict[str, Any], Any]:
+        self, name: str, code: str, namespace: Namespace, action: Callable[[], Any] | None = None
+    ) -> tuple[Report, Any]:
         """Run code as the file of that name; what it came to, as `run` says, and its last value.
 
         Arguments:
@@ -188,7 +186,7 @@ class Page:
         """
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
-        came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
+        came: Report = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
         came |= {"drawn": None, "value": "", "missing": "", "lacks": None, "own": False}
         value: Any = None
         with _surroundings(output, self._module):
@@ -233,7 +231,7 @@ class Page:
         return self._drawn(drawing.draw_dot(value))
 
 
-def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+def copied(namespace: Namespace, texts: Sequence[str]) -> Namespace:
     """A copy of variables, for code that may do anything to those that it can reach.
 
     Arguments:
@@ -296,7 +294,7 @@ def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     return new
 
 
-def _named(code: CodeType, namespace: dict[str, Any]) -> Iterable[str]:
+def _named(code: CodeType, namespace: Namespace) -> Iterable[str]:
     """The variables that compiled code can reach by their names."""
     if not ANYTHING.isdisjoint(code.co_names):
         return namespace
@@ -350,12 +348,7 @@ def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
 
 
 def execute(
-    code: str,
-    file: str,
-    namespace: dict[str, Any],
-    *,
-    first_line: int = 1,
-    ran: Callable[[CodeType], None] | None = None,
+    code: str, file: str, namespace: Namespace, *, first_line: int = 1, ran: Hook = None
 ) -> Any:
     """Run code as it is written, one statement after the other; the value of its last line.
 
@@ -379,13 +372,7 @@ def execute(
 
 
 def turns(
-    code: str,
-    file: str,
-    namespace: dict[str, Any],
-    curve: str,
-    *,
-    first_line: int = 1,
-    ran: Callable[[CodeType], None] | None = None,
+    code: str, file: str, namespace: Namespace, curve: str, *, first_line: int = 1, ran: Hook = None
 ) -> Iterator[float]:
     """Run code that ends in a `for` loop as `execute` does, but its loop turn by turn.
 
@@ -432,7 +419,7 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
     return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
 
 
-def signature(came: dict[str, Any]) -> str:
+def signature(came: Report) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
     Of an error also whether the reader's engine raised it, and not what tries that. Two answers
@@ -552,7 +539,7 @@ def _surroundings(output: io.StringIO, module: ModuleType) -> Iterator[None]:
 class _Output(io.StringIO):
     """Keeps what is written, as much as a page can hold, and tells it while a cell runs."""
 
-    def __init__(self, tell: Callable[[str], None] | None) -> None:
+    def __init__(self, tell: OnOutput) -> None:
         super().__init__()
         self._tell, self._told, self._waiting = tell, time.monotonic(), ""
         self._size = 0
