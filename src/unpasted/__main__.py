@@ -41,13 +41,13 @@ SITE, FOLDER = "where the site is to stand", "where it is to stand"
 SOURCE = (
     "where the book gets unpasted from, such as git+https://…; by default where this one is from"
 )
+# What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
     archive: {"site": SITE, "folder": FOLDER},
     bundle.live: {},
     new.new: {"folder": FOLDER, "--source": SOURCE},
     render: {"folder": FOLDER},
 }
-"""What does each, and what it is told; the first line of its docstring says what it does."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from unpasted import folders
 
+# The fonts of the text, by the names that assets/fonts.css has for them, in node_modules.
 PACKAGES = {
     "serif": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal",
     "serif-italic": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic",
     "sans": "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal",
     "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
 }
-"""The fonts of the text, by the names that assets/fonts.css has for them, in node_modules."""
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
+# Those that a variable font keeps; of others one.
 WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
-"""Those that a variable font keeps; of others one."""
 TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
 
 

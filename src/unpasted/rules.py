@@ -14,6 +14,7 @@ TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
 HEADING = re.compile(r"^#{1,6} +(.*?) *#*$", re.M)
 
 
+# What each rule is in mkdocs.yml, with an example; a rule that is not set is kept by all.
 WRITTEN = {
     "words": ("the least and the most", [700, 1700]),  # of prose in a chapter, fences not counted
     "headings": ("a list of headings", ["Summary"]),  # sections that every chapter has
@@ -22,7 +23,6 @@ WRITTEN = {
     "alt": ("how many characters", 20),  # that the text alternative of a figure has at least
     "shown": ("a list of languages", ["text", "sh"]),  # any other fence was meant to run
 }
-"""What each rule is in mkdocs.yml, with an example; a rule that is not set is kept by all."""
 
 
 def check(given: Mapping[str, Any], kinds: Collection[str] = ()) -> None:

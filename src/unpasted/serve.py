@@ -30,9 +30,9 @@ CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
 Problems = Callable[[], str]
+# From changed files, and the page that was asked for last, to the changed files of the site, as
+# they come. Raises nothing.
 Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
-"""From changed files, and the page that was asked for last, to the changed files of the site, as
-they come. Raises nothing."""
 
 
 class Server(ThreadingHTTPServer):
@@ -57,12 +57,12 @@ class Server(ThreadingHTTPServer):
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._news = threading.Condition()  # held to touch the epochs
+        # How often the site has changed.
         self.epoch = 0
-        """How often the site has changed."""
         self._epochs: dict[str, int] = {}  # in which each page changed last
         self._done = False
+        # The page that was asked for last.
         self.viewed = ""
-        """The page that was asked for last."""
         self.mount = f"/{mount.strip('/')}/".replace("//", "/")
         named = f"[{host}]" if ":" in host else host
         self.url = f"http://{named}:{port}{self.mount}"

@@ -17,8 +17,8 @@ from unpasted.faults import Refused, log
 from unpasted.folders import Claim
 from unpasted.run.processes import LIBC
 
+# What a host wants beside a site, and nobody builds.
 KEPT = (".git", "CNAME", ".nojekyll")
-"""What a host wants beside a site, and nobody builds."""
 UNTOUCHED = "the last good site stays as it was"
 NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
 

@@ -21,8 +21,8 @@ from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 from unpasted.zips import MIMETYPE, pack
 
+# Where an element of our own is part of a line.
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
-"""Where an element of our own is part of a line."""
 KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href", "id", "lang",
         "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")

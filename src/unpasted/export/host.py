@@ -28,8 +28,8 @@ BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
+# An id that Markdown reads as it stands.
 NAME = re.compile(r"[^\W_][\w.-]*(?<!_)")
-"""An id that Markdown reads as it stands."""
 
 
 class Named(str):

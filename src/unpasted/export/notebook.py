@@ -30,12 +30,12 @@ AS_HTML = "as_html"
 """The magic of cells that print HTML."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
+# What of a question a browser asks, or its cell shows.
 USELESS = (
     ".//book-question|.//book-exercise|.//book-write|.//figure|"
     ".//*[ancestor-or-self::*[@class='predict'] and "
     "(@class='highlight' or @class='listing' or @class='output')]"
 )
-"""What of a question a browser asks, or its cell shows."""
 NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
 BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]

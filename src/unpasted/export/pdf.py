@@ -32,10 +32,10 @@ FLAGS = (
 )  # fmt: skip
 SECONDS = 300
 SCRIPTS = ("print.js",)  # which puts the answers at the end
+# Attributes whose words are ids.
 REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
 )
-"""Attributes whose words are ids."""
 WITHIN = re.compile(r"url\(#")
 
 

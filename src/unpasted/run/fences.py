@@ -32,8 +32,8 @@ from unpasted.read.fence import Fence
 from unpasted.read.prose import DISPLAY, INLINE, VALUE, value, value_html
 from unpasted.run.session import PAGE, Session
 
+# The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
-"""The entry of `formatters` for whatever has no language of markdown-exec's."""
 TABLE: dict[str, Any] = cast(Any, formatters)
 PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
 

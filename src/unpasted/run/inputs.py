@@ -28,6 +28,7 @@ from unpasted.run.execute import OURS
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 PROCESS = "starts a process"
+# What each event is, of which nobody can know what it reads.
 UNKNOWN = {
     event: what
     for what, events in (
@@ -37,12 +38,11 @@ UNKNOWN = {
     )
     for event in events.split()
 }
-"""What each event is, of which nobody can know what it reads."""
+# How many paths each of these events begins with; a link changes only the second.
 CHANGES = {
     "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
     "os.truncate": 1, "os.link": 2, "os.symlink": 2, "os.chmod": 1, "os.chown": 1, "os.utime": 1,
 }  # fmt: skip
-"""How many paths each of these events begins with; a link changes only the second."""
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
 INSTALLED = tuple({
@@ -144,11 +144,11 @@ class Inputs:
     """
 
     def __init__(self, root: Path, own: str) -> None:
+        # What is at work.
         self.job = 0
-        """What is at work."""
         self._root, self._inside, self._own = root, f"{root}{os.sep}", f"{own}{os.sep}"
+        # Takes what is looked at, from all processes.
         self.file: IO[bytes] | None = None
-        """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
         self._inner = _Inner()
 

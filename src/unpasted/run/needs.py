@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from unpasted.run.execute import ANYTHING
 from unpasted.run.names import names_bound, names_read
 
+# Built-in functions that change none of their arguments.
 PURE = {
     "abs", "all", "any", "bool", "callable", "complex", "dict", "enumerate", "float", "format",
     "frozenset", "getattr", "hasattr", "id", "int", "isinstance", "len", "list", "max", "min",
     "print", "range", "repr", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "type",
     "zip",
 }  # fmt: skip
-"""Built-in functions that change none of their arguments."""
+# Who reads or changes what cells share beside variables; so do the functions of `random`.
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
-"""Who reads or changes what cells share beside variables; so do the functions of `random`."""
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 

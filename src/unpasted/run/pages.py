@@ -31,16 +31,16 @@ from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, ending
 from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
 
+# What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
     "PATH": f"{os.path.dirname(sys.executable)}:/usr/local/bin:/usr/bin:/bin",
     "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "COLUMNS": "80", "LINES": "24",
     "PYTHONHASHSEED": "0", "PYTHONUTF8": "1",
     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",  # all cores have a page
 }  # fmt: skip
-"""What a cell finds in every build, on every machine; and a folder of its own, HOME."""
 
+# What it finds when pages run a second time, to see whether that makes a difference.
 OTHER = FIXED | {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C"}
-"""What it finds when pages run a second time, to see whether that makes a difference."""
 LATER = 404 * 86400 + 5 * 3600 + 6 * 60 + 7  # seconds, by which the clock stands elsewhere then
 
 SLOW = "matplotlib.pyplot"  # the warm process loads it once, when a page names its package
@@ -56,12 +56,12 @@ UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
 
+# Where Zensical is installed, markdown-exec loads all of it for icons that Material has.
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.clock import move; move(float(sys.argv[3]))
 sys.modules["zensical"] = None
 from unpasted.run.worker import warm; del sys.modules["zensical"]
 warm(int(sys.argv[1]), *sys.argv[4:])"""
-"""Where Zensical is installed, markdown-exec loads all of it for icons that Material has."""
 
 
 @dataclass

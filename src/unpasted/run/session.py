@@ -35,10 +35,10 @@ from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal, within
 
+# The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
-"""The session, in markdown-exec's sense, whose variables are those of the page."""
+# Values that are no nodes of a graph; two equal ones may be one object.
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
-"""Values that are no nodes of a graph; two equal ones may be one object."""
 ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
@@ -169,17 +169,17 @@ class Session:
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
+        # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
-        """For a job, a line below its first, and a name: the value that the line last gave it."""
+        # For each job, the first fault that came up when it had ended.
         self.late: dict[int, Fault] = {}
-        """For each job, the first fault that came up when it had ended."""
+        # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
-        """The processes below this one that wait, and may live on."""
         self._spared: set[int] = set()  # those that run, and may live on
+        # Which job bound each of the variables.
         self._owners: dict[str, int] = {}
-        """Which job bound each of the variables."""
+        # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
-        """What was raised where nobody could catch it, since the job at work began."""
         self._at_exit: list[tuple[int, partial[Any]]] = []
         self._ids = 0
         warnings.formatwarning = _warning  # type: ignore[assignment]

@@ -133,8 +133,8 @@ class Ended:
     line: int
 
 
+# What a page's process does: run_page, or go on from a checkpoint. Does not return.
 Start = Callable[[Task, Wires], None]
-"""What a page's process does: run_page, or go on from a checkpoint. Does not return."""
 
 
 def warm(control: int, first: str, settings: str) -> None:
