@@ -14,16 +14,7 @@ from itertools import groupby
 from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from unpasted.run.execute import (
-    Checks,
-    Installed,
-    Namespace,
-    OnOutput,
-    Page,
-    Report,
-    members_of,
-    signature,
-)
+from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
 from unpasted.run.symbols import merged, symbols_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
@@ -147,7 +138,7 @@ def attempt(
 
 def _tried(
     code: str, modules: Sequence[str], drawing: str, tell: OnOutput = None
-) -> tuple[Page, Report, Namespace]:
+) -> tuple[Page, Report, dict[str, Any]]:
     """A page where a file is those modules, what running the file came to, and its names."""
     page = Page(drawing, tell)
     page.engine = FILE, code

@@ -320,12 +320,8 @@ def _plain(kind: type) -> bool:
     )
 
 
-def told(error: BaseException, most: int = MOST_TOLD) -> str:
-    """An error's type and message, as the last lines of a traceback tell them.
-
-    Arguments:
-        most: characters of the message.
-    """
+def told(error: BaseException) -> str:
+    """An error's type and message, as the last lines of a traceback tell them."""
     if isinstance(error, SyntaxError):
         return traceback.format_exception_only(error)[-1].strip()
     kind = type(error)
@@ -336,8 +332,7 @@ def told(error: BaseException, most: int = MOST_TOLD) -> str:
         text = str(error)
     except Exception:
         text = "<its message cannot be told>"
-    if len(text) > most:
-        text = f"{text[:most]}…"
+    text = text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]}…"
     return f"{named}: {text}" if text else named
 
 
@@ -359,16 +354,14 @@ def execute(
     Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
     """
     tree = ast.parse("\n" * (first_line - 1) + code, file)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last: Any = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     compiled: Any = codeop.Compile()  # remembers what `from __future__ import …` has switched on
     for statement in tree.body:
         code_of_it = compiled(ast.Module([statement], []), file, "exec")
         exec(code_of_it, namespace)
         if ran:
             ran(code_of_it)
-    if not isinstance(last, ast.Expr):
-        return None
-    return eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
+    return last and eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
 
 
 def turns(
