@@ -55,6 +55,7 @@ class Book:
         pages: by their paths; those of the navigation first, in its order.
         files: the paths of the other files among the pages.
         others: the URLs of all files of the site that are no pages.
+        templates: gives the templates of the theme.
         more: faults of no page.
         rendering: the page whose Markdown is converted at the moment.
     """
@@ -78,6 +79,7 @@ class Book:
     pages: dict[str, Page] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     others: Collection[str] = ()
+    templates: Callable[[], Collection[str]] = tuple
     more: list[Fault] = field(default_factory=list)
     rendering: Page | None = None
 
@@ -205,25 +207,17 @@ class Book:
                 count += 1
                 page.number = count
 
-    def finish(
-        self,
-        page: Page,
-        html: str,
-        title: str,
-        meta: MutableMapping[str, Any],
-        templates: Callable[[], Collection[str]] = tuple,
-    ) -> None:
+    def finish(self, page: Page, html: str, title: str, meta: MutableMapping[str, Any]) -> None:
         """Finish a page, but for what it shows of others.
 
         Arguments:
             html: what Markdown made of it.
             title: without a chapter's number.
             meta: its front matter, of which goes what the host could not follow.
-            templates: gives the templates of the theme.
         """
         page.title, page.meta = title, meta
         page.finish(html)
-        if (template := meta.get("template")) and template not in templates():
+        if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
             says = f"the theme has no template {template}"
             page.note([page.fault_in_front("template", says)])

@@ -156,6 +156,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         env.globals.update(say=say, notices=notices, colours=colours)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
+        self.book.templates = env.list_templates
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
         found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
         self._finish([one.page for one in found if one.page and one.src_uri in self.book.pages])
@@ -169,7 +170,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         made = [self.book.pages[page.file.src_uri] for page in pages]
         for page, one in zip(pages, made, strict=True):
             title = str(self.titles.get(one.path) or page.title)
-            self.book.finish(one, page.content or "", title, page.meta, self.env.list_templates)
+            self.book.finish(one, page.content or "", title, page.meta)
         self.book.link(made)
         for page, one in zip(pages, made, strict=True):
             page.title, page.content = self.book.title_of(one), search.words_of(one.tree)

@@ -46,10 +46,8 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
     there = sorted(path for path in folder.rglob("*") if path.is_file())
     for file in there:
         if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
-            raise Refused(
-                f"{os.path.relpath(file)} tells no outputs of a page; outputs are written into a "
-                "folder that holds nothing else"
-            )
+            says = f"{os.path.relpath(file)} tells no outputs of a page"
+            raise Refused(f"{says}; outputs are written into a folder that holds nothing else")
     for file in there:
         if file.relative_to(folder).as_posix() not in wanted:
             file.unlink()

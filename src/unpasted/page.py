@@ -140,9 +140,8 @@ class Page:
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
-        loose += [
-            Fault(self.line_of(word), says) for word, says in dict.fromkeys(self.found.refused)
-        ]
+        refused = dict.fromkeys(self.found.refused)
+        loose += [Fault(self.line_of(word), says) for word, says in refused]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"

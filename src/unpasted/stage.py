@@ -40,10 +40,8 @@ class Stage:
         shown = os.path.relpath(site)
         there = {file.name for file in site.iterdir()} if site.is_dir() else set()
         if there.difference(KEPT) and not any(site.glob(ours)):
-            raise Refused(
-                f"{shown} holds something else, which would be lost; name a folder that is empty, "
-                "or not there yet"
-            )
+            says = f"{shown} holds something else, which would be lost"
+            raise Refused(f"{says}; name a folder that is empty, or not there yet")
         self._by_file = bool(there & {*KEPT}) or site.is_symlink() or os.path.ismount(site)
         try:
             if (site.exists() or site.is_symlink()) and not site.is_dir():
@@ -53,10 +51,8 @@ class Stage:
             self.folder = self._claim.path
             self.folder.chmod(0o755)
         except OSError as error:
-            raise Refused(
-                f"cannot write to {shown}: {error.strerror}. Remove what is there, or name another "
-                f"folder{cure}"
-            ) from None
+            cure = f"Remove what is there, or name another folder{cure}"
+            raise Refused(f"cannot write to {shown}: {error.strerror}. {cure}") from None
 
     def __enter__(self) -> Path:
         return self.folder
@@ -163,7 +159,5 @@ def check_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise Refused(
-                f"cannot serve at {host}:{port}: {error.strerror}. Stop what runs there, or choose "
-                f"another port: make serve PORT={port + 1}"
-            ) from None
+            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
+            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None

@@ -44,10 +44,9 @@ def browser() -> str:
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    raise Refused(
-        f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH; install "
-        "your system's package, such as `apt-get install chromium`"
-    )
+    cure = "install your system's package, such as `apt-get install chromium`"
+    says = f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH"
+    raise Refused(f"{says}; {cure}")
 
 
 def write(book: Book, site: Path, file: Path) -> None:

@@ -132,13 +132,12 @@ class Formatters:
 
     def _inline(self, found: re.Match[str]) -> str:
         """The HTML of a formula, or of a value, in what a cell printed."""
+        place = self._session.fence.place
         try:
             if "tex" in found.groupdict():
                 display = found[0].startswith("$$")
-                return formulas.mathml(
-                    found["tex"].strip(), self._session.fence.place, display=display
-                )
-            wanted = value(found[1].strip(), self._session.fence.place)
+                return formulas.mathml(found["tex"].strip(), place, display=display)
+            wanted = value(found[1].strip(), place)
         except Fault as fault:
             self._faults.append(fault)
             return ""

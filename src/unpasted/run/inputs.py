@@ -284,10 +284,8 @@ class Inputs:
         inside, name = whole.startswith((self._inside, OURS)), whole.removeprefix(self._inside)
         if not inside or whole.startswith((*PYTHON, self._own)) or SCRATCH.search(f"/{name}"):
             return
-        raise PermissionError(
-            f"a cell cannot change a file of the book, {name}; write "
-            "into a folder of its own, by tempfile.TemporaryDirectory()"
-        )
+        cure = "write into a folder of its own, by tempfile.TemporaryDirectory()"
+        raise PermissionError(f"a cell cannot change a file of the book, {name}; {cure}")
 
     def _telling(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function of `os` that notes at what it looks."""

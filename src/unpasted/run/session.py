@@ -500,10 +500,10 @@ def ending(status: int) -> str:
     """How a process ended, in a sentence, from what os.waitpid gives."""
     code = os.waitstatus_to_exitcode(status)
     if code == BROKEN:
-        return (
-            "the cell left Python unable to go on: it changed or closed something that everything "
-            "uses, such as a builtin; put it back in the same cell"
+        says = (
+            "the cell left Python unable to go on: it changed or closed something that everything"
         )
+        return f"{says} uses, such as a builtin; put it back in the same cell"
     how = f"exit status {code}"
     if code < 0:
         names = {int(one): one.name for one in signal.Signals}
@@ -545,9 +545,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, alarm)
 
 
-def _warning(
-    message: Warning | str, category: type[Warning], filename: str, lineno: int, _: Any = None
-) -> str:
+def _warning(message: Any, category: Any, filename: str, lineno: int, _: Any = None) -> str:
     """A warning as Python prints it, without a line of ours."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
     return f"{where}{category.__name__}: {message}\n"
