@@ -62,9 +62,8 @@ def write(book: Book, site: Path, folder: Path) -> None:
             for path, page in book.pages.items()
         }
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
-        shutil.copytree(
-            site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
-        )
+        ignored = shutil.ignore_patterns("cards", "book.*.js")
+        shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
         script = assets.script(without=THEMES)
         files[f"{ASSETS}/{script.name}"] = script.content
         folders.write(docs, files)

@@ -45,9 +45,8 @@ def write(site: Path, used: Settings, docs: Path) -> None:
         docs: the folder of the pages.
     """
     folder = site / FOLDER
-    shutil.copytree(
-        used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ready")
-    )
+    ready = shutil.ignore_patterns("ready")
+    shutil.copytree(used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=ready)
     (folder / "pyodide").mkdir(exist_ok=True)
     for name in FILES:
         shutil.copyfile(used.root / RUNTIME / name, folder / "pyodide" / name)

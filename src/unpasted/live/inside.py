@@ -59,11 +59,8 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
-    others: dict[str, Callable[..., Any]] = {
-        "needs": needs,
-        "begin": begun,
-        "attempt": partial(attempt, drawing=drawing, tell=tell),
-    }
+    others: dict[str, Callable[..., Any]] = {"needs": needs, "begin": begun}
+    others["attempt"] = partial(attempt, drawing=drawing, tell=tell)
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)

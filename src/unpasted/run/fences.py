@@ -79,10 +79,8 @@ class Formatters:
         TABLE["py"] = TABLE["python"]
         ours = {"validator": markdown_exec.validator, "format": self._nested}
         superfences = dict(markdown.get("pymdownx.superfences", {}))
-        superfences["custom_fences"] = [
-            *superfences.get("custom_fences", []),
-            *({"name": one, "class": one, **ours} for one in formatters),
-        ]
+        own = [{"name": one, "class": one, **ours} for one in formatters]
+        superfences["custom_fences"] = [*superfences.get("custom_fences", []), *own]
         configs = {**markdown, "pymdownx.superfences": superfences}
         markdown_exec.markdown_config.save([*markdown, _Inline(self._inline)], configs)
         MarkdownConverter.counter = 0

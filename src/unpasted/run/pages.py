@@ -157,10 +157,8 @@ class Pages:
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = sum(one.end - one.start for one in self._spans)
-        return (
-            f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once: "
-            f"{self.ran} pages ran, {self.kept} came from the cache"
-        )
+        said = f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once"
+        return f"{said}: {self.ran} pages ran, {self.kept} came from the cache"
 
     def close(self) -> None:
         """End all that runs."""
@@ -220,11 +218,9 @@ class Pages:
         if looks.unknown and file not in self._told and not any(map(faulty, results)):
             self._told.add(file)
             job, what = min(looks.unknown.items())
-            log.info(
-                '%s: this %s, so the page runs in every build; with reads="…" on the fence, which '
-                "names the files that it reads, or none, it is kept",
-                *(task.jobs[job].place, what),
-            )
+            says = f"{task.jobs[job].place}: this {what}, so the page runs in every build"
+            cure = 'with reads="…" on the fence, which names the files that it reads, or none'
+            log.info("%s; %s, it is kept", says, cure)
         self.cache.put(key, task, results, looks)
         return results
 
