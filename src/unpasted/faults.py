@@ -95,14 +95,9 @@ def scrub(text: str, root: Path) -> str:
 @functools.cache
 def _folders(root: Path) -> dict[str, str]:
     """What is said in place of each of the machine's folders."""
-    folders = {
-        f"{root}/src": "src",
-        str(root): "",
-        sysconfig.get_path("purelib"): "",
-        sysconfig.get_path("stdlib"): "",
-        sys.prefix: "",
-        str(Path.home()): "~",
-    }
+    python = (sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"), sys.prefix)
+    folders = {f"{root}/src": "src"} | dict.fromkeys((str(root), *python), "")
+    folders[str(Path.home())] = "~"
     with contextlib.suppress(KeyError):  # a page has a home of its own, and its author another
         folders[pwd.getpwuid(os.getuid()).pw_dir] = "~"
     # one as short as / would rewrite honest output

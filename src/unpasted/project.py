@@ -4,7 +4,7 @@ import logging
 import os
 import pkgutil
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +82,7 @@ def book_from(
     check(markdown, own.glossary, docs)
     _name_folders(markdown.get(SNIPPETS, {}))
     rules.check(own.rules, KINDS)
-    environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
-    settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
+    settings = settings_of(root, own)
     drawing.renderer()
     if lacks := live.missing(root):
         log.info("%s", lacks)
@@ -152,26 +151,20 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def settings_of(
-    root: Path,
-    packages: list[str],
-    steps: str = "",
-    drawing: str = "",
-    own: Mapping[str, str] | None = None,
-    environment: Collection[tuple[str, str]] = (),
-) -> Settings:
+def settings_of(root: Path, own: Any) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
     Arguments:
-        own: the words of the interface that the book overrides, which are said from now on.
+        own: see book_from. The words of the interface in it are said from now on.
 
     Raises Refused for a package or a module that is not there: cells would import another one of
     that name, or none; and for words that no page says.
     """
-    words.use(own := own or {})
+    words.use(own.words)
+    environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
-    named = [("packages", name) for name in packages] + [("steps", steps), ("drawing", drawing)]
-    named = [(setting, name) for setting, name in named if name]
+    named = [("packages", name) for name in own.packages]
+    named += [(one, own[one]) for one in ("steps", "drawing") if own[one]]
     for setting, name in named:
         parent, dot, last = name.rpartition(".")
         beside = [str(folder / parent.replace(".", "/")) for folder in folders]
@@ -186,4 +179,5 @@ def settings_of(
     tops = {name.partition(".")[0] for _, name in named}
     flat = any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
     used = (*(str(folder) for folder in folders if folder != root or flat),)
-    return Settings(root, used, (*packages,), steps, drawing, (*own.items(),), (*environment,))
+    given = (*own.packages,), own.steps, own.drawing, (*own.words.items(),), (*environment,)
+    return Settings(root, used, *given)

@@ -27,11 +27,10 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
     files = {bundle.name: bundle.content for bundle in bundles}
     written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
+    kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         weights = fonts.WEIGHTS.get(name, 400)
-        files[f"{name}.woff2"] = fonts.cut(
-            font, written, fonts.FEATURES, book.runner.cache.folder, weights
-        )
+        files[f"{name}.woff2"] = fonts.cut(font, written, fonts.FEATURES, kept, weights)
     folders.write(site / ASSETS, files)
     search.move(site)
     if book.live:

@@ -19,6 +19,7 @@ from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
+from unpasted.mkdocs import UnpastedConfig
 from unpasted.page import Page
 from unpasted.project import settings_of
 from unpasted.run.cache import Cache
@@ -44,7 +45,10 @@ class Bench:
     """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
 
     def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
-        settings = settings_of(root, packages, steps, drawing_by)
+        own = UnpastedConfig()
+        own.load_dict({"packages": packages, "steps": steps, "drawing": drawing_by})
+        own.validate()
+        settings = settings_of(root, own)
         self.pages = Pages(Cache(None), drawing.environment, FIRST)
         self.book = Book(
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",

@@ -21,6 +21,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from unpasted.faults import Fault
 from unpasted.folders import write_whole
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
@@ -149,9 +150,7 @@ def lines_of(task: Task) -> tuple[int, ...]:
 
 def faulty(result: Result) -> bool:
     """Whether anything of a result is a fault."""
-    return result.fault is not None or any(
-        not isinstance(text, str) for text in result.values.values()
-    )
+    return any(isinstance(one, Fault) for one in (result.fault, *result.values.values()))
 
 
 @functools.cache

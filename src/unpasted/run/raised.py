@@ -33,10 +33,8 @@ def internal(error: BaseException, doing: str, place: Place) -> Fault:
         doing: what could not be made, such as "the python figure of docs/p.md:3".
     """
     way = scrub("".join(traceback.format_exception(error)).rstrip(), Path.cwd())
-    says = (
-        f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not of"
-    )
-    cure = "the page. Please report it where unpasted comes from, with these lines"
+    says = f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not"
+    cure = "of the page. Please report it where unpasted comes from, with these lines"
     return Fault(place, f"{says} {cure}:\n{way}")
 
 

@@ -500,10 +500,8 @@ def ending(status: int) -> str:
     """How a process ended, in a sentence, from what os.waitpid gives."""
     code = os.waitstatus_to_exitcode(status)
     if code == BROKEN:
-        says = (
-            "the cell left Python unable to go on: it changed or closed something that everything"
-        )
-        return f"{says} uses, such as a builtin; put it back in the same cell"
+        says = "the cell left Python unable to go on: it changed or closed something that"
+        return f"{says} everything uses, such as a builtin; put it back in the same cell"
     how = f"exit status {code}"
     if code < 0:
         names = {int(one): one.name for one in signal.Signals}
