@@ -241,18 +241,13 @@ class Page:
     @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
-        return [
-            {
-                "number": number,
-                "kind": fence.kind,
-                "line": fence.body_place.line,
-                "code": code,
-                "printed": result.printed.text + result.printed.raised,
-                "live": self.table[fence.kind].live(fence),
-            }
-            for number, fence, result in self._fences
-            if (code := self.table[fence.kind].code(fence))
-        ]
+        cells = []
+        for number, fence, result in self._fences:
+            kind, printed = self.table[fence.kind], result.printed.text + result.printed.raised
+            if code := kind.code(fence):
+                cell = {"number": number, "kind": fence.kind, "line": fence.body_place.line}
+                cells.append(cell | {"code": code, "printed": printed, "live": kind.live(fence)})
+        return cells
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
         """Note each link that leads nowhere, or that nobody can read.

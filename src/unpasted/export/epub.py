@@ -62,18 +62,12 @@ def write(book: Book, file: Path) -> None:
         listed.append({"href": quote(name), "title": title, "holds": holds})
     content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
     kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
-    content["book/nav.xhtml"] = filled(
-        "nav.xhtml", book=book, title="Contents", style="style.css", pages=listed
-    )
-    moment = float(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    content["book/book.opf"] = filled(
-        "book.opf",
-        book=book,
-        id=uuid.uuid5(uuid.NAMESPACE_URL, book.name),
-        modified=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment)),
-        pages=listed,
-        shown=kinds,
-    )
+    held = {"book": book, "pages": listed}
+    content["book/nav.xhtml"] = filled("nav.xhtml", title="Contents", style="style.css", **held)
+    moment = time.gmtime(float(os.environ.get("SOURCE_DATE_EPOCH", time.time())))
+    about = {"modified": time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), "shown": kinds, **held}
+    number = uuid.uuid5(uuid.NAMESPACE_URL, book.name)
+    content["book/book.opf"] = filled("book.opf", id=number, **about)
     pack(file, content.items())
 
 

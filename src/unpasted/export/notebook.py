@@ -143,9 +143,8 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
         line, _, error = printed.raised.partition("\n")
         told = error if line in map(str.strip, code.split("\n")) else printed.raised
         name, _, says = told.partition(": ")
-        cell["outputs"].append(
-            {"output_type": "error", "ename": name, "evalue": says, "traceback": [printed.raised]}
-        )
+        known = {"ename": name, "evalue": says, "traceback": [printed.raised]}
+        cell["outputs"].append({"output_type": "error", **known})
         cell["metadata"]["tags"] = ["raises-exception"]
     drawing = element.find(".//svg") if element is not None and not as_html else None
     if drawing is not None:

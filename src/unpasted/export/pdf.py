@@ -93,16 +93,11 @@ def document(book: Book, site: Path) -> str:
         parts.append({"name": name, "title": _css(book.title_of(page)), "html": tree.write(root)})
     frame = html.fromstring((site / (first := next(iter(starts)))).read_text("utf-8"))
     lead(frame, first, way)
-    return filled(
-        "book.html",
-        book=book,
-        html=dict(frame.items()),
-        body=dict(frame.body.items()),
-        sheets=frame.xpath("//link[@rel='stylesheet']/@href"),
-        look=written_out(Path(__file__).with_name("pdf.css").read_text("utf-8")),
-        script=assets.script(SCRIPTS).content.decode(),
-        pages=parts,
-    )
+    known = {"html": dict(frame.items()), "body": dict(frame.body.items())}
+    known["sheets"] = frame.xpath("//link[@rel='stylesheet']/@href")
+    look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
+    script = assets.script(SCRIPTS).content.decode()
+    return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
 
 
 def _css(text: str) -> str:
