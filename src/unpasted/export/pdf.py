@@ -90,7 +90,8 @@ def document(book: Book, site: Path) -> str:
         root = still(page.tree)
         _apart(root, name)
         lead(root, url, way)
-        parts.append({"name": name, "title": _css(book.title_of(page)), "html": tree.write(root)})
+        title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))
+        parts.append({"name": name, "title": f'"{title}"', "html": tree.write(root)})
     frame = html.fromstring((site / (first := next(iter(starts)))).read_text("utf-8"))
     lead(frame, first, way)
     known = {"html": dict(frame.items()), "body": dict(frame.body.items())}
@@ -98,10 +99,6 @@ def document(book: Book, site: Path) -> str:
     look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
     script = assets.script(SCRIPTS).content.decode()
     return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
-
-
-def _css(text: str) -> str:
-    return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
 
 
 def _apart(root: HtmlElement, name: str) -> None:

@@ -59,9 +59,8 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
     Arguments:
         docs: the folder of the pages.
     """
-    found: dict[str, bytes] = {
-        f"unpasted/{name}": (Path(__file__).parents[1] / name).read_bytes() for name in OWN
-    }
+    here = Path(__file__).parents[1]
+    found = {f"unpasted/{name}": (here / name).read_bytes() for name in OWN}
     found["book.json"] = json.dumps({"drawing": used.drawing}).encode()
     for file in docs.rglob("*"):
         if file.suffix in DATA:

@@ -269,8 +269,8 @@ class Session:
         self.check(outcome, fence, options.get("raises", ""))
         raised = ""
         if outcome.error is not None:
-            raised = raised_of(outcome.error, place.file, code, place.line)
-            raised = self.publishable(raised, fence)
+            said = raised_of(outcome.error, place.file, code, place.line)
+            raised = self.publishable(said, fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
     def value(self, expression: str, place: Place) -> Any:
