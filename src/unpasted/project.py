@@ -88,9 +88,8 @@ def book_from(
         log.info("%s", lacks)
     runner = before.runner if before else pages(own, docs, settings, site)
     book = Book(
-        settings=settings, runner=runner, docs=docs, progress=own.progress,
-        rules=own.rules, live=not lacks, glossary=own.glossary,
-        markdown=sendable(markdown), title=host.site_name,
+        settings=settings, runner=runner, docs=docs, progress=own.progress, rules=own.rules,
+        live=not lacks, glossary=own.glossary, markdown=sendable(markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
     )  # fmt: skip
@@ -122,12 +121,10 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     keeps, kept = not ci if own.cache is None else own.cache, root / ".cache" / "unpasted"
     if keeps and not (keeps := owned(kept)):
         log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
-    twice, guarded = False, list[Path]()
-    if site:
-        twice = ci if own.twice is None else own.twice
-        sources = [Path(path) for path in settings.path if Path(path) != root]
-        beside = [root / name for name in (*own.packages, "mkdocs.yml")]
-        guarded = [docs, *sources, *beside, site, Path(__file__).parent]
+    twice = bool(site and (ci if own.twice is None else own.twice))
+    sources = [Path(path) for path in settings.path if Path(path) != root]
+    beside = [root / name for name in (*own.packages, "mkdocs.yml")]
+    guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
     return Pages(
         Cache(kept if keeps else None, twice=twice), drawing.environment, FIRST,
         resumable=not site, twice=twice, guarded=guarded,
