@@ -200,10 +200,9 @@ class Page:
             except BaseException as error:
                 if isinstance(error, MemoryError) and not error.args:
                     error.args = (NO_ROOM,)
-                came["raised"] = raised_of(error, name, code)
-                came["line"] = raising_line(error, name, code)
-                if self.engine and (line := raising_line(error, *self.engine)):
-                    came |= {"raised": raised_of(error, *self.engine), "line": line, "own": True}
+                came["line"], came["raised"] = raised_of(error, name, code)
+                if self.engine and (own := raised_of(error, *self.engine))[0]:
+                    came |= {"line": own[0], "raised": own[1], "own": True}
                 came["trace"] = _way(error, name)
                 came["lacks"] = {"symbol": symbol} if (symbol := _lacking(error)) else None
                 if isinstance(error, ModuleNotFoundError):
@@ -396,20 +395,15 @@ def turns(
     yield from found["loop"](items)
 
 
-def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:
-    """The number, from 1, of the line of `code` in which an error came up; 0 for none."""
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return (error.lineno or 0) - first_line + 1
-    lines = range(1, code.count("\n") + 2)
-    own = [line - first_line + 1 for one, line, _ in frames_of(error) if one == file]
-    return next((line for line in reversed(own) if line in lines), 0)
-
-
-def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> str:
-    """An error as its reader sees it: the line of the cell that raised it, then what it says."""
-    line = raising_line(error, file, code, first_line)
-    quotes = line and not isinstance(error, SyntaxError)
-    return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
+def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> tuple[int, str]:
+    """The line of code, from 1, in which an error came up, 0 for none; and the error as its
+    reader sees it: that line, then what it says."""
+    own = [line - first_line for one, line, _ in frames_of(error) if one == file]
+    lines = code.split("\n")
+    at = next((line for line in reversed(own) if 0 <= line < len(lines)), -1)
+    if isinstance(error, SyntaxError):
+        return ((error.lineno or 0) - first_line if error.filename == file else at) + 1, told(error)
+    return at + 1, (f"{lines[at].strip()}\n" if at >= 0 else "") + told(error)
 
 
 def signature(came: Report) -> str:

@@ -269,7 +269,7 @@ class Session:
         self.check(outcome, fence, options.get("raises", ""))
         raised = ""
         if outcome.error is not None:
-            said = raised_of(outcome.error, place.file, code, place.line)
+            _, said = raised_of(outcome.error, place.file, code, place.line)
             raised = self.publishable(said, fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
