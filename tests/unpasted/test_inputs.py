@@ -392,11 +392,14 @@ def test_a_package_that_a_page_does_not_import_is_no_input(tmp_path: Path):
 
 def test_the_templates_of_fences_are_part_of_the_tool(monkeypatch):
     """A page is not kept when what its HTML is made by has changed."""
-    looked_at: list[str] = []
-    monkeypatch.setattr(cache, "packages_digest", lambda _, *others: looked_at.extend(others) or "")
+    patterns: list[str] = []
+    look = "pattern "
+    monkeypatch.setattr(cache, "seen", lambda _, at: patterns.append(at.removeprefix(look)) or "")
     cache.surroundings.__wrapped__()
-    templates = {file.name for file in Path(drawing.__file__).parent.glob("*.[hm]*")}
-    assert {"walk.html", "predict.md"} <= templates <= {*looked_at}
+    tool = Path(drawing.__file__).parents[1]
+    looked_at = {file for one in patterns for file in tool.glob(one)}
+    templates = {file for file in (tool / "kinds").iterdir() if file.is_file()}
+    assert {tool / "kinds" / "walk.html", tool / "kinds" / "predict.md"} <= templates <= looked_at
 
 
 def test_only_data_comes_from_a_page():

@@ -30,7 +30,7 @@ from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"
-OWN = ("**/*.py", "kinds/*.*", "assets/tokens.css", "assets/operations.js")  # it makes results
+OWN = ("**/*.py", "kinds/[!_]*", "assets/tokens.css", "assets/operations.js")  # it makes results
 
 
 @dataclass(frozen=True)
