@@ -1,53 +1,62 @@
 """python -m unpasted COMMAND: what a book needs beside its build."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unpasted import new
-from unpasted.export import archive, host
+from unpasted import new, zips
+from unpasted.export import epub, host, notebook, pdf
 from unpasted.faults import Fault, Refused
 from unpasted.live import bundle
 from unpasted.mkdocs import book_of
+from unpasted.stage import Stage
 
 
-def write_archives(site: Path, folder: Path) -> None:
-    """Build the book of this folder, and its archives. Raises Refused where it has a fault."""
-    archive.run(book_of(Path.cwd(), site), site, folder)
+def archive(site: Path, folder: Path) -> None:
+    """All that a book is beside its site: a zip, PDF, EPUB and notebooks.
+
+    Builds the book of this folder. Raises Refused where it has a fault, or cannot be printed.
+    """
+    book = book_of(Path.cwd(), site)
+    with Stage(folder, ours=f"{book.name}.epub") as made:
+        zips.write(site, made / f"{book.name}.zip")
+        epub.write(book, made / f"{book.name}.epub")
+        notebook.write(book, made / "notebooks")
+        pdf.write(book, site, made / f"{book.name}.pdf")
 
 
 def render(folder: Path) -> None:
-    """Write the book of this folder into another one. Raises Refused where it has a fault."""
+    """A book as Markdown for another host, with what its code came to.
+
+    Builds the book of this folder. Raises Refused where it has a fault.
+    """
     with TemporaryDirectory() as unwanted:
         site = Path(unwanted, "site")
-        host.run(book_of(Path.cwd(), site), site, folder)
+        host.write(book_of(Path.cwd(), site), site, folder)
 
 
 SITE, FOLDER = "where the site is to stand", "where it is to stand"
 SOURCE = (
-    "where the book gets unpasted from, such as git+https://…; else from where this one was "
-    "installed"
+    "where the book gets unpasted from, such as git+https://…; by default where this one is from"
 )
+# What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
-    "archive": (archive, write_archives, {"site": SITE, "folder": FOLDER}),
-    "live": (bundle, bundle.run, {}),
-    "new": (new, new.run, {"folder": FOLDER, "--source": SOURCE}),
-    "render": (host, render, {"folder": FOLDER}),
+    archive: {"site": SITE, "folder": FOLDER},
+    bundle.live: {},
+    new.new: {"folder": FOLDER, "--source": SOURCE},
+    render: {"folder": FOLDER},
 }
-"""By their names: the module that says what each does, what does it, and what it is told."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; its exit status."""
     parser = argparse.ArgumentParser(prog="python -m unpasted", description=__doc__)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (module, run, takes) in COMMANDS.items():
-        says = (module.__doc__ or "").partition("\n")[0]
-        command = commands.add_parser(name, help=says, description=says)
+    for run, takes in COMMANDS.items():
+        says = (run.__doc__ or "").partition("\n")[0]
+        command = commands.add_parser(run.__name__, help=says, description=says)
         for argument, means in takes.items():
             kind: Any = str if argument.startswith("--") else Path
             command.add_argument(argument, type=kind, help=means, default="")

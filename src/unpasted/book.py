@@ -5,8 +5,6 @@ Markdown made of it, and links them; then the book is whole, and each page's tre
 sees of it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
@@ -14,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote, urljoin
 
@@ -30,10 +29,9 @@ from unpasted.read import brought, chapter, source
 from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
 from unpasted.run.execute import told
-from unpasted.run.fences import MarkdownSettings
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
-from unpasted.run.worker import Task, resolved
+from unpasted.run.worker import Task
 from unpasted.stage import UNTOUCHED
 
 
@@ -45,12 +43,11 @@ class Book:
         settings: what of the book its cells can notice.
         runner: runs its cells.
         docs: the folder of the pages.
-        packages: a digest of what cells can import from the project.
         progress: patterns of the pages, by URL, that have a progress and a reading time; without
             any, the pages that ask something.
         rules: what the book asks of its chapters, which are the pages with a progress.
         live: whether readers can run cells.
-        markdown: the extensions with which what cells print is converted.
+        markdown: the extensions with which what cells print is converted, and their settings.
         kinds: where the table of the kinds of fences is, as `module:name`.
         title, description, language, author: as they are published.
         address, repository: of the published site, and of its sources; or nothing.
@@ -58,6 +55,7 @@ class Book:
         pages: by their paths; those of the navigation first, in its order.
         files: the paths of the other files among the pages.
         others: the URLs of all files of the site that are no pages.
+        templates: gives the templates of the theme.
         more: faults of no page.
         rendering: the page whose Markdown is converted at the moment.
     """
@@ -65,11 +63,10 @@ class Book:
     settings: Settings
     runner: Pages
     docs: Path
-    packages: str = ""
     progress: Collection[str] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
     live: bool = False
-    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
+    markdown: Mapping[str, Any] = field(default_factory=dict)
     kinds: str = "unpasted.kinds:KINDS"
     title: str = ""
     description: str = ""
@@ -82,6 +79,7 @@ class Book:
     pages: dict[str, Page] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     others: Collection[str] = ()
+    templates: Callable[[], Collection[str]] = tuple
     more: list[Fault] = field(default_factory=list)
     rendering: Page | None = None
 
@@ -103,15 +101,8 @@ class Book:
     @property
     def outputs(self) -> dict[str, str]:
         """What the code of each page came to, to be approved; by their paths."""
-        return {
-            path: outputs.text_of(page.chapter.jobs, page.results)
-            for path, page in self.pages.items()
-        }
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """Of all pages, by URL; chapters with their numbers."""
-        return {page.url: self.title_of(page) for page in self.pages.values()}
+        pages = self.pages.items()
+        return {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
 
     def title_of(self, page: Page) -> str:
         """The title of a page; of a chapter, with its number."""
@@ -153,13 +144,12 @@ class Book:
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Start to run a page's text, without front matter, which begins at `start`."""
-        table: Mapping[str, Kind] = resolved(self.kinds)
-        configs = self.markdown.configs
-        fences = configs.get("pymdownx.superfences", {}).get("custom_fences", ())
-        markdown, start, missing = brought.expanded(markdown, start, configs)
+        table: Mapping[str, Kind] = resolve_name(self.kinds)
+        fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
+        markdown, start, missing = brought.expanded(markdown, start, self.markdown)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
-        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown, self.packages)
+        task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
@@ -217,25 +207,17 @@ class Book:
                 count += 1
                 page.number = count
 
-    def finish(
-        self,
-        page: Page,
-        html: str,
-        title: str,
-        meta: MutableMapping[str, Any],
-        templates: Callable[[], Collection[str]] = tuple,
-    ) -> None:
+    def finish(self, page: Page, html: str, title: str, meta: MutableMapping[str, Any]) -> None:
         """Finish a page, but for what it shows of others.
 
         Arguments:
             html: what Markdown made of it.
             title: without a chapter's number.
             meta: its front matter, of which goes what the host could not follow.
-            templates: gives the templates of the theme.
         """
         page.title, page.meta = title, meta
         page.finish(html)
-        if (template := meta.get("template")) and template not in templates():
+        if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
             says = f"the theme has no template {template}"
             page.note([page.fault_in_front("template", says)])
@@ -255,7 +237,7 @@ class Book:
         Arguments:
             pages: at first all; later those that are finished anew.
         """
-        titles = self.titles
+        titles = {page.url: self.title_of(page) for page in self.pages.values()}
         numbers = {page.url: page.number for page in self.chapters}
         for page in pages:
             chapters.name_links(page.tree, page.url, numbers, titles)

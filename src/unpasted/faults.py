@@ -1,7 +1,5 @@
 """How a fault is told: where it is, one line in the log, one box in the page."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import logging
@@ -38,7 +36,7 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
-    def below(self, lines: int) -> Place:
+    def below(self, lines: int) -> "Place":
         """The place so many lines further down."""
         at = self.at + lines
         line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines
@@ -49,6 +47,7 @@ class Refused(Exception):  # noqa: N818 - the author's, not the program's
     """What somebody asked for cannot be; the message says why, without a place."""
 
 
+@dataclass(eq=False)
 class Fault(Exception):  # noqa: N818 - the author's, not the program's
     """Something the author must fix, and where.
 
@@ -60,14 +59,11 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
         code: what does not run because of it, whose names later code will miss.
     """
 
-    code = ""
-
-    def __init__(
-        self, place: Place, message: str, raised_in: str = "", cause: Place | None = None
-    ) -> None:
-        super().__init__(place, message, raised_in, cause)  # what a pickle makes it from again
-        self.place, self.message = place, message
-        self.raised_in, self.cause = raised_in, cause
+    place: Place
+    message: str
+    raised_in: str = ""
+    cause: Place | None = None
+    code: str = ""
 
     @property
     def said(self) -> str:
@@ -99,14 +95,9 @@ def scrub(text: str, root: Path) -> str:
 @functools.cache
 def _folders(root: Path) -> dict[str, str]:
     """What is said in place of each of the machine's folders."""
-    folders = {
-        f"{root}/src": "src",
-        str(root): "",
-        sysconfig.get_path("purelib"): "",
-        sysconfig.get_path("stdlib"): "",
-        sys.prefix: "",
-        str(Path.home()): "~",
-    }
+    python = (sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"), sys.prefix)
+    folders = {f"{root}/src": "src"} | dict.fromkeys((str(root), *python), "")
+    folders[str(Path.home())] = "~"
     with contextlib.suppress(KeyError):  # a page has a home of its own, and its author another
         folders[pwd.getpwuid(os.getuid()).pw_dir] = "~"
     # one as short as / would rewrite honest output

@@ -1,15 +1,15 @@
 """Folders: files written into one; those of one process, and what killed processes left of them."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import glob
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 
 def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
@@ -18,6 +18,18 @@ def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_whole(file: Path, content: bytes, move: Any = os.replace) -> None:
+    """Write a file beside its place and move it there. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    half = file.with_name(f".new-{secrets.token_hex(8)}")
+    try:
+        half.touch(0o600)
+        half.write_bytes(content)
+        move(half, file)
+    finally:
+        half.unlink(missing_ok=True)
 
 
 class Claim:

@@ -1,25 +1,22 @@
 """Fonts as a site has them: cut to the characters that it uses, and kept between builds."""
 
-from __future__ import annotations
-
 import hashlib
 import io
-import os
 from collections.abc import Collection
 from pathlib import Path
 
 from unpasted import folders
 
+# The fonts of the text, by the names that assets/fonts.css has for them, in node_modules.
 PACKAGES = {
     "serif": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal",
     "serif-italic": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic",
     "sans": "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal",
     "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
 }
-"""The fonts of the text, by the names that assets/fonts.css has for them, in node_modules."""
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
+# Those that a variable font keeps; of others one.
 WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
-"""Those that a variable font keeps; of others one."""
 TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
 
 
@@ -51,17 +48,6 @@ def cut(
     before = kept / f"{name}.woff2" if kept else None
     if before and before.exists() and (whole := before.read_bytes())[:4] == b"wOF2":
         return whole
-    whole = _cut(source, text, features, weights)
-    if before:
-        half = before.with_suffix(f".{os.getpid()}")
-        folders.write(half.parent, {half.name: whole})
-        half.replace(before)
-    return whole
-
-
-def _cut(
-    source: Path, text: str, features: Collection[str], weights: tuple[int, int] | int
-) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -76,4 +62,6 @@ def _cut(
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
+    if before:
+        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()

@@ -12,10 +12,8 @@ from math_core import LatexError, LatexToMathML
 from unpasted.faults import Fault, Place
 
 # The book's two colours, as TeX commands: \data{x} and \grad{\frac{\partial L}{\partial x}}.
-_converter = LatexToMathML(
-    fancy_error=False,
-    macros={"data": r"\textcolor{blue}{#1}", "grad": r"\textcolor{red}{#1}"},
-)
+_macros = {"data": r"\textcolor{blue}{#1}", "grad": r"\textcolor{red}{#1}"}
+_converter = LatexToMathML(fancy_error=False, macros=_macros)
 # A lone <mi> letter, Latin or Greek, is drawn from the mathematical italics.
 ITALICS = {
     normalize("NFKC", italic): italic

@@ -1,7 +1,5 @@
 """The only module that knows MkDocs: its hooks, which build a book and serve it."""
 
-from __future__ import annotations
-
 import gc
 import logging
 from html import escape
@@ -25,15 +23,13 @@ from mkdocs.utils import meta
 from unpasted import assets, fonts, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
-from unpasted.faults import Refused, folded, tell
+from unpasted.faults import Refused, folded, log, tell
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.serve import Server
 from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
 from unpasted.words import say
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
@@ -94,7 +90,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if self.serving and not before:
             check_port(*config.dev_addr)
         cure = ": mkdocs build --site-dir FOLDER"
-        self.stage = Stage(place, f"{site.ASSETS}/*.css", vars(self).get("stage"), cure)
+        if old := vars(self).get("stage"):
+            old.discard()
+        self.stage = Stage(place, f"{site.ASSETS}/*.css", cure)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)
@@ -158,6 +156,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         env.globals.update(say=say, notices=notices, colours=colours)  # for our templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
+        self.book.templates = env.list_templates
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
         found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
         self._finish([one.page for one in found if one.page and one.src_uri in self.book.pages])
@@ -171,7 +170,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         made = [self.book.pages[page.file.src_uri] for page in pages]
         for page, one in zip(pages, made, strict=True):
             title = str(self.titles.get(one.path) or page.title)
-            self.book.finish(one, page.content or "", title, page.meta, self.env.list_templates)
+            self.book.finish(one, page.content or "", title, page.meta)
         self.book.link(made)
         for page, one in zip(pages, made, strict=True):
             page.title, page.content = self.book.title_of(one), search.words_of(one.tree)

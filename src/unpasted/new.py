@@ -1,7 +1,5 @@
 """Makes a small book, whole and without fault, to be changed into another one."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -20,16 +18,14 @@ ADDRESS = re.compile(
 KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
-def run(folder: Path, source: str = "") -> None:
-    """Make the book, and say what to do next."""
+def new(folder: Path, source: str = "") -> None:
+    """Makes a small book, whole and without fault, to be changed into another one."""
     requirement = needed(source)
     make(folder, requirement)
     print(f"Your book is in {folder}. Next: cd {folder} && make serve")
     if "@ file:" in requirement:
-        print(
-            f"Its requirements.txt names a folder of this machine. Before you publish, write there "
-            f"where others find it: {requirement.partition('file:')[0]}git+https://…"
-        )
+        print("Its requirements.txt names a folder of this machine. Before you publish, write")
+        print(f"there where others find it: {requirement.partition('file:')[0]}git+https://…")
 
 
 def make(folder: Path, requirement: str) -> None:
@@ -75,10 +71,8 @@ def _address(source: str) -> str:
     path = Path(source.removeprefix("file://")).expanduser().resolve()
     if (path / "pyproject.toml").is_file() or (path.is_file() and path.name.endswith(ARCHIVES)):
         return path.as_uri()
-    raise Refused(
-        f"pip cannot install unpasted from {source}; name a repository, such as "
-        "git+https://host/owner/name, a wheel or an sdist, or a folder with a pyproject.toml"
-    )
+    cure = "git+https://host/owner/name, a wheel or an sdist, or a folder with a pyproject.toml"
+    raise Refused(f"pip cannot install unpasted from {source}; name a repository, such as {cure}")
 
 
 def _installed_from() -> str:

@@ -1,7 +1,5 @@
 """What a site holds that others made, each with its licence: for notices.html, and in the wheel."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

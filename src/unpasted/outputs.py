@@ -4,8 +4,6 @@ Each job of the page is a paragraph: what its author wrote, and below it whateve
 its data. Lines of the source and places in a drawing do not count.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,10 +46,8 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
     there = sorted(path for path in folder.rglob("*") if path.is_file())
     for file in there:
         if not (file.suffix == ".txt" and OURS.match(file.read_text("utf-8", "replace"))):
-            raise Refused(
-                f"{os.path.relpath(file)} tells no outputs of a page; outputs are written into a "
-                "folder that holds nothing else"
-            )
+            says = f"{os.path.relpath(file)} tells no outputs of a page"
+            raise Refused(f"{says}; outputs are written into a folder that holds nothing else")
     for file in there:
         if file.relative_to(folder).as_posix() not in wanted:
             file.unlink()

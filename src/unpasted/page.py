@@ -3,8 +3,6 @@
 A fault never stops a page: it is noted, and shown where the output would be.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -142,9 +140,8 @@ class Page:
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
-        loose += [
-            Fault(self.line_of(word), says) for word, says in dict.fromkeys(self.found.refused)
-        ]
+        refused = dict.fromkeys(self.found.refused)
+        loose += [Fault(self.line_of(word), says) for word, says in refused]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
@@ -194,34 +191,29 @@ class Page:
         if self.counts:
             known |= {"data-page": self.url, "data-questions": str(self.asked)}
         if self.counts or "built" in self.meta:
-            exercises = sum(kind.minutes for kind in self._kinds if kind.extra)
-            time = say("{n} minutes", n=self.minutes)
-            if exercises:
-                both = {"n": self.minutes, "more": exercises}
-                time = say("{n} minutes, and {more} for the exercises", **both)
-            for title in [*self.tree.iter("h1")][:1]:
-                at = title.getparent().index(title) + 1
-                tree.insert(title.getparent(), at, f'<p class="reading-time">{time}</p>')
+            minutes, more = self.minutes, sum(kind.minutes for kind in self._kinds if kind.extra)
+            time = say("{n} minutes", n=minutes)
+            if more:
+                time = say("{n} minutes, and {more} for the exercises", n=minutes, more=more)
+            self._put_below_title(f'<p class="reading-time">{time}</p>')
         self.tree.append(self.tree.makeelement("book-progress", known))
 
     def _tell_engine(self) -> None:
         """Name the modules whose place the reader's own engine may take, where there are any."""
-        package = self.engine
-        places = [*self.tree.iter("book-engine")]
-        if not (package and self.live):
-            for one in places:
-                one.drop_tree()
-            return
-        live = any(True for _ in self.tree.iter("live-cell"))
-        code = "\n".join(cell["code"] for cell in self.cells if live)
-        imported = re.findall(rf"^\s*(?:from|import)\s+({package}\b[\w.]*)", code, re.M)
+        there = {one.tag for one in self.tree.iter("book-engine", "book-write", "live-cell")}
+        code = "\n".join(cell["code"] for cell in self.cells if "live-cell" in there)
+        imported = re.findall(rf"^\s*(?:from|import)\s+({self.engine}\b[\w.]*)", code, re.M)
         modules = " ".join(dict.fromkeys(imported))
-        titles = [*self.tree.iter("h1")]
-        if titles and not places and (modules or self.tree.find(".//book-write") is not None):
-            at = titles[0].getparent().index(titles[0]) + 1
-            tree.insert(titles[0].getparent(), at, "<book-engine></book-engine>")
-        for one in self.tree.iter("book-engine"):
+        if "book-engine" not in there and (modules or "book-write" in there):
+            self._put_below_title("<book-engine></book-engine>")
+        for one in [*self.tree.iter("book-engine")]:
             one.attrib.update({"data-book": self.book, "data-modules": modules})
+            if not (self.engine and self.live):
+                one.drop_tree()
+
+    def _put_below_title(self, html: str) -> None:
+        for title in [*self.tree.iter("h1")][:1]:
+            tree.insert(title.getparent(), title.getparent().index(title) + 1, html)
 
     @property
     def asked(self) -> int:
@@ -249,18 +241,13 @@ class Page:
     @property
     def cells(self) -> list[dict[str, Any]]:
         """All code that ran in the page, in order, as a browser runs it again."""
-        return [
-            {
-                "number": number,
-                "kind": fence.kind,
-                "line": fence.body_place.line,
-                "code": code,
-                "printed": result.printed.text + result.printed.raised,
-                "live": self.table[fence.kind].live(fence),
-            }
-            for number, fence, result in self._fences
-            if (code := self.table[fence.kind].code(fence))
-        ]
+        cells = []
+        for number, fence, result in self._fences:
+            kind, printed = self.table[fence.kind], result.printed.text + result.printed.raised
+            if code := kind.code(fence):
+                cell = {"number": number, "kind": fence.kind, "line": fence.body_place.line}
+                cells.append(cell | {"code": code, "printed": printed, "live": kind.live(fence)})
+        return cells
 
     def check_links(self, ids: Mapping[str, Collection[str]], files: Collection[str]) -> None:
         """Note each link that leads nowhere, or that nobody can read.
@@ -269,14 +256,10 @@ class Page:
             ids: for the URL of every page, the ids on it.
             files: the URLs of all other files of the site.
         """
-        found = (
-            (link, links.problem_of(link, self.url, ids, files))
-            for link in dict.fromkeys(self.found.links)
-        )
+        wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.found.links}
+        unread = {one: f"the link {one} has no words: [words]({one})" for one in UNREAD(self.tree)}
+        found = [*wrong.items(), *unread.items()]
         self.note([Fault(self.line_of(link), says) for link, says in found if says])
-        for link in UNREAD(self.tree):
-            says = f"the link {link} has no words: [words]({link})"
-            self.note([Fault(self.line_of(link), says)])
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
@@ -320,8 +303,11 @@ class Page:
                 says = "no formula and no value can stand in a heading or an attribute"
                 refused.append(Fault(self._place(number), says))
                 return ""
-            if isinstance(thing, Formula):
-                return self._formula(thing)
+            try:
+                if isinstance(thing, Formula):
+                    return formulas.mathml(thing.tex, thing.place, display=thing.display)
+            except Fault as fault:
+                self.faults.append(thing := fault)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
         for element in self.tree.iter():
@@ -353,11 +339,8 @@ class Page:
             if fence.kind == DOCUMENTED and fence.content.get("html"):
                 finished += unescape(result.html)
         own = [piece for piece in self.chapter.pieces if isinstance(piece, Prose)]
-        lines = [
-            (piece.place.below(n), unescape(line))
-            for piece in own
-            for n, line in enumerate(piece.text.split("\n"))
-        ]
+        split = [(piece.place, unescape(piece.text).split("\n")) for piece in own]
+        lines = [(place.below(n), line) for place, text in split for n, line in enumerate(text)]
         told: Counter[str] = Counter()
         for texts, says in lint.left_in(self.tree, literal, self.table):
             if texts[0] in finished:
@@ -371,11 +354,10 @@ class Page:
     def _asked_badly(self) -> Iterator[Fault]:
         """A fault for each question that is asked again, whose answer is in sight, or that holds
         back too much; what it holds back, and what a figure shows beside it, is put around it."""
-        names = [(getattr(fence.content, "name", ""), fence) for _, fence, _ in self._fences]
-        for number, (name, fence) in enumerate(names):
-            if name and name in [
-                other for other, _ in names[:number]
-            ]:  # by which a device knows it
+        names: dict[str, Fence] = {}  # by which a device knows what is asked
+        for _, fence, _ in self._fences:
+            name = getattr(fence.content, "name", "")
+            if name and names.setdefault(name, fence) is not fence:
                 yield Fault(fence.place, "the page asks this already, in the same words")
         found = [(n, fence) for n, fence, _ in self._fences if isinstance(fence.content, Question)]
         questions = {f"question-{fence.content.name}": (n, fence) for n, fence in found}
@@ -403,13 +385,6 @@ class Page:
                 yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
             elif asked.content.allow and not leaks:
                 yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
-
-    def _formula(self, formula: Formula) -> str:
-        try:
-            return formulas.mathml(formula.tex, formula.place, display=formula.display)
-        except Fault as fault:
-            self.faults.append(fault)
-            return _refused(fault)
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

@@ -1,27 +1,23 @@
 """From a book's settings to the book: whether what they name is there, and what it needs."""
 
-from __future__ import annotations
-
 import logging
 import os
 import pkgutil
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from unpasted import live, rules, words
 from unpasted.book import Book
-from unpasted.faults import Fault, Place, Refused, did_you_mean
+from unpasted.faults import Fault, Place, Refused, did_you_mean, log
 from unpasted.html import glossary
 from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read.brought import SNIPPETS
-from unpasted.run.cache import Cache, owned, packages_digest
-from unpasted.run.fences import settings_for
+from unpasted.run.cache import Cache, owned
+from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 NEEDED = {
     "admonition": "notes that hold fences",
@@ -86,16 +82,14 @@ def book_from(
     check(markdown, own.glossary, docs)
     _name_folders(markdown.get(SNIPPETS, {}))
     rules.check(own.rules, KINDS)
-    environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
-    settings = settings_of(root, own.packages, own.steps, own.drawing, own.words, environment)
+    settings = settings_of(root, own)
     drawing.renderer()
     if lacks := live.missing(root):
         log.info("%s", lacks)
     runner = before.runner if before else pages(own, docs, settings, site)
     book = Book(
-        settings=settings, runner=runner, docs=docs, packages=packages_digest(settings.path),
-        progress=own.progress, rules=own.rules, live=not lacks, glossary=own.glossary,
-        markdown=settings_for([*markdown], markdown), title=host.site_name,
+        settings=settings, runner=runner, docs=docs, progress=own.progress, rules=own.rules,
+        live=not lacks, glossary=own.glossary, markdown=sendable(markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
     )  # fmt: skip
@@ -127,12 +121,10 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     keeps, kept = not ci if own.cache is None else own.cache, root / ".cache" / "unpasted"
     if keeps and not (keeps := owned(kept)):
         log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
-    twice, guarded = False, list[Path]()
-    if site:
-        twice = ci if own.twice is None else own.twice
-        sources = [Path(path) for path in settings.path if Path(path) != root]
-        beside = [root / name for name in (*own.packages, "mkdocs.yml")]
-        guarded = [docs, *sources, *beside, site, Path(__file__).parent]
+    twice = bool(site and (ci if own.twice is None else own.twice))
+    sources = [Path(path) for path in settings.path if Path(path) != root]
+    beside = [root / name for name in (*own.packages, "mkdocs.yml")]
+    guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
     return Pages(
         Cache(kept if keeps else None, twice=twice), drawing.environment, FIRST,
         resumable=not site, twice=twice, guarded=guarded,
@@ -156,26 +148,20 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 
 
-def settings_of(
-    root: Path,
-    packages: list[str],
-    steps: str = "",
-    drawing: str = "",
-    own: Mapping[str, str] | None = None,
-    environment: Collection[tuple[str, str]] = (),
-) -> Settings:
+def settings_of(root: Path, own: Any) -> Settings:
     """The settings of a project whose packages lie in `src/`, or beside its mkdocs.yml.
 
     Arguments:
-        own: the words of the interface that the book overrides, which are said from now on.
+        own: see book_from. The words of the interface in it are said from now on.
 
     Raises Refused for a package or a module that is not there: cells would import another one of
     that name, or none; and for words that no page says.
     """
-    words.use(own := own or {})
+    words.use(own.words)
+    environment = [(name, os.environ[name]) for name in own.environment if name in os.environ]
     folders = [folder for folder in (root / "src", root) if folder.is_dir()]
-    named = [("packages", name) for name in packages] + [("steps", steps), ("drawing", drawing)]
-    named = [(setting, name) for setting, name in named if name]
+    named = [("packages", name) for name in own.packages]
+    named += [(one, own[one]) for one in ("steps", "drawing") if own[one]]
     for setting, name in named:
         parent, dot, last = name.rpartition(".")
         beside = [str(folder / parent.replace(".", "/")) for folder in folders]
@@ -188,12 +174,7 @@ def settings_of(
             says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
             raise Refused(says)
     tops = {name.partition(".")[0] for _, name in named}
-    used = [
-        str(folder)
-        for folder in folders
-        if folder != root
-        or any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
-    ]
-    return Settings(
-        root, tuple(used), tuple(packages), steps, drawing, (*own.items(),), (*environment,)
-    )
+    flat = any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
+    used = (*(str(folder) for folder in folders if folder != root or flat),)
+    given = (*own.packages,), own.steps, own.drawing, (*own.words.items(),), (*environment,)
+    return Settings(root, used, *given)

@@ -1,7 +1,5 @@
 """A number with as many digits as one would say aloud."""
 
-from __future__ import annotations
-
 from math import isfinite
 from typing import Any
 

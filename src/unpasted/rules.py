@@ -1,7 +1,5 @@
 """What a book asks of its chapters, beyond what every page must keep."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,6 +14,7 @@ TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
 HEADING = re.compile(r"^#{1,6} +(.*?) *#*$", re.M)
 
 
+# What each rule is in mkdocs.yml, with an example; a rule that is not set is kept by all.
 WRITTEN = {
     "words": ("the least and the most", [700, 1700]),  # of prose in a chapter, fences not counted
     "headings": ("a list of headings", ["Summary"]),  # sections that every chapter has
@@ -24,7 +23,6 @@ WRITTEN = {
     "alt": ("how many characters", 20),  # that the text alternative of a figure has at least
     "shown": ("a list of languages", ["text", "sh"]),  # any other fence was meant to run
 }
-"""What each rule is in mkdocs.yml, with an example; a rule that is not set is kept by all."""
 
 
 def check(given: Mapping[str, Any], kinds: Collection[str] = ()) -> None:
@@ -73,11 +71,9 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
             yield Fault(fence.place, says)
     for one in (job.content for job in read.jobs if isinstance(job, Fence)):
         if isinstance(one, Judged) and one.checks and len(one.wrongs) < rules.get("wrong", 0):
-            says = (
-                f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs {rules['wrong']}"
-            )
+            says = f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs"
             cure = 'write `wrong "OLD" > "NEW": what they are told`'
-            yield Fault(one.checks[0].place, f"{says}: {cure}")
+            yield Fault(one.checks[0].place, f"{says} {rules['wrong']}: {cure}")
     if not chapter:
         return
     if "words" in rules:
@@ -107,6 +103,5 @@ def _avoided(read: Chapter, prose: list[Prose], avoid: Sequence[str]) -> Iterato
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)
         for found in words.finditer(sentences):
             here = place.below(text.count("\n", 0, found.start()))
-            yield Fault(
-                here, f"this book does not say `{found[0]}`: what is easy needs no such word"
-            )
+            says = f"this book does not say `{found[0]}`: what is easy needs no such word"
+            yield Fault(here, says)

@@ -4,12 +4,9 @@ The site that stands is served while the next one is built. A change is told to 
 soon as its page is there, and only pages that changed are loaded again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json
-import logging
 import queue
 import threading
 import webbrowser
@@ -22,9 +19,8 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
+from unpasted.faults import log
 from unpasted.stage import family_of
-
-log = logging.getLogger("mkdocs.plugins.unpasted")
 
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
@@ -33,9 +29,10 @@ NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
+Problems = Callable[[], str]
+# From changed files, and the page that was asked for last, to the changed files of the site, as
+# they come. Raises nothing.
 Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
-"""From changed files, and the page that was asked for last, to the changed files of the site, as
-they come. Raises nothing."""
 
 
 class Server(ThreadingHTTPServer):
@@ -52,13 +49,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(
-        self,
-        root: Path,
-        host: str,
-        port: int,
-        mount: str,
-        rebuild: Rebuild,
-        problems: Callable[[], str],
+        self, root: Path, host: str, port: int, mount: str, rebuild: Rebuild, problems: Problems
     ) -> None:
         self.address_family = family_of(host)
         super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
@@ -66,12 +57,12 @@ class Server(ThreadingHTTPServer):
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._news = threading.Condition()  # held to touch the epochs
+        # How often the site has changed.
         self.epoch = 0
-        """How often the site has changed."""
         self._epochs: dict[str, int] = {}  # in which each page changed last
         self._done = False
+        # The page that was asked for last.
         self.viewed = ""
-        """The page that was asked for last."""
         self.mount = f"/{mount.strip('/')}/".replace("//", "/")
         named = f"[{host}]" if ":" in host else host
         self.url = f"http://{named}:{port}{self.mount}"
@@ -134,10 +125,7 @@ class Server(ThreadingHTTPServer):
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
-        script, problems = (
-            SCRIPT.replace("{epoch}", str(epoch)).encode(),
-            self._problems().encode(),
-        )
+        script, problems = SCRIPT.replace("{epoch}", str(epoch)).encode(), self._problems().encode()
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")

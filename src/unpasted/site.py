@@ -1,7 +1,6 @@
 """What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
 
-from __future__ import annotations
-
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,10 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
     files = {bundle.name: bundle.content for bundle in bundles}
     written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
+    kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         weights = fonts.WEIGHTS.get(name, 400)
-        files[f"{name}.woff2"] = fonts.cut(
-            font, written, fonts.FEATURES, book.runner.folder, weights
-        )
+        files[f"{name}.woff2"] = fonts.cut(font, written, fonts.FEATURES, kept, weights)
     folders.write(site / ASSETS, files)
     search.move(site)
     if book.live:
@@ -42,16 +40,13 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
 
 def steps_of(book: Book) -> list[dict[str, Any]]:
     """The steps of the engine, and for those that readers write, where and how they are judged."""
-    pages = [page for page in book.pages.values() if page.writes]
-    written = {
-        write["to"]: {
-            "page": page.url, "title": page.title,
-            **{key: write[key] for key in ("checks", "trial", "judged")},
-        }
-        for page in pages
-        for write in page.writes
-    }  # fmt: skip
-    return [step | written.get(step["name"], {}) for page in pages[:1] for step in page.steps]
+    steps: dict[str, dict[str, Any]] = {}
+    for page in book.pages.values():
+        steps = steps or {step["name"]: {**step} for step in page.steps}
+        for write in page.writes:
+            judged = {key: write[key] for key in ("checks", "trial", "judged")}
+            steps[write["to"]] |= {"page": page.url, "title": page.title, **judged}
+    return [*steps.values()]
 
 
 def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
@@ -60,9 +55,14 @@ def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:  # to cut it takes its time
         source, features = formulas.font(), formulas.FEATURES
-        files["math.woff2"] = fonts.cut(source, needed, features, book.runner.folder)
+        files["math.woff2"] = fonts.cut(source, needed, features, book.runner.cache.folder)
     if book.live:
-        files |= live.of_pages({page.url: page.cells for page in pages}, steps_of(book))
+        cells = {page.url.replace(".html", ".json"): page.cells for page in pages}
+        data: dict[str, Any] = {f"cells/{name}": {"cells": cells[name]} for name in cells}
+        if steps := steps_of(book):
+            data["steps.json"] = {"steps": steps}
+        for name, one in data.items():
+            files[f"{live.FOLDER}/{name}"] = json.dumps(one, ensure_ascii=False)
     folders.write(site / ASSETS, files)
 
 

@@ -1,11 +1,8 @@
 """A site is built beside its place and moved there when it is whole; the port is tried first."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import filecmp
-import logging
 import os
 import shutil
 import signal
@@ -16,14 +13,12 @@ import threading
 from collections.abc import Collection
 from pathlib import Path
 
-from unpasted.faults import Refused
+from unpasted.faults import Refused, log
 from unpasted.folders import Claim
 from unpasted.run.processes import LIBC
 
-log = logging.getLogger("mkdocs.plugins.unpasted")
-
+# What a host wants beside a site, and nobody builds.
 KEPT = (".git", "CNAME", ".nojekyll")
-"""What a host wants beside a site, and nobody builds."""
 UNTOUCHED = "the last good site stays as it was"
 NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
 
@@ -35,23 +30,18 @@ class Stage:
         site: where the site will be; what is there goes as soon as it is.
         ours: a pattern of files by which a folder is known to hold an earlier result. Without
             such a file, one that is not empty stays.
-        before: an earlier stage for the same place, which goes.
         cure: how another place is named.
 
     Raises Refused.
     """
 
-    def __init__(self, site: Path, ours: str, before: Stage | None = None, cure: str = "") -> None:
+    def __init__(self, site: Path, ours: str, cure: str = "") -> None:
         self.site = site
-        if before:
-            before.discard()
         shown = os.path.relpath(site)
         there = {file.name for file in site.iterdir()} if site.is_dir() else set()
         if there.difference(KEPT) and not any(site.glob(ours)):
-            raise Refused(
-                f"{shown} holds something else, which would be lost; name a folder that is empty, "
-                "or not there yet"
-            )
+            says = f"{shown} holds something else, which would be lost"
+            raise Refused(f"{says}; name a folder that is empty, or not there yet")
         self._by_file = bool(there & {*KEPT}) or site.is_symlink() or os.path.ismount(site)
         try:
             if (site.exists() or site.is_symlink()) and not site.is_dir():
@@ -61,10 +51,8 @@ class Stage:
             self.folder = self._claim.path
             self.folder.chmod(0o755)
         except OSError as error:
-            raise Refused(
-                f"cannot write to {shown}: {error.strerror}. Remove what is there, or name another "
-                f"folder{cure}"
-            ) from None
+            cure = f"Remove what is there, or name another folder{cure}"
+            raise Refused(f"cannot write to {shown}: {error.strerror}. {cure}") from None
 
     def __enter__(self) -> Path:
         return self.folder
@@ -142,24 +130,20 @@ def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
     Arguments:
         keep: names right in it that stay where the new one has none of them.
     """
+    files = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
     changed = set()
-    files = {p.relative_to(new).as_posix() for p in new.rglob("*") if p.is_file()}
-    for name in files:
-        before, after = served / name, new / name
-        if not (before.exists() and filecmp.cmp(before, after, shallow=False)):
-            for folder in reversed(Path(name).parents):
-                if (served / folder).is_file():
-                    (served / folder).unlink()
-            if before.is_dir():
-                shutil.rmtree(before)
-            before.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(after, before)  # a rename, unless that is on another disk
-            changed.add(name)
-    for path in list(served.rglob("*")):
-        name = path.relative_to(served).as_posix()
-        if path.is_file() and name not in files and name.partition("/")[0] not in keep:
+    for path in sorted(served.rglob("*"), reverse=True):  # what is in a folder before it
+        name = path.relative_to(served)
+        if path.is_dir() and name in files:
+            shutil.rmtree(path)
+        elif path.is_file() and name not in files and name.parts[0] not in keep:
             path.unlink()
-            changed.add(name)
+            changed.add(name.as_posix())
+    for name in files:
+        if not ((served / name).exists() and filecmp.cmp(served / name, new / name, shallow=False)):
+            (served / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(new / name, served / name)  # a rename, unless that is on another disk
+            changed.add(name.as_posix())
     return changed
 
 
@@ -175,7 +159,5 @@ def check_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise Refused(
-                f"cannot serve at {host}:{port}: {error.strerror}. Stop what runs there, or choose "
-                f"another port: make serve PORT={port + 1}"
-            ) from None
+            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
+            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None

@@ -1,7 +1,5 @@
 """Fills templates: parts of pages, the script, and the files of an EPUB and a PDF."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined

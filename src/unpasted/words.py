@@ -5,8 +5,6 @@ is the key everywhere: in interface.txt, which lists them all, in the Python and
 say them, and in the book's settings. A name in braces stands for what is filled in.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,8 +18,8 @@ MARKUP = re.compile(r'[<>&"\n]')
 _lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
 WORDS = frozenset(line for line in _lines if line and not line.startswith("#"))
 
+# What the book that is being built says instead.
 overrides: dict[str, str] = {}
-"""What the book that is being built says instead."""
 
 
 def use(own: Mapping[Any, Any]) -> None:

@@ -1,7 +1,5 @@
 """Zips: the same bytes for the same content. A site as one, unpacked, works from its files."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path

@@ -15,7 +15,7 @@ from unpasted.faults import Place, Refused
 from unpasted.kinds import drawing, graph, stepper, words
 from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
-from unpasted.run.fences import Formatters, MarkdownSettings
+from unpasted.run.fences import Formatters
 from unpasted.run.session import Session, Settings
 
 # Steps each walker to its end by its own button, after editing its leaves by its
@@ -82,7 +82,7 @@ class Case:
 def walker(read: graph.Graph) -> str:
     """The HTML of a graph that is stepped, as the kind of fence makes it."""
     session = Session(Settings(ROOT, drawing="micrograd.draw"))
-    making = Making(session, Formatters(session, MarkdownSettings()), Fence("", Place("", 1)))
+    making = Making(session, Formatters(session, {}), Fence("", Place("", 1)))
     svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", changes=True)
     made = stepper.Stepped("", read, svg, stepper.numbers(read), words.sentences(read))
     return stepper.html_of([made], making, "walk.html")

@@ -35,7 +35,7 @@ def test_a_book_knows_its_pages_in_order(tiny: TinyBook):
     assert (book.title, book.name, book.author, book.files) == ("Tiny", "tiny", "A. B.", ["data.txt"])  # fmt: skip
     page = book.pages["a_part/b.md"]
     assert (page.front, page.meta["key"]) == ("---\nkey: a_part/b\n---\n\n", "a_part/b")
-    assert book.titles["a_part/b.html"] == "5 · a_part/b"
+    assert book.title_of(page) == "5 · a_part/b"
     assert page.tree.find("h1").text_content() == "5 a_part/b"
 
 

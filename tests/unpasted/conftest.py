@@ -19,9 +19,11 @@ from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.html import tree
 from unpasted.kinds import FIRST, drawing
+from unpasted.mkdocs import UnpastedConfig
 from unpasted.page import Page
 from unpasted.project import settings_of
-from unpasted.run.fences import settings_for
+from unpasted.run.cache import Cache
+from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 
 ROOT = Path(__file__).parents[2]
@@ -43,14 +45,17 @@ class Bench:
     """Builds pages of one book: `html(markdown)` for a sound one, `built` for any."""
 
     def __init__(self, root: Path, packages: list[str], steps: str, drawing_by: str) -> None:
-        settings = settings_of(root, packages, steps, drawing_by)
-        self.pages = Pages(None, drawing.environment, FIRST)
+        own = UnpastedConfig()
+        own.load_dict({"packages": packages, "steps": steps, "drawing": drawing_by})
+        own.validate()
+        settings = settings_of(root, own)
+        self.pages = Pages(Cache(None), drawing.environment, FIRST)
         self.book = Book(
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",
             progress=["chapters/*"],
         )  # fmt: skip
         configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
-        self.book.markdown = settings_for(EXTENSIONS, configs)
+        self.book.markdown = sendable({name: configs.get(name, {}) for name in EXTENSIONS})
         fences = {"custom_fences": [self.book.custom_fence]}
         configs["pymdownx.superfences"] |= fences
         self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)

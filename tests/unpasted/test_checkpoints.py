@@ -7,6 +7,7 @@ import pytest
 
 from tests.unpasted.conftest import ROOT, Bench
 from unpasted.kinds import FIRST, drawing
+from unpasted.run.cache import Cache
 from unpasted.run.pages import Pages
 
 SLOW = """```python exec
@@ -27,7 +28,7 @@ def serving(tmp_path):
     """A book as it is served: its pages leave checkpoints."""
     bench = Bench(ROOT, [], "", "")
     bench.pages.close()
-    bench.pages = bench.book.runner = Pages(None, drawing.environment, FIRST, resumable=True)
+    bench.pages = bench.book.runner = Pages(Cache(None), drawing.environment, FIRST, resumable=True)
     bench.book.settings = replace(bench.book.settings, root=tmp_path)
     yield bench
     bench.pages.close()

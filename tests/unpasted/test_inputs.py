@@ -22,11 +22,11 @@ from unpasted.kinds import FIRST, KINDS, drawing
 from unpasted.read import chapter
 from unpasted.run import cache
 from unpasted.run import pages as pages_module
-from unpasted.run.cache import KEY, Cache, owned, packages_digest
+from unpasted.run.cache import KEY, Cache, owned
 from unpasted.run.inputs import Inputs
 from unpasted.run.pages import Pages
-from unpasted.run.session import Settings
-from unpasted.run.worker import Result, Task, plain, resolved
+from unpasted.run.session import Printed, Settings
+from unpasted.run.worker import Result, Task, plain
 
 
 class Kept:
@@ -48,12 +48,7 @@ class Kept:
     def task(self, markdown: str, name: str = "page") -> Task:
         read = chapter.read(markdown, Place(f"docs/{name}.md", 1), KINDS)
         assert not read.faults
-        return Task(
-            self.settings,
-            tuple(read.jobs),
-            Book.kinds,
-            packages=packages_digest(self.settings.path),
-        )
+        return Task(self.settings, tuple(read.jobs), Book.kinds)
 
     def run(self, markdown: str, name: str = "page") -> tuple[bool, list[Result]]:
         """Whether the page ran, and what it came to."""
@@ -299,7 +294,7 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     task = kept.task(cell(code))
     seen = replace(kept.settings, environment=(("SECRET", "one"),))
     assert pages_module.key_of(task) != pages_module.key_of(replace(task, settings=seen))
-    other = Pages(None, drawing.environment, FIRST)
+    other = Pages(Cache(None), drawing.environment, FIRST)
     try:
         [result] = other.start(replace(task, settings=seen)).result()
     finally:
@@ -343,6 +338,15 @@ def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
     assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
 
 
+def test_a_caption_is_shown_as_it_was_edited(kept: Kept):
+    """It is part of what a figure comes to."""
+    draws = "import graphviz\ng = graphviz.Digraph()\ng.node('a')\ng"
+    for words in ("Before.", "Afterwards."):
+        page = f'```python figure alt="A box that says a." caption="{words}"\n{draws}\n```\n'
+        _, [result] = kept.run(page)
+        assert f"<figcaption>{words}</figcaption>" in result.html
+
+
 def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
     """Until the outer look ends."""
     inputs = Inputs(tmp_path, "")
@@ -355,23 +359,47 @@ def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
 
 def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):
     """A project whose packages lie beside its mkdocs.yml has all of it below that folder."""
+    kept = Kept(tmp_path)
+    kept.settings = replace(kept.settings, path=(str(tmp_path),))
+    folders = [tmp_path / name for name in ("node_modules", ".venv", ".hidden", "__pycache__")]
+    for folder in folders:
+        folder.mkdir()
     (tmp_path / "own.py").write_text("x = 1")
-    before = packages_digest([str(tmp_path)])
-    for folder in ("node_modules", ".venv", ".hidden", "__pycache__"):
-        (tmp_path / folder / "deep").mkdir(parents=True)
-        (tmp_path / folder / "deep" / "one.py").touch()
-    assert packages_digest([str(tmp_path)]) == before
+    page = cell("import own\nprint(own.x)")
+    assert kept.run(page)[0]
+    for folder in folders:
+        (folder / "one.py").touch()
+    assert not kept.run(page)[0]
     (tmp_path / "own.py").write_text("x = 2")
-    assert packages_digest([str(tmp_path)]) != before
+    ran, [result] = kept.run(page)
+    assert ran and result.printed.text == "2"
+    kept.pages.close()
+
+
+def test_a_package_that_a_page_does_not_import_is_no_input(tmp_path: Path):
+    """Until a module takes the place of one that was not there."""
+    kept = Kept(tmp_path)
+    (tmp_path / "src" / "other.py").write_text("x = 1")
+    page = cell("try:\n    import own\n    print(own.x)\nexcept ImportError:\n    print(0)")
+    assert kept.run(page)[1][0].printed.text == "0"
+    (tmp_path / "src" / "other.py").write_text("x = 2")
+    assert not kept.run(page)[0]
+    (tmp_path / "src" / "own.py").write_text("x = 3")
+    ran, [result] = kept.run(page)
+    assert ran and result.printed.text == "3"
+    kept.pages.close()
 
 
 def test_the_templates_of_fences_are_part_of_the_tool(monkeypatch):
     """A page is not kept when what its HTML is made by has changed."""
-    looked_at: list[str] = []
-    monkeypatch.setattr(cache, "packages_digest", lambda _, *others: looked_at.extend(others) or "")
+    patterns: list[str] = []
+    look = "pattern "
+    monkeypatch.setattr(cache, "seen", lambda _, at: patterns.append(at.removeprefix(look)) or "")
     cache.surroundings.__wrapped__()
-    templates = {file.name for file in Path(drawing.__file__).parent.glob("*.[hm]*")}
-    assert {"walk.html", "predict.md"} <= templates <= {*looked_at}
+    tool = Path(drawing.__file__).parents[1]
+    looked_at = {file for one in patterns for file in tool.glob(one)}
+    templates = {file for file in (tool / "kinds").iterdir() if file.is_file()}
+    assert {tool / "kinds" / "walk.html", tool / "kinds" / "predict.md"} <= templates <= looked_at
 
 
 def test_only_data_comes_from_a_page():
@@ -385,11 +413,11 @@ def test_only_data_comes_from_a_page():
 
     hidden = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x09os.system\x93\x8c\x04true\x85R."
     module = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x02os\x93."
-    function = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x08resolved\x93."
+    function = b"\x80\x04\x8c\x13unpasted.run.worker\x8c\x08run_page\x93."
     for message in (pickle.dumps(Evil()), hidden, module, function, pickle.dumps(getattr)):
         with pytest.raises(TypeError, match="no plain data"):
             plain(message)
-    whole = Result({"a": "b"}, printed=resolved("unpasted.run.session:Printed")("x"))
+    whole = Result({"a": "b"}, printed=Printed("x"))
     assert plain(pickle.dumps(whole)) == whole
 
 

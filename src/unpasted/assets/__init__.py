@@ -1,7 +1,5 @@
 """What a page needs beside its HTML: files joined in their order, without comments, as two."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

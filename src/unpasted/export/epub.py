@@ -1,7 +1,5 @@
 """A book as EPUB 3: formulas MathML, figures SVG, answers closed; nothing that needs a script."""
 
-from __future__ import annotations
-
 import mimetypes
 import os
 import re
@@ -23,8 +21,8 @@ from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 from unpasted.zips import MIMETYPE, pack
 
+# Where an element of our own is part of a line.
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
-"""Where an element of our own is part of a line."""
 KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href", "id", "lang",
         "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
 ROLES = ("img", "note")
@@ -64,18 +62,12 @@ def write(book: Book, file: Path) -> None:
         listed.append({"href": quote(name), "title": title, "holds": holds})
     content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
     kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
-    content["book/nav.xhtml"] = filled(
-        "nav.xhtml", book=book, title="Contents", style="style.css", pages=listed
-    )
-    moment = float(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    content["book/book.opf"] = filled(
-        "book.opf",
-        book=book,
-        id=uuid.uuid5(uuid.NAMESPACE_URL, book.name),
-        modified=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment)),
-        pages=listed,
-        shown=kinds,
-    )
+    held = {"book": book, "pages": listed}
+    content["book/nav.xhtml"] = filled("nav.xhtml", title="Contents", style="style.css", **held)
+    moment = time.gmtime(float(os.environ.get("SOURCE_DATE_EPOCH", time.time())))
+    about = {"modified": time.strftime("%Y-%m-%dT%H:%M:%SZ", moment), "shown": kinds, **held}
+    number = uuid.uuid5(uuid.NAMESPACE_URL, book.name)
+    content["book/book.opf"] = filled("book.opf", id=number, **about)
     pack(file, content.items())
 
 

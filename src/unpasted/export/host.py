@@ -3,8 +3,6 @@
 Headings are Markdown, for the host's contents and search; all else is finished HTML.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from copy import deepcopy
@@ -30,8 +28,8 @@ BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
+# An id that Markdown reads as it stands.
 NAME = re.compile(r"[^\W_][\w.-]*(?<!_)")
-"""An id that Markdown reads as it stands."""
 
 
 class Named(str):
@@ -50,7 +48,7 @@ Reader.add_multi_constructor(PYTHON_NAME, lambda loader, name, node: Named(name)
 Writer.add_representer(Named, lambda dumper, name: dumper.represent_scalar(PYTHON_NAME + name, ""))
 
 
-def run(book: Book, site: Path, folder: Path) -> None:
+def write(book: Book, site: Path, folder: Path) -> None:
     """Write a book for a bare host: mkdocs.yml, and in docs/ its pages, files and assets.
 
     Arguments:
@@ -64,9 +62,8 @@ def run(book: Book, site: Path, folder: Path) -> None:
             for path, page in book.pages.items()
         }
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
-        shutil.copytree(
-            site / ASSETS, docs / ASSETS, ignore=shutil.ignore_patterns("cards", "book.*.js")
-        )
+        ignored = shutil.ignore_patterns("cards", "book.*.js")
+        shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
         script = assets.script(without=THEMES)
         files[f"{ASSETS}/{script.name}"] = script.content
         folders.write(docs, files)
@@ -89,22 +86,17 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     plugins = kept.get("plugins") or []
     if isinstance(plugins, dict):
         plugins = [{name: config} if config else name for name, config in plugins.items()]
+    nav: list[Any] = own.get("nav") or []
+    inside = [page for page in book.pages.values() if page.inside and not own.get("nav")]
+    for section, pages in groupby(inside, key=lambda page: page.section):
+        items = [{book.title_of(page): page.path} for page in pages]
+        nav += [{section: items}] if section else items
     return kept | {
-        "nav": _numbered(book, own["nav"]) if own.get("nav") else _nav(book),
+        "nav": _numbered(book, nav),
         "plugins": [one for one in plugins if "unpasted" not in (one, *one)],
         "extra_css": [style, *own.get("extra_css", [])],
         "extra_javascript": [*own.get("extra_javascript", []), script],
     }
-
-
-def _nav(book: Book) -> list[Any]:
-    """The navigation of a book that writes none, part by part."""
-    nav: list[Any] = []
-    inside = (page for page in book.pages.values() if page.inside)
-    for section, pages in groupby(inside, key=lambda page: page.section):
-        items = [{book.title_of(page): page.path} for page in pages]
-        nav += [{section: items}] if section else items
-    return nav
 
 
 def _numbered(book: Book, nav: list[Any]) -> list[Any]:

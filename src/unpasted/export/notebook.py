@@ -5,8 +5,6 @@ closed, and its code is the cell below. The first cell of code finds the book's 
 beside the notebooks.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -32,12 +30,12 @@ AS_HTML = "as_html"
 """The magic of cells that print HTML."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
+# What of a question a browser asks, or its cell shows.
 USELESS = (
     ".//book-question|.//book-exercise|.//book-write|.//figure|"
     ".//*[ancestor-or-self::*[@class='predict'] and "
     "(@class='highlight' or @class='listing' or @class='output')]"
 )
-"""What of a question a browser asks, or its cell shows."""
 NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
 BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]
@@ -48,13 +46,9 @@ def write(book: Book, folder: Path) -> None:
     found = live.packages(book.settings, book.docs)
     packages = {name: found[name] for name in found if "/" in name}  # others are the browser's
     folders.write(folder / PACKAGES, packages)
-    notebooks = {
-        str(Path(page.path).with_suffix(".ipynb")): notebook(book, page)
-        for page in book.pages.values()
-        if page.number
-    }
-    texts = {name: json.dumps(notebooks[name], ensure_ascii=False, indent=1) for name in notebooks}
-    folders.write(folder, {name: f"{text}\n" for name, text in texts.items()})
+    for page in book.chapters:
+        text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
+        folders.write(folder, {re.sub(r"\.md$", ".ipynb", page.path): f"{text}\n"})
 
 
 def notebook(book: Book, page: Page) -> dict[str, Any]:
@@ -149,9 +143,8 @@ def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Ce
         line, _, error = printed.raised.partition("\n")
         told = error if line in map(str.strip, code.split("\n")) else printed.raised
         name, _, says = told.partition(": ")
-        cell["outputs"].append(
-            {"output_type": "error", "ename": name, "evalue": says, "traceback": [printed.raised]}
-        )
+        known = {"ename": name, "evalue": says, "traceback": [printed.raised]}
+        cell["outputs"].append({"output_type": "error", **known})
         cell["metadata"]["tags"] = ["raises-exception"]
     drawing = element.find(".//svg") if element is not None and not as_html else None
     if drawing is not None:

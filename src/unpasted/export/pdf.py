@@ -4,8 +4,6 @@ The pages become one HTML document, which Chromium prints as it prints a page fo
 PDF looks beside that stands in pdf.css.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -34,10 +32,10 @@ FLAGS = (
 )  # fmt: skip
 SECONDS = 300
 SCRIPTS = ("print.js",)  # which puts the answers at the end
+# Attributes whose words are ids.
 REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
 )
-"""Attributes whose words are ids."""
 WITHIN = re.compile(r"url\(#")
 
 
@@ -46,10 +44,9 @@ def browser() -> str:
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    raise Refused(
-        f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH; install "
-        "your system's package, such as `apt-get install chromium`"
-    )
+    cure = "install your system's package, such as `apt-get install chromium`"
+    says = f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH"
+    raise Refused(f"{says}; {cure}")
 
 
 def write(book: Book, site: Path, file: Path) -> None:
@@ -93,23 +90,15 @@ def document(book: Book, site: Path) -> str:
         root = still(page.tree)
         _apart(root, name)
         lead(root, url, way)
-        parts.append({"name": name, "title": _css(book.title_of(page)), "html": tree.write(root)})
+        title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))
+        parts.append({"name": name, "title": f'"{title}"', "html": tree.write(root)})
     frame = html.fromstring((site / (first := next(iter(starts)))).read_text("utf-8"))
     lead(frame, first, way)
-    return filled(
-        "book.html",
-        book=book,
-        html=dict(frame.items()),
-        body=dict(frame.body.items()),
-        sheets=frame.xpath("//link[@rel='stylesheet']/@href"),
-        look=written_out(Path(__file__).with_name("pdf.css").read_text("utf-8")),
-        script=assets.script(SCRIPTS).content.decode(),
-        pages=parts,
-    )
-
-
-def _css(text: str) -> str:
-    return '"' + re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", text) + '"'
+    known = {"html": dict(frame.items()), "body": dict(frame.body.items())}
+    known["sheets"] = frame.xpath("//link[@rel='stylesheet']/@href")
+    look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
+    script = assets.script(SCRIPTS).content.decode()
+    return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
 
 
 def _apart(root: HtmlElement, name: str) -> None:

@@ -1,7 +1,5 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 from lxml.html import HtmlElement
@@ -10,13 +8,13 @@ from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PAPER = "room-m"  # the layout of a drawing whose width is that of paper
+# What is pressed, with what is in it; of the two words of a summary, one is enough.
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
     "self::input or self::select or self::option or self::label or self::live-cell or "
     "@data-mute='true' or contains(concat(' ', @class, ' '), ' headerlink ')]"
     "|.//summary/*[contains(concat(' ', @class, ' '), ' opened ')]"
 )
-"""What is pressed, with what is in it; of the two words of a summary, one is enough."""
 
 
 def still(tree: HtmlElement) -> HtmlElement:

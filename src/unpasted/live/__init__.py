@@ -4,14 +4,10 @@ The scripts come from the project's node_modules, where `make` bundles them; wit
 has no live cells.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
-from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from unpasted.run.session import Settings
 from unpasted.zips import pack
@@ -49,28 +45,12 @@ def write(site: Path, used: Settings, docs: Path) -> None:
         docs: the folder of the pages.
     """
     folder = site / FOLDER
-    shutil.copytree(
-        used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ready")
-    )
+    ready = shutil.ignore_patterns("ready")
+    shutil.copytree(used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=ready)
     (folder / "pyodide").mkdir(exist_ok=True)
     for name in FILES:
         shutil.copyfile(used.root / RUNTIME / name, folder / "pyodide" / name)
     pack(folder / "packages.zip", packages(used, docs).items())
-
-
-def of_pages(
-    cells: Mapping[str, list[dict[str, Any]]], steps: list[dict[str, Any]]
-) -> dict[str, str]:
-    """The files that pages change, by their paths.
-
-    Arguments:
-        cells: by the URL of a page, the code that runs in it.
-        steps: those that the reader's own engine takes, if there are any.
-    """
-    files = {f"cells/{url.replace('.html', '.json')}": {"cells": cells[url]} for url in cells}
-    files |= {"steps.json": {"steps": steps}} if steps else {}
-    known = {name: json.dumps(told, ensure_ascii=False) for name, told in files.items()}
-    return {f"{FOLDER}/{name}": text for name, text in known.items()}
 
 
 def packages(used: Settings, docs: Path) -> dict[str, bytes]:
@@ -79,24 +59,15 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
     Arguments:
         docs: the folder of the pages.
     """
-    found: dict[str, bytes] = {
-        f"unpasted/{name}": (Path(__file__).parents[1] / name).read_bytes() for name in OWN
-    }
+    here = Path(__file__).parents[1]
+    found = {f"unpasted/{name}": (here / name).read_bytes() for name in OWN}
     found["book.json"] = json.dumps({"drawing": used.drawing}).encode()
     for file in docs.rglob("*"):
         if file.suffix in DATA:
             found[file.relative_to(used.root).as_posix()] = file.read_bytes()
-    for name in used.packages:
-        for folder in map(Path, used.path):
-            _add(found, folder, folder / name)
-    for name in LIBRARIES:
-        spec = find_spec(name)
-        if spec and spec.origin:
-            package = Path(spec.origin).parent
-            _add(found, package.parent, package)
+    beside = [Path(folder, name) for name in used.packages for folder in used.path]
+    specs = filter(None, map(find_spec, LIBRARIES))
+    for package in [*beside, *(Path(one.origin).parent for one in specs if one.origin)]:
+        for file in package.rglob("*.py"):
+            found.setdefault(file.relative_to(package.parent).as_posix(), file.read_bytes())
     return dict(sorted(found.items()))
-
-
-def _add(found: dict[str, bytes], base: Path, package: Path) -> None:
-    for file in package.rglob("*.py"):
-        found.setdefault(file.relative_to(base).as_posix(), file.read_bytes())

@@ -3,8 +3,6 @@
 One bundle for the editor, one for the drawings, and Python's memory as it is once it has started.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -17,11 +15,12 @@ HERE = Path(__file__).parent
 MODULES = Path("node_modules")
 
 
-def run() -> None:
-    """Write the bundles into the node_modules of the book in this folder.
+def live() -> None:
+    """Bundles what a browser runs cells with, from what npm installed.
 
-    They are made of copies that lie there: node finds the packages of the folder that a file
-    lies in, and unpasted may be installed anywhere.
+    The bundles go into the node_modules of the book in this folder. They are made of copies that
+    lie there: node finds the packages of the folder that a file lies in, and unpasted may be
+    installed anywhere.
     """
     root = Path()
     sources = root / MODULES / ".live.sources"

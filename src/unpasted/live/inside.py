@@ -1,7 +1,5 @@
 """What Pyodide runs a page's cells in: no way out of it, and modules that are not there told so."""
 
-from __future__ import annotations
-
 import builtins
 import gc
 import importlib.abc
@@ -61,11 +59,8 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
-    others: dict[str, Callable[..., Any]] = {
-        "needs": needs,
-        "begin": begun,
-        "attempt": partial(attempt, drawing=drawing, tell=tell),
-    }
+    others: dict[str, Callable[..., Any]] = {"needs": needs, "begin": begun}
+    others["attempt"] = partial(attempt, drawing=drawing, tell=tell)
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
@@ -121,15 +116,9 @@ def keep_within(top: int) -> None:
 
         return wider
 
-    compiled = builtins.compile
-    builtins.compile = widened(lambda *args, **more: compiled(*args, **_alone(args, more)))
+    builtins.compile = widened(builtins.compile)
     builtins.__import__ = widened(builtins.__import__)
     limit(RUNNING)
-
-
-def _alone(args: tuple[Any, ...], more: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of `compile` without which code would be under this module's own rules."""
-    return more if len(args) > 4 else {"dont_inherit": True} | more
 
 
 class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -173,10 +162,10 @@ class _Plots(ModuleType):
             raise AttributeError(name)
         return _subplots if name == "subplots" else _Plots(name)
 
-    def __iter__(self) -> Iterator[_Plots]:
+    def __iter__(self) -> Iterator[Any]:
         return iter([_Plots("line")])
 
-    def __call__(self, *_: Any, **__: Any) -> _Plots:
+    def __call__(self, *_: Any, **__: Any) -> Any:
         return _Plots("nothing")
 
     __getitem__ = __enter__ = __call__

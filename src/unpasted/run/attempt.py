@@ -3,25 +3,24 @@
 Runs in the build and in a browser, and needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import difflib
 import importlib
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from unpasted.run.execute import Installed, Page, members_of, signature
+from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
 from unpasted.run.symbols import merged, symbols_of
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
 SEVERAL = (tuple, list, set, frozenset)
+NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 
 
 class Made(NamedTuple):
@@ -33,7 +32,7 @@ class Made(NamedTuple):
     line: int
 
 
-def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
+def install(page: Page, texts: Mapping[str, str]) -> Report:
     """Have a reader's files take the place of modules, before anything else loads those.
 
     What the package has loaded is loaded anew, by whoever imports it. The book's own module stays
@@ -56,7 +55,7 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
     for name, text in texts.items():
         sys.modules[name] = module = made[text]
         vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
-    came: dict[str, Any] = {"raised": ""}
+    came: Report = {"raised": ""}
     for text, module in reversed(made.items()):  # the engine first: whatever draws looks for it
         name = FILE if len(made) == 1 else f"{module.__name__.rpartition('.')[2]}.py"
         came = page.execute(name, text, module.__dict__)[0]
@@ -71,7 +70,7 @@ def install(page: Page, texts: Mapping[str, str]) -> dict[str, Any]:
 
 def begun(
     code: str, given: Mapping[str, str], stubs: Mapping[str, str], writes: Sequence[str]
-) -> dict[str, Any]:
+) -> Report:
     """A reader's file as a step begins with it: what is given is in, and what is new is empty.
 
     Arguments:
@@ -91,13 +90,13 @@ def begun(
 def attempt(
     code: str,
     modules: Sequence[str],
-    checks: Sequence[dict[str, str]],
+    checks: Checks,
     trial: str,
     solution: str = "",
     drawing: str = "",
-    tell: Callable[[str], None] | None = None,
+    tell: OnOutput = None,
     writes: Sequence[str] = (),
-) -> dict[str, Any]:
+) -> Report:
     """Judge a file: run the trial with it, and say which facts fail.
 
     Arguments:
@@ -116,7 +115,7 @@ def attempt(
     before = {**sys.modules}
     try:
         page, came, _ = _tried(code, modules, drawing, tell)
-        extra: dict[str, Any] = {"parted": None, "advice": "", "has": []}
+        extra: Report = {"parted": None, "advice": "", "has": []}
         if came["raised"] or came["cut"]:
             came["failed"] = []
             return came | extra | {"signature": signature(came)}
@@ -138,8 +137,8 @@ def attempt(
 
 
 def _tried(
-    code: str, modules: Sequence[str], drawing: str, tell: Callable[[str], None] | None = None
-) -> tuple[Page, dict[str, Any], dict[str, Any]]:
+    code: str, modules: Sequence[str], drawing: str, tell: OnOutput = None
+) -> tuple[Page, Report, dict[str, Any]]:
     """A page where a file is those modules, what running the file came to, and its names."""
     page = Page(drawing, tell)
     page.engine = FILE, code
@@ -150,9 +149,7 @@ def _tried(
     return page, came, names
 
 
-def _counterexample(
-    page: Page, trial: str, checks: Sequence[dict[str, str]], failed: list[dict[str, str]]
-) -> str:
+def _counterexample(page: Page, trial: str, checks: Checks, failed: Checks) -> str:
     """The lines that show where a file fails: the trial, or those of what a fact has found."""
     needs = {one["says"]: one.get("needs", "") for one in checks}
     if not failed:
@@ -172,7 +169,7 @@ class Recorded(NamedTuple):
     """
 
     code: str
-    came: dict[str, Any]
+    came: Report
     made: dict[int, Made]
     names: dict[int, str]
     sets: dict[int, list[int]]
@@ -238,9 +235,7 @@ def _lines(name: str) -> Iterator[int]:
         frame = frame.f_back
 
 
-def _parted(
-    theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]
-) -> dict[str, Any] | None:
+def _parted(theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]) -> Report | None:
     """The first value, in the order of making, at which two engines differ; else the last
     whose gradient does, since gradients come from there."""
     pairs = [*_pairs(theirs, books)]
@@ -267,9 +262,7 @@ def _pairs(theirs: Recorded, books: Recorded) -> Iterator[tuple[Made, Made]]:
         yield from zip(own, right, strict=False)
 
 
-def _differ(
-    theirs: Recorded, books: Recorded, mine: Any, book: Any
-) -> Iterator[tuple[str, str, str]]:
+def _differ(theirs: Recorded, books: Recorded, mine: Any, book: Any) -> Iterator[tuple[str, ...]]:
     """What of a value differs, as each of the two has it."""
     has = members_of(mine)
     for name, right in members_of(book).items():
@@ -277,18 +270,14 @@ def _differ(
         if name not in has or callable(right):
             continue
         if isinstance(right, int | float):
-            if not (isinstance(own, int | float) and _close(own, right)):
+            same = isinstance(own, int | float) and math.isclose(own, right, **NEAR)
+            if not same and repr(own) != repr(right):  # of no number, each is another
                 yield "gradient" if name == "grad" else "data", repr(own), repr(right)
         elif isinstance(right, str):
             if own != right:
                 yield "operation", repr(own), repr(right)
         elif isinstance(right, SEVERAL) and theirs.places(own) != books.places(right):
             yield "inputs", theirs.listed(own), books.listed(right)
-
-
-def _close(one: float, other: float) -> bool:
-    none = one != one and other != other
-    return none or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
@@ -344,8 +333,7 @@ def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
 
 
 def _can_draw(value: Any, drawing: str) -> bool:
-    try:
+    with contextlib.suppress(Exception):
         importlib.import_module(drawing).nodes(value)
-    except Exception:
-        return False
-    return True
+        return True
+    return False

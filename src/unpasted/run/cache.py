@@ -1,16 +1,14 @@
 """What pages' code came to, kept on the disk from one build to the next.
 
-A page's results are a function of its code, of the project's packages, of unpasted itself, of
-Python and the installed packages, of the settings, and of what the code looked at. All but the last
-make the name of an entry; the last is checked when the entry is read. Prose does not count, nor do
-line numbers, unless the page's output tells them.
+A page's results are a function of its code, of unpasted itself, of Python and the installed
+packages, of the settings, and of what the code looked at, such as the modules that it imported. All
+but the last make the name of an entry; the last is checked when the entry is read. Prose does not
+count, nor do line numbers, unless the page's output tells them.
 
 An entry is written beside its place and moved there, and is signed with a key that lies in the
 folder, by which the folder is known to be ours: an entry that is damaged, half there, or that
 somebody else wrote counts as none. The folder may be deleted at any time.
 """
-
-from __future__ import annotations
 
 import contextlib
 import functools
@@ -20,17 +18,19 @@ import pickle
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from unpasted.faults import Fault
+from unpasted.folders import write_whole
 from unpasted.read.fence import Fence
 from unpasted.read.prose import Value
-from unpasted.run.inputs import CONTENT, Looks, digest, files_below, seen
+from unpasted.run.inputs import PATTERN, Looks, digest, seen
 from unpasted.run.worker import Result, Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"
+OWN = ("**/*.py", "kinds/[!_]*", "assets/tokens.css", "assets/operations.js")  # it makes results
 
 
 @dataclass(frozen=True)
@@ -54,20 +54,9 @@ def owned(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
             with contextlib.suppress(FileExistsError):  # another build was first
-                _write(folder / KEY, secrets.token_bytes(32), os.link)
+                write_whole(folder / KEY, secrets.token_bytes(32), os.link)
         return (folder / KEY).is_file()
     return False
-
-
-def _write(file: Path, whole: bytes, move: Callable[[Path, Path], None]) -> None:
-    """Write a file beside its place and move it there. Raises OSError."""
-    half = file.with_name(f".new-{secrets.token_hex(8)}")
-    try:
-        half.touch(0o600)
-        half.write_bytes(whole)
-        move(half, file)
-    finally:
-        half.unlink(missing_ok=True)
 
 
 class Cache:
@@ -93,7 +82,7 @@ class Cache:
 
     def put(self, key: str, task: Task, results: tuple[Result, ...], looks: Looks) -> None:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
-        if any(map(faulty, results)) or packages_digest(task.settings.path) != task.packages:
+        if any(map(faulty, results)):
             return
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
@@ -103,7 +92,7 @@ class Cache:
             return
         payload = pickle.dumps(entry)
         with contextlib.suppress(OSError):  # a full disk: the page runs again
-            _write(self.folder / key, self._signature(key, payload) + payload, os.replace)
+            write_whole(self.folder / key, self._signature(key, payload) + payload, os.replace)
 
     def forged(self) -> list[Path]:
         """What somebody else wrote here since this process began; it is taken away."""
@@ -147,7 +136,7 @@ class Cache:
 
 def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
-    parts: list[object] = [surroundings(), task.packages, task.settings, task.kinds, task.markdown]
+    parts: list[object] = [surroundings(), task.settings, task.kinds, task.markdown]
     for job in task.jobs:
         parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
     parts.append(task.jobs[0].place.file)
@@ -161,20 +150,7 @@ def lines_of(task: Task) -> tuple[int, ...]:
 
 def faulty(result: Result) -> bool:
     """Whether anything of a result is a fault."""
-    return result.fault is not None or any(
-        not isinstance(text, str) for text in result.values.values()
-    )
-
-
-def packages_digest(folders: Iterable[str], *others: str) -> str:
-    """A digest of all Python files from which cells can import, and of others, by their names."""
-    found = []
-    for folder in map(Path, folders):
-        files = (one for one in files_below(folder) if one.suffix == ".py" or one.name in others)
-        for name in sorted(file.relative_to(folder).as_posix() for file in files):
-            if "/." not in f"/{name}":
-                found.append((name, seen(folder, f"{CONTENT} {name}")))
-    return digest(found)
+    return any(isinstance(one, Fault) for one in (result.fault, *result.values.values()))
 
 
 @functools.cache
@@ -183,13 +159,11 @@ def surroundings() -> str:
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
     own = Path(__file__).parents[1]
-    templates = [file.name for file in (own / "kinds").iterdir()]
-    unpasted = packages_digest([str(own)], "tokens.css", "operations.js", *templates)
+    unpasted = [seen(own, f"{PATTERN} {name}") for name in OWN]
     return digest([sys.version, installed, unpasted])
 
 
 def _fence(fence: Fence) -> list[object]:
-    options = {key: text for key, text in fence.options.items() if key != "caption"}
     values = [(value.expression, value.form) for value in fence.values]
-    written = [sorted(fence.flags), sorted(options.items()), fence.body, values]
+    written = [sorted(fence.flags), sorted(fence.options.items()), fence.body, values]
     return [fence.kind, fence.language, *written]

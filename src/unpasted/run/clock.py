@@ -1,7 +1,5 @@
 """Another time: when a page runs twice, the clock stands elsewhere the second time."""
 
-from __future__ import annotations
-
 import datetime
 import gc
 import time
@@ -25,9 +23,7 @@ def move(seconds: float) -> None:
     asctime, strftime, gettime = time.asctime, time.strftime, time.clock_gettime
     time.asctime = lambda *at: asctime(*at or (time.localtime(),))
     time.strftime = lambda form, *at: strftime(form, *at or (time.localtime(),))
-    time.clock_gettime = lambda clock: (
-        time.time() if clock == time.CLOCK_REALTIME else gettime(clock)
-    )
+    time.clock_gettime = lambda kind: time.time() if kind == time.CLOCK_REALTIME else gettime(kind)
 
     def now(cls: Any, tz: datetime.tzinfo | None = None) -> Any:
         return cls.fromtimestamp(time.time(), tz)

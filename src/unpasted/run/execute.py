@@ -5,8 +5,6 @@ the variables of the cells above it, and neither a page, nor a network, nor anyb
 whatever it does ends with a plain dict. Needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import codeop
@@ -23,7 +21,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import length_hint
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -34,6 +32,7 @@ MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
 MOST_TOLD = 2000  # characters of an error's message, and of a value
 MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # calls
+DEEPEST = 1_000_000  # calls of ours
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 LIBRARY = os.path.dirname(os.__file__)
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
@@ -46,13 +45,17 @@ NOBODY = (
 NO_ROOM = "this needs more memory than a page has"
 
 
+Namespace = dict[str, Any]  # variables, by their names
+Report = dict[str, Any]  # what code came to; see Page.run
+Checks = Sequence[dict[str, str]]  # see Page.check
+OnOutput = Callable[[str], None] | None
+Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
 OPERANDS = re.compile(
-    r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|(?P<unary>bad operand "
-    r"type for unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
+    r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
+    r"(?P<unary>unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
 )
-OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
-UNARY = "neg"
+OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "unary -": "neg"}
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 
 
@@ -76,10 +79,7 @@ class Page:
     """
 
     def __init__(
-        self,
-        drawing: str = "",
-        tell: Callable[[str], None] | None = None,
-        module: ModuleType | None = None,
+        self, drawing: str = "", tell: OnOutput = None, module: ModuleType | None = None
     ) -> None:
         self._drawing, self._tell = drawing, tell
         self._module = module or ModuleType("__main__")  # as a script: pickle looks there
@@ -89,11 +89,11 @@ class Page:
         self._training = "", ""  # the cell that they are of: its name, and its code
 
     @property
-    def namespace(self) -> dict[str, Any]:
+    def namespace(self) -> Namespace:
         """The variables of the cells."""
         return self._module.__dict__
 
-    def run(self, number: int, code: str) -> dict[str, Any]:
+    def run(self, number: int, code: str) -> Report:
         """Run a cell; what it came to.
 
         Arguments:
@@ -116,13 +116,13 @@ class Page:
         """
         return self.execute(_name(number), code, self.namespace)[0]
 
-    def train(self, number: int, code: str, curve: str) -> dict[str, Any]:
+    def train(self, number: int, code: str, curve: str) -> Report:
         """Begin a cell that ends in a loop, as `turns` does, and go on for a moment: see `turn`."""
         self._training = _name(number), code
         self._turns = turns(code, _name(number), self.namespace, curve)
         return self.turn()
 
-    def turn(self) -> dict[str, Any]:
+    def turn(self) -> Report:
         """Go on with the loop of `train` for a moment.
 
         Returns what `run` returns, and `curve`, what `turns` yielded meanwhile, None for a number
@@ -141,7 +141,7 @@ class Page:
         came, more = self.execute(*self._training, self.namespace, some)
         return came | {"curve": curve, "more": bool(more), "value": ""}
 
-    def check(self, code: str, checks: Sequence[dict[str, str]]) -> dict[str, Any]:
+    def check(self, code: str, checks: Checks) -> Report:
         """Run an answer on a copy of the cells' variables, and say which facts fail.
 
         Arguments:
@@ -153,13 +153,9 @@ class Page:
         Classes and modules that the answer changes are put back.
         """
         with _put_back([self._module, *_own_modules().values()]):
-            facts = [
-                f"({one[key]}\n)"
-                for one in checks
-                for key in ("expression", "needs")
-                if one.get(key)
-            ]
-            namespace = copied(self.namespace, [code, *facts])
+            facts = [one.get(key) for one in checks for key in ("expression", "needs")]
+            whole = [f"({fact}\n)" for fact in facts if fact]
+            namespace = copied(self.namespace, [code, *whole])
             came = self.execute(_name(-1), code, namespace)[0]
             failed = []
             for one in [] if came["raised"] or came["cut"] else checks:
@@ -181,12 +177,8 @@ class Page:
                 del sys.modules[name]
 
     def execute(
-        self,
-        name: str,
-        code: str,
-        namespace: dict[str, Any],
-        action: Callable[[], Any] | None = None,
-    ) -> tuple[dict[str, Any], Any]:
+        self, name: str, code: str, namespace: Namespace, action: Callable[[], Any] | None = None
+    ) -> tuple[Report, Any]:
         """Run code as the file of that name; what it came to, as `run` says, and its last value.
 
         Arguments:
@@ -194,7 +186,7 @@ class Page:
         """
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         output = _Output(self._tell)
-        came: dict[str, Any] = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
+        came: Report = {"printed": "", "raised": "", "line": 0, "trace": [], "cut": False}
         came |= {"drawn": None, "value": "", "missing": "", "lacks": None, "own": False}
         value: Any = None
         with _surroundings(output, self._module):
@@ -208,10 +200,9 @@ class Page:
             except BaseException as error:
                 if isinstance(error, MemoryError) and not error.args:
                     error.args = (NO_ROOM,)
-                came["raised"] = raised_of(error, name, code)
-                came["line"] = raising_line(error, name, code)
-                if self.engine and (line := raising_line(error, *self.engine)):
-                    came |= {"raised": raised_of(error, *self.engine), "line": line, "own": True}
+                came["line"], came["raised"] = raised_of(error, name, code)
+                if self.engine and (own := raised_of(error, *self.engine))[0]:
+                    came |= {"line": own[0], "raised": own[1], "own": True}
                 came["trace"] = _way(error, name)
                 came["lacks"] = {"symbol": symbol} if (symbol := _lacking(error)) else None
                 if isinstance(error, ModuleNotFoundError):
@@ -239,7 +230,7 @@ class Page:
         return self._drawn(drawing.draw_dot(value))
 
 
-def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+def copied(namespace: Namespace, texts: Sequence[str]) -> Namespace:
     """A copy of variables, for code that may do anything to those that it can reach.
 
     Arguments:
@@ -249,90 +240,65 @@ def copied(namespace: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     the rule that a value carries has captured its inputs. What cannot be copied, and classes and
     modules, are the same.
 
-    copy.deepcopy calls itself for each step of the way from one value to the next: a graph of a
-    thousand additions would need more calls than a browser allows. Here the calls are generators
-    on a list.
+    copy.deepcopy knows no functions. A graph of a thousand additions is as deep: calls from Python
+    to Python need none of the stack of a browser.
     """
-    new = dict(namespace)
-    made: dict[int, Any] = {}
-    names: list[str] = []
+    new, made, names = dict(namespace), dict[int, Any](), list[str]()
+
+    def twin(one: Any) -> Any:
+        if id(one) in made:
+            return made[id(one)]
+        kind, mine = type(one), one
+        if kind in (list, set, dict, CellType) or _plain(kind):  # it may hold itself
+            mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
+        if kind is list:
+            mine += [twin(part) for part in one]
+        elif kind is set:
+            mine |= {twin(part) for part in one}
+        elif kind is dict:
+            mine |= {twin(key): twin(part) for key, part in one.items()}
+        elif kind is CellType:
+            with contextlib.suppress(ValueError):  # an empty one
+                mine.cell_contents = twin(one.cell_contents)
+        elif kind is tuple:
+            mine = tuple([twin(part) for part in one])
+        elif kind is MethodType:
+            mine = MethodType(twin(one.__func__), twin(one.__self__))
+        elif kind is FunctionType and (one.__globals__ is namespace or one.__closure__):
+            found = new if one.__globals__ is namespace else one.__globals__
+            names.extend(_named(one.__code__, namespace) if found is new else ())
+            defaults, closure = twin(one.__defaults__), twin(one.__closure__)
+            mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
+            mine.__kwdefaults__ = one.__kwdefaults__
+            mine.__dict__.update(one.__dict__)
+        elif _plain(kind):
+            for name, part in members_of(one).items():
+                object.__setattr__(mine, name, twin(part))
+        elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
+            with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
+                mine = copy.deepcopy(one, made)
+        return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
+
     for text in texts:
         with contextlib.suppress(SyntaxError, ValueError):  # what is no Python reaches nothing
             names += _named(compile(text, "", "exec"), namespace)
-    for name in names:  # which grow
-        value = namespace.get(name)
-        if name.startswith("__") or new.get(name) is not value:
-            continue
-        given = made.get(id(value))
-        calls = [] if id(value) in made else [_copying(value, namespace, new, made, names)]
-        while calls:
-            try:
-                part = calls[-1].send(given)
-            except StopIteration as done:
-                calls.pop()
-                given = done.value
-            else:
-                given = made.get(id(part))
-                if id(part) not in made:
-                    calls.append(_copying(part, namespace, new, made, names))
-        new[name] = given
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEEPEST)
+    try:
+        for name in names:  # which grow
+            if not name.startswith("__") and new.get(name) is namespace.get(name):
+                new[name] = twin(namespace.get(name))
+    finally:
+        sys.setrecursionlimit(limit)
     return new
 
 
-def _named(code: CodeType, namespace: dict[str, Any]) -> Iterable[str]:
+def _named(code: CodeType, namespace: Namespace) -> Iterable[str]:
     """The variables that compiled code can reach by their names."""
     if not ANYTHING.isdisjoint(code.co_names):
         return namespace
     inner = (_named(one, namespace) for one in code.co_consts if isinstance(one, CodeType))
     return {name for names in (code.co_names, *inner) for name in names if name in namespace}
-
-
-def _copying(
-    one: Any, old: dict[str, Any], new: dict[str, Any], made: dict[int, Any], names: list[str]
-) -> Generator[Any, Any, Any]:
-    """Copy a value: yields each of its parts, is sent the part's copy, returns its own.
-
-    Arguments:
-        old, new: the variables, and their copies.
-        made: what was copied so far, by its id; what may hold itself is there before its parts.
-        names: what functions look up is added to them.
-    """
-    kind, mine = type(one), one
-    if kind in (list, set, dict, CellType) or _plain(kind):
-        mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
-    if kind is list:
-        for part in one:
-            mine.append((yield part))
-    elif kind is set:
-        for part in one:
-            mine.add((yield part))
-    elif kind is dict:
-        for key, part in one.items():
-            mine[(yield key)] = yield part
-    elif kind is CellType:
-        with contextlib.suppress(ValueError):  # an empty one
-            mine.cell_contents = yield one.cell_contents
-    elif kind is tuple:
-        parts = []
-        for part in one:
-            parts.append((yield part))
-        mine = tuple(parts)
-    elif kind is MethodType:
-        mine = MethodType((yield one.__func__), (yield one.__self__))
-    elif kind is FunctionType and (one.__globals__ is old or one.__closure__):
-        found = new if one.__globals__ is old else one.__globals__
-        names += _named(one.__code__, old) if found is new else ()
-        defaults, closure = (yield one.__defaults__), (yield one.__closure__)
-        mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
-        mine.__kwdefaults__ = one.__kwdefaults__
-        mine.__dict__.update(one.__dict__)
-    elif _plain(kind):
-        for name, part in members_of(one).items():
-            object.__setattr__(mine, name, (yield part))
-    elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
-        with contextlib.suppress(Exception):  # an open file, a generator: none can copy it
-            mine = copy.deepcopy(one, made)
-    return made.setdefault(id(one), mine)  # a tuple that holds itself was made on the way
 
 
 def members_of(one: object) -> dict[str, Any]:
@@ -353,12 +319,8 @@ def _plain(kind: type) -> bool:
     )
 
 
-def told(error: BaseException, most: int = MOST_TOLD) -> str:
-    """An error's type and message, as the last lines of a traceback tell them.
-
-    Arguments:
-        most: characters of the message.
-    """
+def told(error: BaseException) -> str:
+    """An error's type and message, as the last lines of a traceback tell them."""
     if isinstance(error, SyntaxError):
         return traceback.format_exception_only(error)[-1].strip()
     kind = type(error)
@@ -369,8 +331,7 @@ def told(error: BaseException, most: int = MOST_TOLD) -> str:
         text = str(error)
     except Exception:
         text = "<its message cannot be told>"
-    if len(text) > most:
-        text = f"{text[:most]}…"
+    text = text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]}…"
     return f"{named}: {text}" if text else named
 
 
@@ -381,12 +342,7 @@ def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
 
 
 def execute(
-    code: str,
-    file: str,
-    namespace: dict[str, Any],
-    *,
-    first_line: int = 1,
-    ran: Callable[[CodeType], None] | None = None,
+    code: str, file: str, namespace: Namespace, *, first_line: int = 1, ran: Hook = None
 ) -> Any:
     """Run code as it is written, one statement after the other; the value of its last line.
 
@@ -397,26 +353,18 @@ def execute(
     Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
     """
     tree = ast.parse("\n" * (first_line - 1) + code, file)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last: Any = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     compiled: Any = codeop.Compile()  # remembers what `from __future__ import …` has switched on
     for statement in tree.body:
         code_of_it = compiled(ast.Module([statement], []), file, "exec")
         exec(code_of_it, namespace)
         if ran:
             ran(code_of_it)
-    if not isinstance(last, ast.Expr):
-        return None
-    return eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
+    return last and eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
 
 
 def turns(
-    code: str,
-    file: str,
-    namespace: dict[str, Any],
-    curve: str,
-    *,
-    first_line: int = 1,
-    ran: Callable[[CodeType], None] | None = None,
+    code: str, file: str, namespace: Namespace, curve: str, *, first_line: int = 1, ran: Hook = None
 ) -> Iterator[float]:
     """Run code that ends in a `for` loop as `execute` does, but its loop turn by turn.
 
@@ -447,23 +395,18 @@ def turns(
     yield from found["loop"](items)
 
 
-def raising_line(error: BaseException, file: str, code: str, first_line: int = 1) -> int:
-    """The number, from 1, of the line of `code` in which an error came up; 0 for none."""
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return (error.lineno or 0) - first_line + 1
-    lines = range(1, code.count("\n") + 2)
-    own = [line - first_line + 1 for one, line, _ in frames_of(error) if one == file]
-    return next((line for line in reversed(own) if line in lines), 0)
+def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> tuple[int, str]:
+    """The line of code, from 1, in which an error came up, 0 for none; and the error as its
+    reader sees it: that line, then what it says."""
+    own = [line - first_line for one, line, _ in frames_of(error) if one == file]
+    lines = code.split("\n")
+    at = next((line for line in reversed(own) if 0 <= line < len(lines)), -1)
+    if isinstance(error, SyntaxError):
+        return ((error.lineno or 0) - first_line if error.filename == file else at) + 1, told(error)
+    return at + 1, (f"{lines[at].strip()}\n" if at >= 0 else "") + told(error)
 
 
-def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> str:
-    """An error as its reader sees it: the line of the cell that raised it, then what it says."""
-    line = raising_line(error, file, code, first_line)
-    quotes = line and not isinstance(error, SyntaxError)
-    return (f"{code.split(chr(10))[line - 1].strip()}\n" if quotes else "") + told(error)
-
-
-def signature(came: dict[str, Any]) -> str:
+def signature(came: Report) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
     Of an error also whether the reader's engine raised it, and not what tries that. Two answers
@@ -480,24 +423,18 @@ def signature(came: dict[str, Any]) -> str:
 
 def _lacking(error: BaseException) -> str:
     """The symbol of an engine of the reader's own for whose absence an error came up."""
-    mine = {
-        kind
-        for module in [*sys.modules.values()]
-        if isinstance(module, Installed)
-        for kind in vars(module).values()
-        if isinstance(kind, type) and kind.__module__ == module.__name__
-    }
+    modules = [one for one in [*sys.modules.values()] if isinstance(one, Installed)]
+    kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    mine = {kind for kind in kinds if kind.__module__ in {one.__name__ for one in modules}}
     if isinstance(error, AttributeError):
         kind = error.obj if isinstance(error.obj, type) else type(error.obj)
         return f"{kind.__qualname__}.{error.name}" if kind in mine else ""
     found = OPERANDS.match(str(error)) if isinstance(error, TypeError) else None
-    if not found:
-        return ""
-    name = UNARY if found["unary"] else OPERATORS.get(found["sign"].rstrip("="), "")
-    names = [kind.__qualname__ for kind in mine]
-    if name and found["left"] in names:
-        return f"{found['left']}.__{name}__"
-    return f"{found['right']}.__r{name}__" if name and found["right"] in names else ""
+    if found and (name := OPERATORS.get((found["sign"] or found["unary"]).rstrip("="))):
+        for side, reflected in (("left", ""), ("right", "r")):
+            if found[side] in {kind.__qualname__ for kind in mine}:
+                return f"{found[side]}.__{reflected}{name}__"
+    return ""
 
 
 def _name(number: int) -> str:
@@ -510,22 +447,18 @@ def _way(error: BaseException, own: str) -> list[str]:
 
     It names lines of cells and of the book's own packages; ours and Python's tell a reader nothing.
     """
-    frames = [one for one in frames_of(error) if one[0].startswith("<cell ") or _own(one[0])]
-    said = [_said(frame, own) for frame in frames]
+    said = []
+    for file, line, function in frames_of(error):
+        if file.startswith("<cell ") or _own(file):
+            above = "a cell above" if file.startswith("<cell ") else _short(file)
+            inside = "" if function == "<module>" else f", in {function}"
+            text = linecache.getline(file, line).strip()
+            where = f"line {line} of {'this cell' if file == own else above}{inside}"
+            said.append(f"{where}: {text}" if text else where)
     if len(said) > MOST_FRAMES:
         half = MOST_FRAMES // 2
         said[half:-half] = [f"and {len(said) - MOST_FRAMES} calls more"]
     return said
-
-
-def _said(frame: tuple[str, int, str], own: str) -> str:
-    file, line, function = frame
-    where = "this cell" if file == own else _short(file)
-    if file.startswith("<cell ") and file != own:
-        where = "a cell above"
-    text = linecache.getline(file, line).strip()
-    inside = "" if function == "<module>" else f", in {function}"
-    return f"line {line} of {where}{inside}" + (f": {text}" if text else "")
 
 
 def _short(file: str) -> str:
@@ -545,11 +478,8 @@ def _own(file: Any) -> bool:
 
 def _own_modules() -> dict[str, ModuleType]:
     """The modules of the book's packages that are loaded."""
-    return {
-        name: module
-        for name, module in [*sys.modules.items()]
-        if name != "__main__" and _own(getattr(module, "__file__", None))
-    }
+    loaded = [*sys.modules.items()]
+    return {name: one for name, one in loaded if _own(getattr(one, "__file__", None))}
 
 
 @contextlib.contextmanager
@@ -573,7 +503,7 @@ def _put_back(modules: Sequence[ModuleType]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
+def _surroundings(output: io.StringIO, module: ModuleType) -> Iterator[None]:
     """Output caught, nobody to ask, `__main__` the page's own; afterwards all as it was."""
 
     def nobody(*_: object) -> str:
@@ -596,7 +526,7 @@ def _surroundings(output: _Output, module: ModuleType) -> Iterator[None]:
 class _Output(io.StringIO):
     """Keeps what is written, as much as a page can hold, and tells it while a cell runs."""
 
-    def __init__(self, tell: Callable[[str], None] | None) -> None:
+    def __init__(self, tell: OnOutput) -> None:
         super().__init__()
         self._tell, self._told, self._waiting = tell, time.monotonic(), ""
         self._size = 0

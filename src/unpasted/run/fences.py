@@ -5,8 +5,6 @@ is set here, each a `base_format` around the session of the page. So every cell 
 below it on the stack, and the options that markdown-exec documents are markdown-exec's own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle
@@ -15,8 +13,8 @@ import subprocess
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -34,23 +32,10 @@ from unpasted.read.fence import Fence
 from unpasted.read.prose import DISPLAY, INLINE, VALUE, value, value_html
 from unpasted.run.session import PAGE, Session
 
+# The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
-"""The entry of `formatters` for whatever has no language of markdown-exec's."""
 TABLE: dict[str, Any] = cast(Any, formatters)
 PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
-
-
-@dataclass(frozen=True)
-class MarkdownSettings:
-    """The Markdown extensions of a book, as another process can have them.
-
-    Arguments:
-        names: of the extensions.
-        configs: their settings, by name.
-    """
-
-    names: tuple[str, ...] = ()
-    configs: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,10 +56,10 @@ class Formatters:
 
     Arguments:
         session: runs the code.
-        settings: the Markdown extensions with which output is converted.
+        markdown: the extensions with which output is converted, and their settings.
     """
 
-    def __init__(self, session: Session, settings: MarkdownSettings) -> None:
+    def __init__(self, session: Session, markdown: Mapping[str, Any]) -> None:
         self._session = session
         self._md = Markdown()  # takes the headings; what is converted has its own
         self._source = ""
@@ -84,22 +69,20 @@ class Formatters:
         self._counts: dict[str, int] = {}
         self._modules: dict[str, ModuleType] = {}
         bash = partial(self._shell, shell="bash")
-        for name, language, run, read in (
-            ("python", "python", self._python, None), ("py", "python", self._python, None),
-            ("pycon", "pycon", self._python, _statements),
-            ("console", "console", self._shell, _commands),
-            ("sh", "sh", self._shell, None), ("bash", "bash", bash, None),
+        for name, run, starts in (
+            ("python", self._python, ()), ("pycon", self._python, (">>> ", "... ")),
+            ("sh", self._shell, ()), ("bash", bash, ()), ("console", self._shell, ("$ ", "% ")),
         ):  # fmt: skip
-            around: Any = {"language": language, "run": run, "transform_source": read}
+            read = partial(_behind, starts) if starts else None
+            around: Any = {"language": name, "run": run, "transform_source": read}
             TABLE[name] = partial(base_format, **around)
+        TABLE["py"] = TABLE["python"]
         ours = {"validator": markdown_exec.validator, "format": self._nested}
-        superfences = dict(settings.configs.get("pymdownx.superfences", {}))
-        superfences["custom_fences"] = [
-            *superfences.get("custom_fences", []),
-            *({"name": one, "class": one, **ours} for one in formatters),
-        ]
-        configs = {**settings.configs, "pymdownx.superfences": superfences}
-        markdown_exec.markdown_config.save([*settings.names, _Inline(self._inline)], configs)
+        superfences = dict(markdown.get("pymdownx.superfences", {}))
+        own = [{"name": one, "class": one, **ours} for one in formatters]
+        superfences["custom_fences"] = [*superfences.get("custom_fences", []), *own]
+        configs = {**markdown, "pymdownx.superfences": superfences}
+        markdown_exec.markdown_config.save([*markdown, _Inline(self._inline)], configs)
         MarkdownConverter.counter = 0
 
     def call(self, make: Callable[[], Any]) -> Any:
@@ -122,10 +105,8 @@ class Formatters:
         options: dict[str, Any] = fence.content
         self._printed, self._faults, self._values, self._source = [], [], {}, fence.body
         if (folder := options["workdir"]) and not os.path.isdir(folder):
-            raise Fault(
-                fence.place,
-                f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml',
-            )
+            says = f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml'
+            raise Fault(fence.place, says)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
             made = formatter(fence.body, fence.language, "", {**options}, self._md)
@@ -149,13 +130,12 @@ class Formatters:
 
     def _inline(self, found: re.Match[str]) -> str:
         """The HTML of a formula, or of a value, in what a cell printed."""
+        place = self._session.fence.place
         try:
             if "tex" in found.groupdict():
                 display = found[0].startswith("$$")
-                return formulas.mathml(
-                    found["tex"].strip(), self._session.fence.place, display=display
-                )
-            wanted = value(found[1].strip(), self._session.fence.place)
+                return formulas.mathml(found["tex"].strip(), place, display=display)
+            wanted = value(found[1].strip(), place)
         except Fault as fault:
             self._faults.append(fault)
             return ""
@@ -235,46 +215,29 @@ class Formatters:
         return tuple(found)
 
 
-def settings_for(names: Sequence[Any], configs: Mapping[str, Any]) -> MarkdownSettings:
-    """What of a book's Markdown extensions another process can have.
+def sendable(markdown: Mapping[str, Any]) -> dict[str, Any]:
+    """The extensions of Markdown, each with those of its settings that another process can have.
 
-    Left out are instances, which plugins add, settings that no other process can have, and the
-    meanings of the glossary, whose every change would run all cells.
+    Left out are the meanings of the glossary too, whose every change would run all cells.
     """
-    kept = {}
-    for name, config in configs.items():
+    kept = {name: dict[str, Any]() for name in markdown}
+    for name in markdown.keys() - {"abbr"}:
         with contextlib.suppress(Exception):  # whatever keeps it from being pickled
-            kept[name] = pickle.loads(pickle.dumps(config))
-    kept.pop("abbr", None)
-    return MarkdownSettings(tuple(name for name in names if isinstance(name, str)), kept)
+            kept[name] = pickle.loads(pickle.dumps(markdown[name]))
+    return kept
 
 
-def convert_once(settings: MarkdownSettings) -> None:
+def convert_once(extensions: Mapping[str, Any]) -> None:
     """Convert a fence, so that all that it needs is loaded; settings that fail do so in a page."""
     with contextlib.suppress(Exception):
-        markdown = Markdown(extensions=[*settings.names], extension_configs={**settings.configs})
+        markdown = Markdown(extensions=[*extensions], extension_configs=extensions)
         markdown.convert("```python\nx\n```")
 
 
-def _statements(code: str) -> tuple[str, str]:
-    """The code of a `pycon` fence, each line where it stood, and the lines that are shown."""
-    starts = (">>> ", "... ")
-    shown = "\n".join(line for line in code.split("\n") if line.startswith(starts))
-    return _without_prompts(code, starts), shown
-
-
-def _commands(code: str) -> tuple[str, str]:
-    """The commands of a `console` fence, each line where it stood, and as they are shown."""
-    starts = ("$ ", "% ")
-    run = _without_prompts(code, starts)
-    last = [line[:2] for line in code.split("\n") if line.startswith(starts)][-1:]
-    shown = "\n".join(line for line in run.split("\n") if line.strip())
-    return run, textwrap.indent(shown, "".join(last))
-
-
-def _without_prompts(code: str, starts: tuple[str, ...]) -> str:
-    lines = code.split("\n")
-    return "\n".join(line[len(starts[0]) :] if line.startswith(starts) else "" for line in lines)
+def _behind(prompts: tuple[str, ...], code: str) -> tuple[str, str]:
+    """The code behind prompts, each line where it stood, and the lines that are shown."""
+    run = [line[len(prompts[0]) :] if line.startswith(prompts) else "" for line in code.split("\n")]
+    return "\n".join(run), "\n".join(one for one in code.split("\n") if one.startswith(prompts))
 
 
 class _Inline(Extension):  # type: ignore[misc]

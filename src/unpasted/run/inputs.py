@@ -6,8 +6,6 @@ its like, which have none, `os` is given functions that tell. What only the syst
 process read, what came over the network, what a C function did) makes a page unknowable.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import glob
@@ -29,22 +27,22 @@ from unpasted.run.execute import OURS
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESS, NETWORK, LIBRARY = "starts a process", "uses the network", "calls a C library"
+PROCESS = "starts a process"
+# What each event is, of which nobody can know what it reads.
 UNKNOWN = {
-    **dict.fromkeys(
-        ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"), PROCESS
-    ),
-    **dict.fromkeys(
-        ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"), NETWORK
-    ),
-    **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym"), LIBRARY),
+    event: what
+    for what, events in (
+        (PROCESS, "subprocess.Popen os.system os.exec os.posix_spawn os.spawn"),
+        ("uses the network", "socket.connect socket.sendto socket.sendmsg socket.getaddrinfo"),
+        ("calls a C library", "ctypes.dlopen ctypes.dlsym"),
+    )
+    for event in events.split()
 }
-"""What each event is, of which nobody can know what it reads."""
+# How many paths each of these events begins with; a link changes only the second.
 CHANGES = {
     "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
     "os.truncate": 1, "os.link": 2, "os.symlink": 2, "os.chmod": 1, "os.chown": 1, "os.utime": 1,
 }  # fmt: skip
-"""How many paths each of these events begins with; a link changes only the second."""
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
 INSTALLED = tuple({
@@ -146,11 +144,11 @@ class Inputs:
     """
 
     def __init__(self, root: Path, own: str) -> None:
+        # What is at work.
         self.job = 0
-        """What is at work."""
         self._root, self._inside, self._own = root, f"{root}{os.sep}", f"{own}{os.sep}"
+        # Takes what is looked at, from all processes.
         self.file: IO[bytes] | None = None
-        """Takes what is looked at, from all processes."""
         self._seen: set[object] = set()
         self._inner = _Inner()
 
@@ -286,10 +284,8 @@ class Inputs:
         inside, name = whole.startswith((self._inside, OURS)), whole.removeprefix(self._inside)
         if not inside or whole.startswith((*PYTHON, self._own)) or SCRATCH.search(f"/{name}"):
             return
-        raise PermissionError(
-            f"a cell cannot change a file of the book, {name}; write "
-            "into a folder of its own, by tempfile.TemporaryDirectory()"
-        )
+        cure = "write into a folder of its own, by tempfile.TemporaryDirectory()"
+        raise PermissionError(f"a cell cannot change a file of the book, {name}; {cure}")
 
     def _telling(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function of `os` that notes at what it looks."""

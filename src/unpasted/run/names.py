@@ -1,7 +1,5 @@
 """The names that code binds, from the compiler, which misses none."""
 
-from __future__ import annotations
-
 import ast
 import dis
 import inspect
@@ -63,9 +61,8 @@ def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[in
 @lru_cache(1000)  # each question of a page asks for the cells above it
 def _made(code: str) -> frozenset[str]:
     """The names that a cell gives, but for what it imports."""
-    parts = [
-        one for one in ast.walk(ast.parse(code)) if isinstance(one, ast.Import | ast.ImportFrom)
-    ]
+    imports = ast.Import, ast.ImportFrom
+    parts = [one for one in ast.walk(ast.parse(code)) if isinstance(one, imports)]
     return frozenset(names_given(code)) - {
         alias.asname or alias.name.partition(".")[0] for one in parts for alias in one.names
     }

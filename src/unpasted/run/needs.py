@@ -6,25 +6,23 @@ too little runs, and sometimes more than enough. In a browser this file says wha
 as its reader has it. Needs the standard library only.
 """
 
-from __future__ import annotations
-
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unpasted.run.execute import ANYTHING
 from unpasted.run.names import names_bound, names_read
 
+# Built-in functions that change none of their arguments.
 PURE = {
     "abs", "all", "any", "bool", "callable", "complex", "dict", "enumerate", "float", "format",
     "frozenset", "getattr", "hasattr", "id", "int", "isinstance", "len", "list", "max", "min",
     "print", "range", "repr", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "type",
     "zip",
 }  # fmt: skip
-"""Built-in functions that change none of their arguments."""
+# Who reads or changes what cells share beside variables; so do the functions of `random`.
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
-"""Who reads or changes what cells share beside variables; so do the functions of `random`."""
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -43,7 +41,7 @@ class Uses:
     sets: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
 
-    def add(self, other: Uses) -> None:
+    def add(self, other: "Uses") -> None:
         """Take over what other code does."""
         for name, found in vars(other).items():
             getattr(self, name).update(found)
@@ -69,7 +67,7 @@ class Made:
     def __post_init__(self) -> None:
         self.group = [self]
 
-    def join(self, other: Made) -> None:
+    def join(self, other: "Made") -> None:
         """From now on each may be a part of the other: whoever changes one, changes both."""
         if self.group is not other.group:
             self.changed |= other.changed
@@ -106,7 +104,7 @@ class _Known:
             body = ast.parse(code).body
         except SyntaxError:  # its words may mean anything
             words = set(re.findall(r"[^\W\d]\w*", code))
-            self._do(number, Uses(words, words), [Made(number)], ())
+            self._do(number, Uses(words, words), Made(number), {})
             body = []
         for statement in body:
             compiled = compile(ast.Module([statement], []), "", "exec", dont_inherit=True)
@@ -122,20 +120,14 @@ class _Known:
                 package = self.packages.setdefault(module.partition(".")[0], Made(alone=True))
                 made = [Made(number, alone=True), package]
                 bound |= {"*"} & {one.name for one in statement.names}
-            self._do(number, uses, made, bound, definite=not isinstance(statement, COMPOUND))
+            kept = self.names if isinstance(statement, COMPOUND) else {}
+            known = {name: [*kept.get(name, ()), *made] for name in bound}
+            self._do(number, uses, made[0], known)
         return self.needs[number]
 
-    def _do(
-        self,
-        number: int | None,
-        uses: Uses,
-        made: list[Made],
-        bound: Iterable[str],
-        *,
-        definite: bool = True,
-    ) -> None:
+    def _do(self, number: int | None, uses: Uses, new: Made, bound: dict[str, list[Made]]) -> None:
         """Take in what one statement does."""
-        uses, new = self._with_later(uses), made[0]
+        uses = self._with_later(uses)
         read = self._made(uses.reads, uses)
         for one in read:
             for cell in {one.cell, *one.changed} - {number}:
@@ -148,8 +140,7 @@ class _Known:
             if (changed or bound) and not one.alone and one.cell is not None:
                 new.join(one)
             new.later.add(one.later)
-        for name in bound:
-            self.names[name] = made if definite else [*self.names.get(name, ()), *made]
+        self.names |= bound
 
     def _made(self, names: set[str], uses: Uses) -> list[Made]:
         """What names may stand for; chance is asked by who calls one of its functions."""

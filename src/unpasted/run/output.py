@@ -1,7 +1,5 @@
 """What a cell writes, however it writes it: print, os.write, a child process, a C library."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import io

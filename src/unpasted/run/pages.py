@@ -1,10 +1,7 @@
 """The pages of a book run on all cores, from outside: started, awaited, remembered."""
 
-from __future__ import annotations
-
 import contextlib
 import json
-import logging
 import math
 import os
 import pickle
@@ -15,42 +12,38 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import chain
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, log
 from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.fence import Fence
 from unpasted.run.cache import Cache, faulty, key_of
-from unpasted.run.fences import MarkdownSettings
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
-from unpasted.run.session import LONGER, At, Settings, ending
+from unpasted.run.session import LONGER, At, ending
 from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
 
-log = logging.getLogger("mkdocs.plugins.unpasted")
-
+# What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
     "PATH": f"{os.path.dirname(sys.executable)}:/usr/local/bin:/usr/bin:/bin",
     "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "COLUMNS": "80", "LINES": "24",
     "PYTHONHASHSEED": "0", "PYTHONUTF8": "1",
     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",  # all cores have a page
 }  # fmt: skip
-"""What a cell finds in every build, on every machine; and a folder of its own, HOME."""
 
+# What it finds when pages run a second time, to see whether that makes a difference.
 OTHER = FIXED | {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C"}
-"""What it finds when pages run a second time, to see whether that makes a difference."""
 LATER = 404 * 86400 + 5 * 3600 + 6 * 60 + 7  # seconds, by which the clock stands elsewhere then
 
-SLOW = {"matplotlib": "matplotlib.pyplot"}
-"""Modules that the warm process loads once, when a page names their package."""
+SLOW = "matplotlib.pyplot"  # the warm process loads it once, when a page names its package
 
 AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
@@ -63,12 +56,12 @@ UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
 
+# Where Zensical is installed, markdown-exec loads all of it for icons that Material has.
 START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.clock import move; move(float(sys.argv[3]))
 sys.modules["zensical"] = None
 from unpasted.run.worker import warm; del sys.modules["zensical"]
 warm(int(sys.argv[1]), *sys.argv[4:])"""
-"""Where Zensical is installed, markdown-exec loads all of it for icons that Material has."""
 
 
 @dataclass
@@ -101,11 +94,12 @@ class Waiting:
         return begins == self.task and self.looks.same(task.settings.root)
 
 
+@dataclass(eq=False)
 class Pages:
     """Runs pages side by side, each in a process of its own.
 
     Arguments:
-        cache: where results are kept between builds; None keeps none.
+        cache: where results are kept.
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
         resumable: whether a page that runs again goes on where its code has changed.
@@ -113,37 +107,31 @@ class Pages:
             fault.
         elsewhere: whether it runs under other surroundings.
         guarded: the folders and files that no page may change.
+        kept: how many pages were as they were kept.
     """
 
-    def __init__(
-        self,
-        cache: Cache | None,
-        prepare: Callable[[Path], dict[str, str]],
-        first: str,
-        *,
-        resumable: bool = False,
-        twice: bool = False,
-        elsewhere: bool = False,
-        guarded: Collection[Path] = (),
-    ) -> None:
-        self._cache, self._prepare, self._first = cache, prepare, first
-        self.folder = cache.folder if cache else None
-        """Where things are kept from one build to the next, if they are."""
-        self._fixed = OTHER if elsewhere else FIXED
-        self._later = LATER if elsewhere else 0.0
-        self._second = Pages(None, prepare, first, elsewhere=True) if twice else None
-        self.resumable, self._last = resumable, dict[str, list[Waiting]]()
-        self._guarded = guarded
+    cache: Cache
+    prepare: Callable[[Path], dict[str, str]]
+    first: str
+    _: KW_ONLY
+    resumable: bool = False
+    twice: bool = False
+    elsewhere: bool = False
+    guarded: Collection[Path] = ()
+    kept: int = 0
+
+    def __post_init__(self) -> None:
+        other: Any = {"cache": Cache(None), "twice": False, "elsewhere": True}
+        self._second: Pages | None = replace(self, **other) if self.twice else None
+        self._last: dict[str, list[Waiting]] = {}
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
-        self.kept = 0
-        """How many pages were as they were kept."""
         self._threads = ThreadPoolExecutor(_cores())
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._markdown: MarkdownSettings | None = None
+        self._markdown: Mapping[str, Any] | None = None
         self._folder: Claim | None = None
         self._open: set[socket.socket] = set()  # of the pages at work
 
@@ -169,10 +157,8 @@ class Pages:
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = sum(one.end - one.start for one in self._spans)
-        return (
-            f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once: "
-            f"{self.ran} pages ran, {self.kept} came from the cache"
-        )
+        said = f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once"
+        return f"{said}: {self.ran} pages ran, {self.kept} came from the cache"
 
     def close(self) -> None:
         """End all that runs."""
@@ -192,15 +178,13 @@ class Pages:
             self._process.wait()
         if self._folder:
             self._folder.clear()
-        if self._cache:
-            self._cache.prune()
+        self.cache.prune()
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
         if self._stamps is None:
             return []
-        found = changed(self._stamps, stamps(self._guarded))
-        found += self._cache.forged() if self._cache else []
+        found = changed(self._stamps, stamps(self.guarded)) + self.cache.forged()
         faults = []
         for path in found:  # of the page that changed it, or of the file where several may have
             when = path.lstat().st_ctime if os.path.lexists(path) else 0.0
@@ -215,14 +199,13 @@ class Pages:
     def _results(self, task: Task) -> tuple[Result, ...]:
         if not task.jobs:
             return ()
-        key = key_of(task) if self._cache else ""
-        kept = self._cache.get(key, task) if self._cache else None
-        if kept is not None:
+        key = key_of(task)
+        if (kept := self.cache.get(key, task)) is not None:
             self.kept += 1
             return kept
         with self._lock:
             if self._stamps is None:
-                self._stamps = stamps(self._guarded)
+                self._stamps = stamps(self.guarded)
         file = task.jobs[0].place.file
         self._spans.append(span := Span(file, time.time()))
         try:
@@ -235,13 +218,10 @@ class Pages:
         if looks.unknown and file not in self._told and not any(map(faulty, results)):
             self._told.add(file)
             job, what = min(looks.unknown.items())
-            log.info(
-                '%s: this %s, so the page runs in every build; with reads="…" on the fence, which '
-                "names the files that it reads, or none, it is kept",
-                *(task.jobs[job].place, what),
-            )
-        if self._cache:
-            self._cache.put(key, task, results, looks)
+            says = f"{task.jobs[job].place}: this {what}, so the page runs in every build"
+            cure = 'with reads="…" on the fence, which names the files that it reads, or none'
+            log.info("%s; %s, it is kept", says, cure)
+        self.cache.put(key, task, results, looks)
         return results
 
     def _settled(self, task: Task) -> tuple[tuple[Result, ...], Looks]:
@@ -320,37 +300,33 @@ class Pages:
 
     def _warmed(self, task: Task) -> socket.socket:
         """Where the warm process takes requests; it has loaded the extensions of this task."""
-        ended = self._process is None or self._process.poll() is not None
-        if ended or self._warm is None or task.markdown != self._markdown:
-            if self._warm:
-                self._warm.close()
-            self._markdown, self._warm = task.markdown, self._start_warm(task)
-        return self._warm
-
-    def _start_warm(self, task: Task) -> socket.socket:
-        ours, there = socket.socketpair()
-        temporary = Path(tempfile.gettempdir())
-        self._folder = self._folder or Claim(temporary, "unpasted-pages-")
+        runs = self._process is not None and self._process.poll() is None
+        if self._warm and runs and task.markdown == self._markdown:
+            return self._warm
+        if self._warm:
+            self._warm.close()
+        self._markdown = task.markdown
+        self._warm, there = socket.socketpair()
+        self._folder = self._folder or Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
         here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
         path = json.dumps([folder for folder in sys.path if folder not in here])
         markdown = self._folder.path / "markdown"
         markdown.write_bytes(pickle.dumps(task.markdown))
-        arguments = [str(there.fileno()), path, str(self._later), self._first, str(markdown)]
+        later = LATER if self.elsewhere else 0.0
+        arguments = [str(there.fileno()), path, str(later), self.first, str(markdown)]
+        folder, root = str(self._folder.path), task.settings.root
+        own = {"HOME": folder, "TMPDIR": folder, "MKDOCS_CONFIG_DIR": str(root)}
+        own |= self.prepare(self._folder.path) | dict(task.settings.environment)
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],
             pass_fds=[there.fileno()],
-            env=self._environ(task.settings, self._folder.path),
-            cwd=task.settings.root,
+            env=(OTHER if self.elsewhere else FIXED) | own,
+            cwd=root,
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # Control-C is for the build
         )
         there.close()
-        return ours
-
-    def _environ(self, settings: Settings, folder: Path) -> dict[str, str]:
-        """What a page finds, whatever this process has."""
-        own = {"HOME": str(folder), "TMPDIR": str(folder), "MKDOCS_CONFIG_DIR": str(settings.root)}
-        return self._fixed | own | self._prepare(folder) | dict(settings.environment)
+        return self._warm
 
 
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
@@ -417,10 +393,9 @@ def compared(job: Job, one: Result, other: Result) -> Result:
 
 
 def _slow(task: Task) -> bytes:
-    """The modules that the warm process is to load before a page of this text."""
-    fences = (job for job in task.jobs if isinstance(job, Fence))
-    text = "".join(f"{fence.kind} {fence.body}" for fence in fences)
-    return " ".join(names for word, names in SLOW.items() if word in text).encode() or b" "
+    """The module that the warm process is to load before a page of this text, or a blank."""
+    texts = (job.kind + job.body for job in task.jobs if isinstance(job, Fence))
+    return SLOW.encode() if any("matplotlib" in text for text in texts) else b" "
 
 
 def _cores() -> int:

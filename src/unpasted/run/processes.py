@@ -1,7 +1,5 @@
 """The processes below this one. Linux tells of them; elsewhere the process group has to do."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """From an exception to a fault: the author's, at a line of the page, or our own."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 
@@ -34,13 +32,10 @@ def internal(error: BaseException, doing: str, place: Place) -> Fault:
     Arguments:
         doing: what could not be made, such as "the python figure of docs/p.md:3".
     """
-    way = "".join(traceback.format_exception(error)).rstrip()
-    return Fault(
-        place,
-        f"internal error while making {doing}: {told(error)}\n"
-        "This is a fault of unpasted, not of the page. Please report it where unpasted comes from, "
-        f"with these lines:\n{scrub(way, Path.cwd())}",
-    )
+    way = scrub("".join(traceback.format_exception(error)).rstrip(), Path.cwd())
+    says = f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not"
+    cure = "of the page. Please report it where unpasted comes from, with these lines"
+    return Fault(place, f"{says} {cure}:\n{way}")
 
 
 def within(error: BaseException, place: Place) -> bool:

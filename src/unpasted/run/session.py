@@ -1,7 +1,5 @@
 """What the cells of a page share: their variables, bounded time and caught output, faults."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import faulthandler
@@ -37,10 +35,10 @@ from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal, within
 
+# The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
-"""The session, in markdown-exec's sense, whose variables are those of the page."""
+# Values that are no nodes of a graph; two equal ones may be one object.
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
-"""Values that are no nodes of a graph; two equal ones may be one object."""
 ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
@@ -171,17 +169,17 @@ class Session:
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
+        # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
-        """For a job, a line below its first, and a name: the value that the line last gave it."""
+        # For each job, the first fault that came up when it had ended.
         self.late: dict[int, Fault] = {}
-        """For each job, the first fault that came up when it had ended."""
+        # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
-        """The processes below this one that wait, and may live on."""
         self._spared: set[int] = set()  # those that run, and may live on
+        # Which job bound each of the variables.
         self._owners: dict[str, int] = {}
-        """Which job bound each of the variables."""
+        # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
-        """What was raised where nobody could catch it, since the job at work began."""
         self._at_exit: list[tuple[int, partial[Any]]] = []
         self._ids = 0
         warnings.formatwarning = _warning  # type: ignore[assignment]
@@ -271,8 +269,8 @@ class Session:
         self.check(outcome, fence, options.get("raises", ""))
         raised = ""
         if outcome.error is not None:
-            raised = raised_of(outcome.error, place.file, code, place.line)
-            raised = self.publishable(raised, fence)
+            _, said = raised_of(outcome.error, place.file, code, place.line)
+            raised = self.publishable(said, fence)
         return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
     def value(self, expression: str, place: Place) -> Any:
@@ -430,11 +428,8 @@ class Session:
             raise Fault(place, f"expected {wanted}, and the cell raised nothing")
         if outcome.stderr.strip():
             last = scrub(outcome.stderr.strip().split("\n")[-1], root)
-            raise Fault(
-                place,
-                f"the cell wrote to stderr: {last}\nprint what the reader should see; "
-                "prevent or silence what the reader should not",
-            )
+            cure = "print what the reader should see; prevent or silence what the reader should not"
+            raise Fault(place, f"the cell wrote to stderr: {last}\n{cure}")
 
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
@@ -505,10 +500,8 @@ def ending(status: int) -> str:
     """How a process ended, in a sentence, from what os.waitpid gives."""
     code = os.waitstatus_to_exitcode(status)
     if code == BROKEN:
-        return (
-            "the cell left Python unable to go on: it changed or closed something that everything "
-            "uses, such as a builtin; put it back in the same cell"
-        )
+        says = "the cell left Python unable to go on: it changed or closed something that"
+        return f"{says} everything uses, such as a builtin; put it back in the same cell"
     how = f"exit status {code}"
     if code < 0:
         names = {int(one): one.name for one in signal.Signals}
@@ -550,9 +543,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, alarm)
 
 
-def _warning(
-    message: Warning | str, category: type[Warning], filename: str, lineno: int, _: Any = None
-) -> str:
+def _warning(message: Any, category: Any, filename: str, lineno: int, _: Any = None) -> str:
     """A warning as Python prints it, without a line of ours."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
     return f"{where}{category.__name__}: {message}\n"

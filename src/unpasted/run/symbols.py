@@ -5,6 +5,7 @@ Needs the standard library only.
 
 import ast
 from collections.abc import Container, Mapping, Sequence
+from itertools import takewhile
 
 
 def symbols_of(tree: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, slice]:
@@ -104,15 +105,12 @@ def merged(source: str, parts: Mapping[str, str]) -> str:
 def _add(lines: list[str], tree: ast.Module, name: str, text: str) -> None:
     """Put a symbol that is not there at the end of what it belongs to."""
     if name.startswith(("import ", "from ")):
-        future = name.startswith("from __future__")
-        head = 0
-        above: ast.stmt | None = None
-        for node in tree.body:
-            documents = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            if not (documents or (isinstance(node, ast.Import | ast.ImportFrom) and not future)):
-                break
-            head, above = node.end_lineno or 0, node
-        gap = [""] if isinstance(above, ast.Expr) else []
+        kinds = () if name.startswith("from __future__") else (ast.Import, ast.ImportFrom)
+        documented = tree.body[: ast.get_docstring(tree) is not None]
+        imports = takewhile(lambda one: isinstance(one, kinds), tree.body[len(documented) :])
+        above = [*documented, *imports]
+        head = (above[-1].end_lineno or 0) if above else 0
+        gap = [""] if above and above == documented else []
         lines[head:head] = [*gap, text, *([] if head else [""])]
         return
     owner: ast.Module | ast.ClassDef = tree

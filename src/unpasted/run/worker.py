@@ -9,8 +9,6 @@ A page's process is its isolation. Whatever a cell changes, loads, leaves runnin
 with it; the pages beside it, the build and the server go on.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import importlib
@@ -30,6 +28,7 @@ from dataclasses import dataclass, field, is_dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import send_handle
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from unpasted import words
@@ -38,7 +37,7 @@ from unpasted.folders import Claim
 from unpasted.read.chapter import Job
 from unpasted.read.prose import Value, value_html
 from unpasted.run.execute import told
-from unpasted.run.fences import Formatters, Heading, MarkdownSettings, convert_once
+from unpasted.run.fences import Formatters, Heading, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
@@ -57,17 +56,15 @@ class Task:
     Arguments:
         jobs: in the order in which they run.
         kinds: the table of the kinds of fences, as `module:name`.
-        markdown: how what cells print is converted.
-        packages: a hash of what the cells can import from the project.
+        markdown: the extensions with which what cells print is converted, and their settings.
+        resumable: whether the page leaves checkpoints behind.
     """
 
     settings: Settings
     jobs: tuple[Job, ...]
     kinds: str
-    markdown: MarkdownSettings = field(default_factory=MarkdownSettings)
-    packages: str = ""
+    markdown: Mapping[str, Any] = field(default_factory=dict)
     resumable: bool = False
-    """Whether the page leaves checkpoints behind."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +133,8 @@ class Ended:
     line: int
 
 
+# What a page's process does: run_page, or go on from a checkpoint. Does not return.
 Start = Callable[[Task, Wires], None]
-"""What a page's process does: run_page, or go on from a checkpoint. Does not return."""
 
 
 def warm(control: int, first: str, settings: str) -> None:
@@ -145,14 +142,13 @@ def warm(control: int, first: str, settings: str) -> None:
 
     Arguments:
         first: a function, as `module:name`, that is called before all.
-        settings: a file with the pickled MarkdownSettings of the book: one conversion loads them.
+        settings: a file with the pickled extensions of Markdown: one conversion loads them.
             Its folder is for temporary files.
     """
     adopt()
     tempfile.tempdir = os.path.dirname(settings)
-    resolved(first)()
-    markdown: MarkdownSettings = pickle.loads(Path(settings).read_bytes())
-    convert_once(markdown)
+    resolve_name(first)()
+    convert_once(pickle.loads(Path(settings).read_bytes()))
     gc.freeze()
     with socket.socket(fileno=control) as requests:
         answer(requests, run_page)
@@ -263,7 +259,7 @@ class Running:
 
     def __init__(self, task: Task, inputs: Inputs) -> None:
         self.inputs = inputs
-        self._kinds: Mapping[str, Any] = resolved(task.kinds)
+        self._kinds: Mapping[str, Any] = resolve_name(task.kinds)
         self.session = Session(task.settings, self._kinds)
         self._formatters = Formatters(self.session, task.markdown)
         self._done = 0  # jobs
@@ -349,14 +345,6 @@ class _Plain(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module.partition(".")[0] == "unpasted" and "." not in name:
             found = getattr(sys.modules.get(module), name, None)
-            if getattr(found, "__module__", "") == module and (
-                found is Fault or (isinstance(found, type) and is_dataclass(found))
-            ):
+            if isinstance(found, type) and is_dataclass(found) and found.__module__ == module:
                 return found
         raise TypeError(f"{module}.{name} is no plain data")
-
-
-def resolved(name: str) -> Any:
-    """What `module:name` names."""
-    module, _, member = name.partition(":")
-    return getattr(importlib.import_module(module), member)
