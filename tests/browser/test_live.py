@@ -251,7 +251,7 @@ def test_a_figure_of_the_readers_own_graph_is_drawn(page):
     Cell(page, 4).open().write("from micrograd.engine import Value\ny = Value(7.0, label='seven')")
     one = Cell(page, 5).open().run()
     one.element.locator("figure svg:visible").wait_for(timeout=SLOW)
-    assert "The figure is not the book's." in one.status
+    assert "The figure is not the book’s." in one.status
     expect(one.element.locator("figure")).to_contain_text("seven")
 
 
@@ -268,7 +268,7 @@ def test_a_wrong_rule_shows_in_the_cells_below(page):
         "x = Value(2.0)\ny = x * x\ny.backward()\nprint(x.grad)"
     ).run()
     one = Cell(page, 5).open().run()
-    one.says("The figure is not the book's.")
+    one.says("The figure is not the book’s.")
     Cell(page, 4).button("Reset").click()
     one.run()
     one.says("It draws the same figure as in the book.")

@@ -106,7 +106,7 @@ def test_a_tap_tells_what_a_box_holds(hand):
     one.evaluate("(g) => g.scrollIntoView({ block: 'center' })")
     at = one.bounding_box()
     hand.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    assert walker.state()["says"] == "f: data -6.0, grad 1.0."
+    assert walker.state()["says"] == "f: data −6.0, grad 1.0."
     drag(hand, walker, 60)
     hand.up()
     assert walker.state()["says"].startswith("a is now 3.0.")
