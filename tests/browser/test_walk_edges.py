@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.walking import PHONE, Mouse, Walker
+from tests.browser.walking import PHONE, Mouse, Walker, value
 
 EDGE = ".preset:not([hidden]) svg:visible g[role=button]"
 SHEET = "w.made.drawing.sheets.find((one) => one.seen)"
@@ -212,7 +212,7 @@ def test_every_edge_tells_its_own_numbers(walker):
             )
             shown = walker.page.evaluate("unpasted.numbers.number", nodes[user]["slopes"][slot])
             said = says(walker).split(": local derivative ")[1].split(". It ")[0]
-            assert float(said.split(" = ")[-1].replace("−", "-")) == float(shown)
+            assert value(said.split(" = ")[-1]) == value(shown)
 
 
 def test_every_formula_is_the_local_derivative(visit, small):
