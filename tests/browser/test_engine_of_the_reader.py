@@ -215,7 +215,7 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     other = solution.replace('"*"', '"x"')
     line = other[: other.index('"x"')].count("\n") + 1
     words = check(running, other)
-    assert "c is the first that differs: its operation is 'x', the book's '*'." in words
+    assert "c is the first that differs: its operation is 'x', the book’s '*'." in words
     assert f"Look at line {line} of yours." in words
     expect(running.locator("book-write .cm-raised")).to_have_count(1)
 

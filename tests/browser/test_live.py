@@ -84,7 +84,7 @@ def test_a_cell_runs_and_its_output_is_the_books(cell):
 def test_an_output_that_differs_stands_beside_the_books(cell):
     """Each line that differs is marked, in both."""
     one = cell().run("a = 3\nprint('a is', a)")
-    assert "the output is not the book's" in one.status
+    assert "the output is not the book’s" in one.status
     expect(one.element.locator("del")).to_have_text(["− a is 2\n"])
     expect(one.element.locator("ins")).to_have_text(["+ a is 3\n"])
     one.run("a = 2\nprint('a is', a)")
@@ -330,7 +330,7 @@ def test_keys_alone_are_enough(visit, small):
     page.keyboard.type("print('typed')")
     assert one.code.endswith("if a:\n    print('typed')")
     page.keyboard.press("Control+Enter")
-    one.says("the output is not the book's")
+    one.says("the output is not the book’s")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className").startswith("cm-content")
     page.keyboard.press("Escape")
