@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import isclose
 
-from tests.browser.walking import GIFT, UNKNOWN, Shown, State, Walker
+from tests.browser.walking import GIFT, UNKNOWN, Shown, State, Walker, value
 
 
 def whole_walk(walker: Walker, graph: Shown) -> None:
@@ -112,16 +112,16 @@ def visit(
     for gift in gifts:
         i = next(i for i in inputs if names[i] == gift["name"].strip())
         inputs.remove(i)
-        grad, slope, amount = (float(gift[key]) for key in ("grad", "slope", "amount"))
+        grad, slope, amount = (value(gift[key]) for key in ("grad", "slope", "amount"))
         slack = 1e-4 * (1 + abs(grad) + abs(slope))  # they are rounded where they are said
         assert gift["grad"] == totals[visited]
         assert isclose(grad * slope, amount, abs_tol=slack)
         earlier = after[i]
         if gift["before"]:
             assert gift["before"] == earlier
-            assert isclose(float(gift["before"]) + amount, float(gift["sum"]), abs_tol=2e-4)
+            assert isclose(value(gift["before"]) + amount, value(gift["sum"]), abs_tol=2e-4)
         else:
-            assert earlier == UNKNOWN or float(earlier) == 0
+            assert earlier == UNKNOWN or value(earlier) == 0
         after[i] = gift["sum"] or gift["amount"]
         arriving.setdefault(i, [gift["before"]] if gift["before"] else []).append(gift["amount"])
     return gifts

@@ -215,7 +215,7 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     other = solution.replace('"*"', '"x"')
     line = other[: other.index('"x"')].count("\n") + 1
     words = check(running, other)
-    assert "c is the first that differs: its operation is 'x', the book's '*'." in words
+    assert "c is the first that differs: its operation is 'x', the book’s '*'." in words
     assert f"Look at line {line} of yours." in words
     expect(running.locator("book-write .cm-raised")).to_have_count(1)
 
@@ -229,7 +229,7 @@ def test_after_two_failures_help_comes_in_steps(running, solution):
     expect(exercise.locator(".hints details[open]")).to_have_count(1)
     press(running, "One line")
     assert exercise.locator(".one code").inner_text().strip() in solution
-    press(running, "The book's version")
+    press(running, "The book’s version")
     expect(exercise.locator("> details ins").first).to_be_visible()
 
 
@@ -263,7 +263,7 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
     assert "+ mine" in run(running, from_step + "print(Value(1.0).whose())").shown
     one = run(running, from_step + "Value(1.0).backward()")
     one.says("Your engine has no backward() yet: One call adds it.")
-    running.get_by_label("the book's engine").check()
+    running.get_by_label("the book’s engine").check()
     assert "no attribute 'whose'" in run(running, from_step + "print(Value(1.0).whose())").shown
 
 
@@ -562,7 +562,7 @@ def test_axe_finds_nothing_in_a_step_that_fails(visit, steps, scheme):
         box(page).locator(".said").evaluate("one => one.replaceChildren()")
         press(page, "Check")
         page.locator("book-write:not([aria-busy]) .verdict").first.wait_for()
-    for name in ("Hint", "One line", "The book's version"):
+    for name in ("Hint", "One line", "The book’s version"):
         press(page, name)
     assert Axe(thorough=True).all(page, [".exercise"]) == {}
 
@@ -603,7 +603,7 @@ def test_axe_finds_nothing(visit, steps, solution, scheme):
 
 
 def test_on_paper_an_open_step_has_nothing_to_press(visit, steps):
-    """The book's version stands at the end, and the step is as it was after that."""
+    """The book’s version stands at the end, and the step is as it was after that."""
     page = faked(visit, steps, NOT_YET)
     type_in(page, "# mine")
     page.emulate_media(media="print")

@@ -71,7 +71,7 @@ def test_a_cell_is_edited_and_run(does):
         """const one = await opened(0);
         one.editor.set("a = 3\\nprint('a is', a)");
         press(one, "Run");
-        await says(one, "the output is not the book's");
+        await says(one, "the output is not the book’s");
         const lines = [...one.querySelectorAll("del, ins")].map((e) => e.textContent.trim());
         press(one, "Reset");
         return lines;""",

@@ -101,7 +101,7 @@ def test_a_chapter_bears_its_number_everywhere(visit, book):
     """In its title, its heading, the navigation, and at its end leads to the next one."""
     page = visit(book.url + "chapters/06-walk-it-backward.html", **DESK)
     assert page.title().startswith("6 · Walk it backward")
-    assert page.locator("h1").inner_text().startswith("6 Walk it backward")
+    assert page.locator("h1").inner_text().split()[:4] == ["6", "Walk", "it", "backward"]
     assert (
         page.locator(".md-nav--primary a.md-nav__link--active").first.inner_text().startswith("6")
     )

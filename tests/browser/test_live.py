@@ -84,7 +84,7 @@ def test_a_cell_runs_and_its_output_is_the_books(cell):
 def test_an_output_that_differs_stands_beside_the_books(cell):
     """Each line that differs is marked, in both."""
     one = cell().run("a = 3\nprint('a is', a)")
-    assert "the output is not the book's" in one.status
+    assert "the output is not the book’s" in one.status
     expect(one.element.locator("del")).to_have_text(["− a is 2\n"])
     expect(one.element.locator("ins")).to_have_text(["+ a is 3\n"])
     one.run("a = 2\nprint('a is', a)")
@@ -251,7 +251,7 @@ def test_a_figure_of_the_readers_own_graph_is_drawn(page):
     Cell(page, 4).open().write("from micrograd.engine import Value\ny = Value(7.0, label='seven')")
     one = Cell(page, 5).open().run()
     one.element.locator("figure svg:visible").wait_for(timeout=SLOW)
-    assert "The figure is not the book's." in one.status
+    assert "The figure is not the book’s." in one.status
     expect(one.element.locator("figure")).to_contain_text("seven")
 
 
@@ -268,7 +268,7 @@ def test_a_wrong_rule_shows_in_the_cells_below(page):
         "x = Value(2.0)\ny = x * x\ny.backward()\nprint(x.grad)"
     ).run()
     one = Cell(page, 5).open().run()
-    one.says("The figure is not the book's.")
+    one.says("The figure is not the book’s.")
     Cell(page, 4).button("Reset").click()
     one.run()
     one.says("It draws the same figure as in the book.")
@@ -330,7 +330,7 @@ def test_keys_alone_are_enough(visit, small):
     page.keyboard.type("print('typed')")
     assert one.code.endswith("if a:\n    print('typed')")
     page.keyboard.press("Control+Enter")
-    one.says("the output is not the book's")
+    one.says("the output is not the book’s")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className").startswith("cm-content")
     page.keyboard.press("Escape")

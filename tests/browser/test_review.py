@@ -113,7 +113,7 @@ def test_what_comes_back_has_other_numbers(days):
     answer(box, "21")
     assert verdict(box) == "Right."
     page = days(REVIEW, 2)
-    expect(asked(page)).to_contain_text("a is -1.5.")
+    expect(asked(page)).to_contain_text("a is −1.5.")
 
 
 def test_the_code_that_a_question_needs_comes_with_it(days):

@@ -206,10 +206,10 @@ def test_each_box_tells_what_it_shows(chapter):
     expect_graded(page, 0)
     names = f"{PINNED} svg:visible [role=img]"
     labels = "(all) => all.map((one) => one.getAttribute('aria-label'))"
-    assert "L: data -8.0" in page.locator(names).evaluate_all(labels)
+    assert "L: data −8.0" in page.locator(names).evaluate_all(labels)
     bring(page, 1, 0.5)
     expect_graded(page, 1)
-    assert "L: data -8.0, grad 1.0" in page.locator(names).evaluate_all(labels)
+    assert "L: data −8.0, grad 1.0" in page.locator(names).evaluate_all(labels)
     assert page.locator(f"{PINNED} :is([role=status], [aria-live])").count() == 0
 
 

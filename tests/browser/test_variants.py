@@ -50,7 +50,7 @@ def test_another_one_has_its_own_words_code_answer_and_reasons(page):
     assert "3.0 times 7.0." in details and "The run says 21.0" in details
     assert "product 21.0" in details and "If you said 10.0:" in details
     another(box)
-    assert not opened(box) and asked(box).startswith("a is -1.5.")
+    assert not opened(box) and asked(box).startswith("a is −1.5.")
     answer(box, "-6")
     assert verdict(box) == "Right."
     another(box)

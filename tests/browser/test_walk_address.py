@@ -61,7 +61,7 @@ def test_an_address_leads_to_its_position(visit, small, page):
     now = walker.state()
     assert walker.menu.input_value() == "neuron"
     assert {**now, "says": seen["says"]} == seen
-    assert walker.element.get_by_role("textbox", name="w =").input_value() == "-2.5"
+    assert walker.element.get_by_role("textbox", name="w =").input_value() == "−2.5"
     top = walker.element.bounding_box()["y"]
     assert -5 < top < 200
 

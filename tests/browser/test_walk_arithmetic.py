@@ -69,15 +69,15 @@ def test_a_chip_rests_in_the_lane_of_its_edge(walker):
     assert rested == [
         [("a · 0.5", "1.0 × 1.0"), ("f", "1.0 × 1.0")],
         [("0.5", "1.0 × 2.0"), ("a", "1.0 × 0.5")],
-        [("a", "1.0 × -3.0"), ("b", "1.0 × 2.0")],
+        [("a", "1.0 × −3.0"), ("b", "1.0 × 2.0")],
     ]
 
 
 def test_a_second_arrival_is_seen_as_it_is_added(walker):
-    """`0.5 += -3.0` beside the box, and the sum in it."""
+    """`0.5 += −3.0` beside the box, and the sum in it."""
     a = [0, 1]
     rows = [([now["grad"][i] for i in a], now["sums"]) for now in visits(walker)]
-    assert rows == [(["", ""], []), (["0.5", ""], []), (["-2.5", "2.0"], ["0.5 += -3.0"])]
+    assert rows == [(["", ""], []), (["0.5", ""], []), (["−2.5", "2.0"], ["0.5 += −3.0"])]
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
@@ -142,10 +142,10 @@ def test_a_number_changes_after_its_cause_has_landed(visit, small):
     film = walker.handle.evaluate(FILM)
     assert film[0] == ["0.5", "1.0 1.0", "in"]
     assert ["0.5", "", "met"] in film
-    [on_its_way] = [n for n, now in enumerate(film) if now[1].split(" 2.0")[0] == "+= -3.0"]
+    [on_its_way] = [n for n, now in enumerate(film) if now[1].split(" 2.0")[0] == "+= −3.0"]
     assert {now[0] for now in film[: on_its_way + 1]} == {"0.5"}
-    assert {now[0] for now in film[on_its_way + 1 :]} == {"-2.5"}
-    assert film[-1] == ["-2.5", "", "rest"]
+    assert {now[0] for now in film[on_its_way + 1 :]} == {"−2.5"}
+    assert film[-1] == ["−2.5", "", "rest"]
 
 
 def test_a_result_is_seen_after_its_inputs_have_come(visit, small):
@@ -155,9 +155,9 @@ def test_a_result_is_seen_after_its_inputs_have_come(visit, small):
     walker.handle.evaluate("(walk) => walk.made.timeline.go(3)")
     made = 'svg:visible [data-name="n2"] [data-part=data]'
     walker.press("Next")
-    assert walker.element.locator(".traveller").all_text_contents() == ["2.0", "-3.0"]
+    assert walker.element.locator(".traveller").all_text_contents() == ["2.0", "−3.0"]
     assert walker.element.locator(made).text_content() == ""
-    expect(walker.element.locator(made)).to_have_text("-6.0")
+    expect(walker.element.locator(made)).to_have_text("−6.0")
     assert walker.element.locator(".traveller").count() == 0
 
 

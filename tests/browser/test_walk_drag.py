@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Finger, Mouse
-from tests.browser.walking import PHONE, UNKNOWN, Walker
+from tests.browser.walking import PHONE, UNKNOWN, Walker, value
 
 BOX = ".preset:not([hidden]) svg:visible .draggable"
 GHOST = f"{BOX} .ghost"
@@ -55,7 +55,7 @@ def expected(a, b):
 
 
 def found(walker):
-    return {name: tuple(map(float, row)) for name, row in numbers(walker).items()}
+    return {name: tuple(map(value, row)) for name, row in numbers(walker).items()}
 
 
 def test_everything_downstream_follows_while_dragging(hand):
@@ -63,14 +63,14 @@ def test_everything_downstream_follows_while_dragging(hand):
     hand, walker = hand
     assert found(walker) == expected(2.0, -3.0)
     drag(hand, walker, 60)
-    moved = float(numbers(walker)["a"][0])
+    moved = value(numbers(walker)["a"][0])
     assert moved == 3.0
     assert found(walker) == expected(moved, -3.0)
     rows = walker.element.locator(".preset:not([hidden]) .values tbody tr")
     table = rows.evaluate_all("(all) => all.map((tr) => tr.cells[2].textContent)")
     assert table == walker.state()["data"]
     field = walker.element.get_by_role("textbox", name="a =")
-    assert float(field.input_value()) == moved
+    assert value(field.input_value()) == moved
     hand.up()
     assert found(walker) == expected(moved, -3.0)
     assert f"a is now {moved}" in walker.state()["says"]
@@ -80,7 +80,7 @@ def test_left_is_less_and_as_far_back_is_as_before(hand):
     """A number goes through the same values both ways."""
     hand, walker = hand
     drag(hand, walker, -90)
-    assert float(numbers(walker)["a"][0]) < 2.0
+    assert value(numbers(walker)["a"][0]) < 2.0
     hand.move(*centre(walker, "a"))
     hand.up()
     assert found(walker) == expected(2.0, -3.0)
@@ -106,7 +106,7 @@ def test_a_tap_tells_what_a_box_holds(hand):
     one.evaluate("(g) => g.scrollIntoView({ block: 'center' })")
     at = one.bounding_box()
     hand.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    assert walker.state()["says"] == "f: data -6.0, grad 1.0."
+    assert walker.state()["says"] == "f: data −6.0, grad 1.0."
     drag(hand, walker, 60)
     hand.up()
     assert walker.state()["says"].startswith("a is now 3.0.")

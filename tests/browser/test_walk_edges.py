@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.walking import PHONE, Mouse, Walker
+from tests.browser.walking import PHONE, Mouse, Walker, value
 
 EDGE = ".preset:not([hidden]) svg:visible g[role=button]"
 SHEET = "w.made.drawing.sheets.find((one) => one.seen)"
@@ -52,7 +52,7 @@ def test_a_click_shows_formula_number_and_contribution(walker):
     """From a to c = a · b the local derivative is b."""
     walker.page.mouse.click(*middle(walker, edge(walker, "a", "c")))
     assert says(walker) == (
-        "From a to c: local derivative b = -3.0. It carries 1.0 × -3.0 = -3.0 to a."
+        "From a to c: local derivative b = −3.0. It carries 1.0 × −3.0 = −3.0 to a."
     )
     assert len(chosen(walker)) == 1
 
@@ -188,9 +188,9 @@ def test_the_contribution_follows_the_walk(walker):
             tells.append((state["says"].split(",")[0].split(":")[0], label))
     assert tells == [
         ("Nothing is known yet. Next fills in the first number.", "From a to c: local derivative b. It will carry the gradient of c times that to a."),
-        ("c", "From a to c: local derivative b = -3.0. It will carry the gradient of c times -3.0 to a."),
-        ("Visit L", "From a to c: local derivative b = -3.0. It will carry 1.0 × -3.0 = -3.0 to a."),
-        ("Visit c", "From a to c: local derivative b = -3.0. It carries 1.0 × -3.0 = -3.0 to a."),
+        ("c", "From a to c: local derivative b = −3.0. It will carry the gradient of c times −3.0 to a."),
+        ("Visit L", "From a to c: local derivative b = −3.0. It will carry 1.0 × −3.0 = −3.0 to a."),
+        ("Visit c", "From a to c: local derivative b = −3.0. It carries 1.0 × −3.0 = −3.0 to a."),
     ]  # fmt: skip
 
 
@@ -212,7 +212,7 @@ def test_every_edge_tells_its_own_numbers(walker):
             )
             shown = walker.page.evaluate("unpasted.numbers.number", nodes[user]["slopes"][slot])
             said = says(walker).split(": local derivative ")[1].split(". It ")[0]
-            assert float(said.split(" = ")[-1].replace("−", "-")) == float(shown)
+            assert value(said.split(" = ")[-1]) == value(shown)
 
 
 def test_every_formula_is_the_local_derivative(visit, small):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.walking import PHONE, UNKNOWN, Mouse, Walker
+from tests.browser.walking import PHONE, UNKNOWN, Mouse, Walker, value
 
 
 @pytest.fixture
@@ -29,11 +29,11 @@ def named(walker):
 
 
 BEFORE = {
-    "a": ("2.0", "-1.0"),
-    "b": ("-3.0", "2.0"),
-    "c": ("-6.0", "1.0"),
+    "a": ("2.0", "−1.0"),
+    "b": ("−3.0", "2.0"),
+    "c": ("−6.0", "1.0"),
     "d": ("4.0", "0.5"),
-    "L": ("-4.0", "1.0"),
+    "L": ("−4.0", "1.0"),
 }
 
 
@@ -61,10 +61,10 @@ def test_everything_that_depends_on_a_leaf_follows(walker):
             "a": (data, grad_a), "b": (b, data), "c": (data * b, 1), "d": (data**2, 0.5),
             "L": (data * b + data**2 * 0.5, 1),
         }  # fmt: skip
-        found = {name: tuple(map(float, pair)) for name, pair in named(walker).items()}
+        found = {name: tuple(map(value, pair)) for name, pair in named(walker).items()}
         assert found == expected, text
         assert "a is now" in walker.state()["says"], text
-        assert float(leaf(walker).input_value()) == data, text
+        assert value(leaf(walker).input_value()) == data, text
 
 
 def test_bad_input_is_refused_with_a_word(walker):
@@ -87,16 +87,16 @@ def test_on_a_phone_a_button_changes_the_sign(visit, small):
     walker = Walker(page, 0)
     sign = walker.element.get_by_role("button", name="Change the sign").first
     sign.tap()
-    expect(leaf(walker)).to_have_value("-2.0")
-    assert named(walker)["a"][0] == "-2.0"
-    assert "a is now -2.0." in walker.state()["says"]
+    expect(leaf(walker)).to_have_value("−2.0")
+    assert named(walker)["a"][0] == "−2.0"
+    assert "a is now −2.0." in walker.state()["says"]
     leaf(walker).fill("")
     sign.tap()
     expect(leaf(walker)).to_be_focused()
     page.keyboard.type("4")
     leaf(walker).blur()
-    expect(leaf(walker)).to_have_value("-4.0")
-    assert named(walker)["a"][0] == "-4.0"
+    expect(leaf(walker)).to_have_value("−4.0")
+    assert named(walker)["a"][0] == "−4.0"
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     laptop = Walker(visit(small.url + "chapters/walks.html"), 0)
     assert laptop.element.get_by_role("button", name="Change the sign").count() == 0
@@ -140,8 +140,8 @@ def test_after_an_edit_the_walk_is_that_of_the_new_number(walker):
     edit(walker, "5")
     while not (visit := walker.state())["says"].startswith("Visit c,"):
         walker.press("Back")
-    assert visit["chips"] == ["1.0 × -3.0", "1.0 × 5.0"]
-    assert (visit["sums"], visit["grad"][0]) == (["5.0 += -3.0"], "2.0")
+    assert visit["chips"] == ["1.0 × 5.0", "1.0 × −3.0"]
+    assert (visit["sums"], visit["grad"][0]) == (["5.0 += −3.0"], "2.0")
     walker.range.press("End")
     values = {"a": 5.0, "b": -3.0}
 
@@ -151,7 +151,7 @@ def test_after_an_edit_the_walk_is_that_of_the_new_number(walker):
     for name in values:
         up, down = ({**values, name: values[name] + h} for h in (1e-6, -1e-6))
         slope = (loss(**up) - loss(**down)) / 2e-6
-        assert float(named(walker)[name][1]) == pytest.approx(slope, rel=1e-6)
+        assert value(named(walker)[name][1]) == pytest.approx(slope, rel=1e-6)
 
 
 def test_reset_brings_the_chapters_numbers_back(visit, small):
@@ -161,7 +161,7 @@ def test_reset_brings_the_chapters_numbers_back(visit, small):
     edit(walker, "6", "b")
     edit(walker, "abc", "b")
     walker.press("Reset")
-    assert [leaf(walker, name).input_value() for name in "ab"] == ["2.0", "-3.0"]
+    assert [leaf(walker, name).input_value() for name in "ab"] == ["2.0", "−3.0"]
     assert leaf(walker, "b").get_attribute("aria-invalid") in (None, "false")
     walker.range.press("End")
     assert named(walker) == BEFORE

@@ -82,6 +82,11 @@ STATIC = f"""async (url) => {{
 State = dict[str, Any]
 
 
+def value(text: str) -> float:
+    """A number as a figure writes it, whose minus is no hyphen."""
+    return float(text.replace("−", "-"))
+
+
 @dataclass
 class Shown:
     """A graph as the page has it before any script: nodes, numbers in the drawing, its table, its

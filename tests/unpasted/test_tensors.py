@@ -78,9 +78,9 @@ def test_a_page_holds_the_whole_walk(text):
     seen = text(page)
     assert "W @ x + b" in seen and "y = tanh(W @ x + b)" in seen
     assert "x is given: [2.0, 1.0]." in seen
-    assert "W @ x: [[1.0, -2.0], [0.5, 3.0]] @ [2.0, 1.0] = [0.0, 4.0]." in seen
+    assert "W @ x: [[1.0, −2.0], [0.5, 3.0]] @ [2.0, 1.0] = [0.0, 4.0]." in seen
     assert re.search(r"Visit W @ x, whose gradient is \[\S+, \S+\]: W gets \[\S+, \S+\] × a 2×4 matrix = \[\[", seen)  # fmt: skip
-    assert "to W: [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]; to x: [[1.0, -2.0], [0.5, 3.0]]" in seen  # fmt: skip
+    assert "to W: [[2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0]]; to x: [[1.0, −2.0], [0.5, 3.0]]" in seen  # fmt: skip
     graph = data_in(page, "graph")
     assert not graph["computed"] and all(node["slopes"] for node in graph["nodes"] if "op" in node)
     assert (

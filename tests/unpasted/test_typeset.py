@@ -1,4 +1,4 @@
-"""What a line's end may not tear apart, and formulas on one level."""
+"""What a line's end may not tear apart, and what is a minus."""
 
 import pytest
 
@@ -20,13 +20,20 @@ FORMULA = "<math><mi>x</mi></math>"
         ("<code>a long one -b</code>", '<code>a long one <span class="together">-b</span></code>'),
         ("<code>a_b</code>", "<code>a_b</code>"),
         ("<pre><code>1e-3</code></pre>", "<pre><code>1e-3</code></pre>"),
+        ("between -1 and -.5, 1-2, e-3, (-4)", "between −1 and −.5, 1-2, e-3, (−4)"),
+        ("<svg><text>-3.0</text></svg>", "<svg><text>−3.0</text></svg>"),
+        (
+            "<pre>-1</pre> <code>-1</code>",
+            '<pre>-1</pre> <code><span class="together">-1</span></code>',
+        ),
+        ("<style>p { top: -1px }</style>", "<style>p { top: -1px }</style>"),
         (
             '<code class="value">-4.0</code>',
-            '<code class="value"><span class="together">-4.0</span></code>',
+            '<code class="value"><span class="together">−4.0</span></code>',
         ),
     ],
 )
-def test_what_belongs_together_stays_together(html, expected):
+def test_what_belongs_together_stays_together_and_a_minus_is_no_hyphen(html, expected):
     root = tree.parse(html)
     join(root)
     assert tree.write(root) == expected

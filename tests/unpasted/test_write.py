@@ -105,7 +105,7 @@ def test_a_step_is_made_of_the_two_files_and_never_pasted(live):
     assert texts_of(known["start"])["Value.tanh"] == texts_of(STEP5)["Value.tanh"]
     assert known["judged"] == ["micrograd.steps.step5_local", "micrograd.engine"]
     assert known["checks"][1]["html"].endswith("<strong>a</strong>.")
-    assert "steps" not in known and "The book&#39;s version" in page.replace("'", "&#39;")
+    assert "steps" not in known and "The book’s version" in page.replace("'", "&#39;")
 
 
 def test_lines_in_order_come_to_what_is_written(live):

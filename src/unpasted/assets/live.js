@@ -17,7 +17,7 @@ function why() {
     return address
       ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
       : say(
-          "A page that is opened from a file runs no Python. Write make serve in the book's folder, and open the address that it names.",
+          "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
         );
   }
   /* Those that know toSorted start modules as workers, too. */
@@ -200,7 +200,7 @@ function failure({ cut, line }, time) {
  * @param {string} time
  */
 function likeness(same, round, now, time) {
-  if (!same) return say("Ran in {time}: the output is not the book's.", { time });
+  if (!same) return say("Ran in {time}: the output is not the book’s.", { time });
   if (round)
     return say(
       "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
@@ -530,7 +530,7 @@ class LiveCell extends HTMLElement {
     const raised = came.raised ? came.raised.split("\n").length : 0;
     const made = (/** @type {"old" | "now"} */ side) => {
       const [label, tag, sign] =
-        side === "old" ? [say("The book's"), "del", "− "] : [say("Your run"), "ins", "+ "];
+        side === "old" ? [say("The book’s"), "del", "− "] : [say("Your run"), "ins", "+ "];
       const lines = texts[side].map((text, at) => {
         const differs = old !== "" && own[side].includes(at);
         const error = side === "now" && at >= texts.now.length - raised;
@@ -580,10 +580,10 @@ class LiveCell extends HTMLElement {
       const caption = element(
         "figcaption",
         {},
-        figure ? say("Yours; the book's stands below.") : say("Yours."),
+        figure ? say("Yours; the book’s stands below.") : say("Yours."),
       );
       this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
-      return figure ? say("The figure is not the book's.") : say("It draws a graph.");
+      return figure ? say("The figure is not the book’s.") : say("It draws a graph.");
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

@@ -38,7 +38,7 @@ class Mine {
       return element("label", {}, input, " ", words);
     };
     const legend = element("legend", {}, say("Run on:"));
-    this.choice.append(legend, radio("book", say("the book's engine")), radio("mine", say("mine")));
+    this.choice.append(legend, radio("book", say("the book’s engine")), radio("mine", say("mine")));
   }
 
   /** @param {AbortSignal} signal */
@@ -106,10 +106,10 @@ class Mine {
     if (this.choice.hidden || state.on !== "mine") return;
     const { mine, missing } = engine.chosen(state, steps, this.modules);
     this.where.textContent = !Object.keys(mine).length
-      ? say("Yours does not reach this chapter yet: its cells run on the book's engine.")
+      ? say("Yours does not reach this chapter yet: its cells run on the book’s engine.")
       : missing.length
         ? say(
-            "Cells run on your engine. Those of steps that you have not written run on the book's.",
+            "Cells run on your engine. Those of steps that you have not written run on the book’s.",
           )
         : say("Cells run on your engine, as of this chapter.");
   }

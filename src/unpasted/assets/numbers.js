@@ -10,6 +10,7 @@
 function number(x) {
   if (typeof x === "string") return x;
   if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
+  if (x < 0) return `−${number(-x)}`;
   if (x === 0) return "0.0";
   if (!Number.isFinite(x)) return String(x);
   const size = Math.abs(x);

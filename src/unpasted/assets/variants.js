@@ -8,7 +8,9 @@ const { element, all, parts } = require("./elements.js");
  * @param {string} text
  */
 const together = (text) =>
-  text.includes("-") && text.length < 25 ? element("span", { class: "together" }, text) : text;
+  text.includes("-") && text.length < 25
+    ? element("span", { class: "together" }, text.replace(/(?<![\w.)\]^-])-(?=\.?\d)/g, "−"))
+    : text;
 
 /**
  * What is read before the answer is opened shows that it is not what it was.

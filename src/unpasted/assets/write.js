@@ -229,7 +229,7 @@ class Write extends Answer {
     if (this.asked.one && !this.shown)
       return { words: say("One line"), show: () => this.showLine() };
     return {
-      words: say("The book's version"),
+      words: say("The book’s version"),
       show: () => this.solution.toggleAttribute("open", true),
     };
   }
@@ -250,7 +250,7 @@ class Write extends Answer {
     const code = element("code");
     code.innerHTML = this.asked.one; // the build's own
     this.shown.append(element("pre", { tabindex: 0 }, code));
-    this.says.after(element("p", {}, say("One line of the book's:")), this.shown);
+    this.says.after(element("p", {}, say("One line of the book’s:")), this.shown);
   }
 
   save() {
@@ -296,7 +296,7 @@ class Write extends Answer {
     const ahead = this.trying && draft === undefined && !(to in state.passed);
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
-      : say("Compare it with the book's version below.");
+      : say("Compare it with the book’s version below.");
     const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
     if (state.on !== "mine") {
       const run = () => {
@@ -339,19 +339,19 @@ function parted(found) {
   const { what, line, ...where } = found;
   const first = {
     data: say(
-      "The first value that is not the book's is `{value}`: yours is `{theirs}`, the book's `{books}`.",
+      "The first value that is not the book’s is `{value}`: yours is `{theirs}`, the book’s `{books}`.",
       where,
     ),
     inputs: say(
-      "`{value}` is the first that differs: it remembers `{theirs}`, the book's `{books}`.",
+      "`{value}` is the first that differs: it remembers `{theirs}`, the book’s `{books}`.",
       where,
     ),
     operation: say(
-      "`{value}` is the first that differs: its operation is `{theirs}`, the book's `{books}`.",
+      "`{value}` is the first that differs: its operation is `{theirs}`, the book’s `{books}`.",
       where,
     ),
     gradient: say(
-      "`{value}` is the first whose gradient differs: yours is `{theirs}`, the book's `{books}`.",
+      "`{value}` is the first whose gradient differs: yours is `{theirs}`, the book’s `{books}`.",
       where,
     ),
   }[what];

@@ -1,4 +1,4 @@
-"""What the end of a line may not tear apart: a formula and its full stop, short code."""
+"""What the end of a line may not tear apart, and signs: a formula and its full stop, a minus."""
 
 import re
 
@@ -9,10 +9,13 @@ from unpasted.html import tree
 SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
+MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
+TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
+"""What stands as somebody typed it."""
 
 
 def join(root: HtmlElement) -> None:
-    """Let a formula keep its brackets and stops, and short code its blanks and hyphens."""
+    """Let a formula keep its brackets and stops, short code its blanks and hyphens; set minuses."""
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(STOPS)
@@ -27,6 +30,8 @@ def join(root: HtmlElement) -> None:
             span.text, formula.tail, span.tail = opens, stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
         tree.replace(code, WHOLE, _together)
+    for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
+        setattr(text.getparent(), "tail" if text.is_tail else "text", MINUS.sub("−", text))
 
 
 def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:

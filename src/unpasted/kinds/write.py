@@ -128,7 +128,7 @@ def run(making: Making) -> Result:
             write.others += [one for one in before if one.strip() != "..."]
     known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
-    diff = diff_html(step.start, solution, say("The book's version") + f" → {new}")
+    diff = diff_html(step.start, solution, say("The book’s version") + f" → {new}")
     return making.result({"try": element("write", known, runs=True), "answer": diff})
 
 
