@@ -31,7 +31,7 @@ class Dragged {
       ground.split(" ").map((point) => Number(point.split(",")[axis])),
     );
     const cy = (Math.min(...y) + Math.max(...y)) / 2;
-    box.append(drawn("circle", { class: "knob", cx: Math.min(...x) - 1.5, cy, r: 3 }));
+    box.append(drawn("circle", { class: "knob", cx: Math.min(...x) - 2, cy, r: 2.6 }));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const type of ["pointerup", "pointercancel"]) {
