@@ -4,7 +4,6 @@
 const { bar, button, drawn, say } = require("./elements.js");
 const { reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
-const FAR = 0.55; // of its size: its text is in the way then
 const ZOOM = 600; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -73,13 +72,12 @@ class Stage {
     const { frame, figure, map, drawing } = this;
     if (room === this.room || !drawing) return;
     this.room = room;
-    figure.classList.remove("large", "whole", "far");
+    figure.classList.remove("large", "whole");
     map.remove();
     this.bar.remove();
     const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
-    const size = Math.min(frame.clientWidth / wide, most / high);
-    if (size < LEGIBLE) {
+    if (Math.min(frame.clientWidth / wide, most / high) < LEGIBLE) {
       const copy = drawn("use");
       const href = `#${this.graph.id}`;
       copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
@@ -88,7 +86,6 @@ class Stage {
       map.classList.toggle("tall", high > wide);
       frame.after(map, this.bar);
       figure.classList.add("large");
-      figure.classList.toggle("far", size < FAR);
       const { width, height } = drawing.getBoundingClientRect();
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
