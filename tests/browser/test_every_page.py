@@ -35,7 +35,7 @@ UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box)
   if (!svg || more.length) return [`${svg ? more.length + 1 : 0} drawings: ${words()}`];
   const faults = [];
   if (box.scrollWidth > box.clientWidth + 1) faults.push(`cut, ${box.scrollWidth} in ${box.clientWidth}: ${words()}`);
-  const sizes = [...svg.querySelectorAll("text")].filter((text) => text.checkVisibility({ visibilityProperty: true })).map((text) => {
+  const sizes = [...svg.querySelectorAll("text")].filter((text) => text.checkVisibility({ opacityProperty: true })).map((text) => {
     const { a, b } = text.getScreenCTM();
     return [Math.hypot(a, b) * parseFloat(getComputedStyle(text).fontSize), text.textContent];
   });
