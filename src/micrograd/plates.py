@@ -8,11 +8,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 from micrograd.datasets import frost, moons, names
-from micrograd.engine import Value
+from micrograd.engine import Value, _node
 from micrograd.gpt import GPT
 from micrograd.gradcheck import central_difference, forward_difference
 from micrograd.nn import MLP
@@ -51,6 +51,122 @@ def arc(x1: float, x2: float, y: float, ink: str, broad: float, flat: float = 1.
     """From one place of a row to another, over it from left to right and under it back."""
     r = abs(x2 - x1) / 2
     return line(f"M{x1:.1f} {y:.1f}A{r:.1f} {r * flat:.1f} 0 0 1 {x2:.1f} {y:.1f}", ink, broad)
+
+
+def words(at: Iterable[tuple[float, float, str]], size: int, ink: str = INK) -> str:
+    each = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{escape(one)}</text>' for x, y, one in at)
+    return f'<g font-size="{size}" text-anchor="middle" fill="{ink}">{each}</g>'
+
+
+def neuron() -> Any:
+    """The neuron of the chapters, after its backward pass."""
+    x1, x2, w1, w2, b = (Value(v) for v in (2.0, 0.5, -3.0, 1.0, 5.8))
+    o = (x1 * w1 + x2 * w2 + b).tanh()
+    o.backward()
+    return o
+
+
+def streams() -> str:
+    """A neuron, and what flows back on each of its edges."""
+    o = neuron()
+    order = trace(o)
+    place = {id(value): k for k, value in enumerate(order)}
+    ways = [
+        (value, one, abs(value.grad * slope))
+        for value in order
+        for one, slope in zip(operands(value, place), value._locals, strict=True)
+    ]
+    deep = {id(o): 0}
+    for value, one, _ in reversed(ways):
+        deep[id(one)] = deep[id(value)] + 1
+    leaves = [value for value in order if not value._prev]
+    at = {id(value): (36.0, 14 + 38.0 * k) for k, value in enumerate(leaves)}
+    for value in order:
+        if value._prev:
+            above = [at[id(one)][1] for one in value._prev]
+            at[id(value)] = (626 - 118 * deep[id(value)], sum(above) / len(above))
+    shapes, most = [], max(size for *_, size in ways)
+    for value, one, size in ways:
+        (x2, y2), (x1, y1) = at[id(value)], at[id(one)]
+        bend = (x1 + x2) / 2
+        d = f"M{x2:.0f} {y2:.0f}C{bend:.0f} {y2:.0f} {bend:.0f} {y1:.0f} {x1:.0f} {y1:.0f}"
+        shapes.append(line(d, GRAD, 0.8 + 15 * size / most))
+    shapes += [bar(x - 5, y - 5, 10, 10, INK) for x, y in at.values()]
+    return plate(
+        f"The {len(order)} nodes of a neuron, its five inputs on the left and its output on the "
+        "right. From the output an amber stream runs back and divides, as broad on each edge as "
+        "what passes there is large: broadest to the input that counts most.",
+        "What flows back through a neuron. The broader the stream, the more of it arrives.",
+        shapes,
+    )
+
+
+def orders() -> str:
+    """All orders in which the four nodes of a diamond can be visited."""
+    gives = {"d": "bc", "b": "a", "c": "a", "a": ""}
+    shapes: list[str] = []
+    for k, order in enumerate(permutations("abcd")):
+        left, y = 14 + 82.0 * (k % 8), 34 + 62.0 * (k // 8)
+        x = {name: left + 19 * n for n, name in enumerate(order)}
+        for name, others in gives.items():
+            for to in others:
+                late = x[to] < x[name]
+                shapes.append(arc(x[name], x[to], y, INK if late else GRAD, 2, 0.8))
+        shapes += [dot(one, y, 4, INK) for one in x.values()]
+    return plate(
+        "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
+        "each of its inputs: an amber arc above the row where the input comes later, a black one "
+        "below where it comes first. In two rows all four arcs are amber.",
+        "Four nodes, 24 orders. Arcs lead from each node to its inputs: above the row to those "
+        "whose turn comes later.",
+        shapes,
+        186,
+    )
+
+
+def compared() -> str:
+    """Gradients beside the slopes that nudges find: of a right engine, and of a wrong one."""
+    rng = random.Random(8)
+    start = [rng.uniform(-1.2, 1.2) for _ in range(13)]
+    (dusk, clouds), label = frost()[0][2], frost()[1][2]
+
+    def loss(slope: Callable[[float], float], weights: Sequence[float]) -> tuple[Any, list[Any]]:
+        w = [Value(one) for one in weights]
+
+        def squash(v: Value) -> Value:
+            t = math.tanh(v.data)
+            return _node(t, "tanh", v, slope(t))
+
+        hidden = [squash(w[k] * dusk + w[k + 1] * clouds + w[k + 2]) for k in (0, 3, 6)]
+        o = squash(sum((h * w[9 + k] for k, h in enumerate(hidden)), w[12]))
+        return (o - label) ** 2, w
+
+    def nudged(*weights: float) -> float:
+        return float(loss(math.cos, weights)[0].data)  # no rule is asked
+
+    slopes = [central_difference(nudged, *start, wrt=k) for k in range(len(start))]
+    most, shapes = max(map(abs, slopes)), []
+    rules: tuple[Callable[[float], float], ...] = (lambda t: 1 - t**2, lambda t: 1 - t)
+    for side, slope in enumerate(rules):
+        cost, w = loss(slope, start)
+        cost.backward()
+        for k, (one, found) in enumerate(zip(w, slopes, strict=True)):
+            x = 16 + 24.5 * k + 340 * side
+            high, y = (
+                90 - math.copysign(54 * math.sqrt(abs(n) / most), n) for n in (found, one.grad)
+            )
+            right = abs(one.grad - found) < 1e-6
+            shapes.append(line(f"M{x:.1f} 90V{high:.1f}"))
+            shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
+                       f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
+            shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
+    return plate(
+        "Twice thirteen rings, each as far above or below a line as a nudge found a slope to be "
+        "large, with a dot for the engine's gradient. On the left every dot lies in its ring; "
+        "on the right, where one rule is wrong, most lie outside and are red.",
+        "Rings: slopes by nudges. Dots: the gradients of an engine, and of one with a wrong rule.",
+        shapes,
+    )
 
 
 def witnesses() -> str:
@@ -152,10 +268,7 @@ def in_a_row(root: Any, above: bool) -> tuple[int, list[str]]:
 
 def one_call() -> str:
     """What passes between the nodes of a neuron in one call of `backward`."""
-    x1, x2, w1, w2, b = (Value(v) for v in (2.0, 0.5, -3.0, 1.0, 5.8))
-    o = (x1 * w1 + x2 * w2 + b).tanh()
-    o.backward()
-    many, shapes = in_a_row(o, above=False)
+    many, shapes = in_a_row(neuron(), above=False)
     moved = f'<g transform="translate(0 -90)">{"".join(shapes)}</g>'
     return plate(
         f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
@@ -216,9 +329,8 @@ def pairs() -> str:
             ink = DATA if places[first] < places[second] else INK
             broad = 7 * count / counts.most_common(1)[0][1]
             shapes.append(arc(places[first], places[second], 105, ink, broad, 0.3))
-    letters = "".join(f'<text x="{x:.1f}" y="113">{letter}</text>' for letter, x in places.items())
-    ground = bar(0, 93, WIDE, 25, "var(--paper)")
-    shapes.append(f'{ground}<g font-size="22" text-anchor="middle" fill="{INK}">{letters}</g>')
+    letters = words(((x, 113, letter) for letter, x in places.items()), 22)
+    shapes += [bar(0, 93, WIDE, 25, "var(--paper)"), letters]
     return plate(
         "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
         "other in names: above the row to a later letter, below it to an earlier one. The more "
@@ -236,11 +348,8 @@ def looking_back(text: Sequence[str], earlier: int) -> str:
         arc(places[earlier], places[len(text) - 1], 118, DATA, 5, 0.4),
         arc(places[earlier + 1], places[-1], 118, INK, 5, 0.4),
     ]
-    letters = "".join(
-        f'<text x="{x}" y="152">{letter}</text>'
-        for x, letter in zip(places, [*text, "?"], strict=True)
-    )
-    shapes.append(f'<g font-size="40" text-anchor="middle" fill="{INK}">{letters}</g>')
+    letters = zip(places, [*text, "?"], strict=True)
+    shapes.append(words(((x, 152, letter) for x, letter in letters), 40))
     return plate(
         f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
         "the place where it stood before, a black one the letter behind that with the question "

@@ -48,9 +48,67 @@ def test_who_is_visited_is_in_sight(page):
     assert shown > 0.8 * walker.state()["end"]
 
 
+def within(walker):
+    """Which boxes are wholly in sight."""
+    return walker.handle.evaluate(
+        """(walk) => {
+          const { boxes, svg } = walk.made.drawing.shown;
+          const frame = svg.closest(".scroll").getBoundingClientRect();
+          return boxes.map((one) => one.getBoundingClientRect()).filter(({ left, right, top, bottom }) =>
+            left >= frame.left - 1 && right <= frame.right + 1 && top >= frame.top - 1 && bottom <= frame.bottom + 1).length;
+        }"""
+    )
+
+
+def expect_whole(walker, whole):
+    expect(walker.button("Zoom in" if whole else "Whole graph")).to_be_visible()
+    walker.page.wait_for_function(
+        "([walk]) => !walk.made.drawing.shown.svg.getAnimations().length", arg=[walker.handle]
+    )
+    count = len(walker.state()["data"])
+    assert (within(walker) == count) == whole
+
+
+def test_all_of_it_shows_at_both_ends_and_a_step_is_seen_from_near(page):
+    """Where it would be too small to be read."""
+    walker = Walker(page, 0)
+    walker.press("Reset")
+    expect_whole(walker, True)
+    for _ in range(2):
+        walker.press("Next")
+        expect_whole(walker, False)
+    walker.press("Show finished")
+    expect_whole(walker, True)
+
+
+def test_a_button_leads_back_to_the_whole_and_stays_there(page):
+    """Until it is pressed again; so does a press on the drawing, to where it was pressed."""
+    walker = Walker(page, 0)
+    walker.to("backward")
+    walker.press("Whole graph")
+    expect_whole(walker, True)
+    walker.press("Next")
+    expect_whole(walker, True)
+    walker.press("Zoom in")
+    expect_whole(walker, False)
+    walker.press("Whole graph")
+    walker.element.locator(".drawing .scroll").click()
+    expect_whole(walker, False)
+
+
+def test_who_comes_by_key_sees_the_box_from_near(page):
+    """A box that has the focus can be read."""
+    walker = Walker(page, 0)
+    walker.press("Reset")
+    expect_whole(walker, True)
+    walker.handle.evaluate("(walk) => walk.made.drawing.shown.boxes.at(-1).focus()")
+    expect_whole(walker, False)
+
+
 def test_a_map_says_what_shows(page):
     """It is the drawing, small, with a frame around what shows."""
     walker = Walker(page, 0)
+    walker.to("forward")
     small = walker.element.locator(".map")
     expect(small).to_be_visible()
     pane = "(one) => ['x', 'y', 'width', 'height'].map((key) => Number(one.querySelector('.pane').getAttribute(key)))"
@@ -62,6 +120,7 @@ def test_a_map_says_what_shows(page):
 def test_pressing_the_map_shows_what_is_pressed(page):
     """And dragging on it pans, to either end."""
     walker = Walker(page, 0)
+    walker.to("forward")
     frame, small = (walker.element.locator(css) for css in (".drawing .scroll", ".map"))
     frame.evaluate(
         "(one) => scrollBy({ top: one.getBoundingClientRect().top - 60, behavior: 'instant' })"

@@ -8,6 +8,9 @@ import pytest
 from micrograd import plates
 
 PLATES = {
+    "streams": plates.streams,
+    "orders": plates.orders,
+    "compared": plates.compared,
     "witnesses": plates.witnesses,
     "one_call": plates.one_call,
     "chains": plates.chains,
@@ -42,6 +45,28 @@ def test_no_shape_lies_outside_its_plate():
         for dot in svg.iter("circle"):
             x, y, r = (float(dot.get(key)) for key in ("cx", "cy", "r"))
             assert -r <= x <= wide + r and -r <= y <= high + r, name
+
+
+def test_two_of_the_orders_pass_everything_on_in_time():
+    """In those every arc is amber and above its row."""
+    arcs = re.findall(r'<path d="M[\d.]+ ([\d.]+)A.*?stroke="(.*?)"', plates.orders())
+    assert len(arcs) == 24 * 4
+    rows = [{ink for _, ink in arcs[k : k + 4]} for k in range(0, 96, 4)]
+    assert rows.count({"var(--grad)"}) == rows.count({"currentColor"}) == 2
+
+
+def test_a_nudge_agrees_with_the_right_rule_alone():
+    """All thirteen dots of the left half lie in their rings; on the right some do not."""
+    figure = ElementTree.fromstring(plates.compared())
+    dots = [one for one in figure.iter("circle") if one.get("r") == "4.5"]
+    assert [one.get("fill") for one in dots[:13]] == ["var(--grad)"] * 13
+    assert [one.get("fill") for one in dots[13:]].count("var(--wrong)") > 6
+
+
+def test_what_streams_back_is_broadest_where_the_input_is_largest():
+    """Beside w1's input of -3 stands w2's of 1: three times as broad, beside the least breadth."""
+    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', plates.streams())]
+    assert max(broad) == 15.8 and len(broad) == 9
 
 
 def test_long_chains_stop_the_engine_of_functions_alone():

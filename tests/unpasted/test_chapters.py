@@ -78,6 +78,16 @@ def test_cards_stand_part_by_part_with_all_that_is_known():
     assert told(f"<p>{CARDS}</p>") == html, "they are no words of a paragraph"
 
 
+def test_a_part_has_the_picture_that_a_chapter_names():
+    """Else that of its first chapter."""
+    plain, named = chapter(1, "One", picture="<i>1</i>"), chapter(2, "Two", picture="<i>2</i>")
+    named.meta = {"picture": 1}
+    for book, seen in (([plain], "<i>1</i>"), ([plain, named], "<i>2</i>")):
+        root = tree.parse(CARDS)
+        chapters.tell(root, "index.html", book)
+        assert re.findall(r"<i>\d</i>", tree.write(root)) == [seen]
+
+
 def test_a_chapter_ends_with_what_was_built_and_what_is_next():
     """The last one says so; a page that is no chapter ends with nothing."""
     end = '<book-progress data-book="b" data-page="x" data-questions="3"></book-progress>'

@@ -52,6 +52,15 @@ def test_every_room_has_exactly_one_drawing(chain):
         assert sorted(room for own, *_ in chain(n) for room in own) == ["room-l", "room-m", "room-s"]  # fmt: skip
 
 
+def test_a_walk_too_broad_for_its_stage_goes_on_to_the_right_where_it_is_zoomed(html):
+    """On a broad screen; elsewhere, and on paper, it goes down."""
+    source = 'from micrograd.engine import Value\nw = Value(1.0, label="w")\nfor _ in range(5):\n    w = w.tanh()'
+    page = html(f'```python exec\n{source}\n```\n\n```python walk alt="A chain."\nw\n```')
+    broad, tall = drawings(page)
+    assert broad[0] == ["room-x"] and sorted(tall[0]) == ["room-l", "room-m", "room-s"]
+    assert svg.ROOMS["l"] < broad[1] <= svg.STAGED["x"] and tall[1] < tall[2]
+
+
 def test_no_drawing_shrinks_until_its_text_cannot_be_read(html):
     """The text of a graph has 14.7 pixels; it keeps 11."""
     page = html(HEAD + CHAIN.format(n=4))

@@ -257,10 +257,13 @@ class Arithmetic {
         const oval = middle(extent(ovals[gift.user]));
         const way = [...course(arrows[gift.user]), oval, ...course(edge).slice(0, 4)];
         const stop = lane ? { x: lane.x, y: lane.y - LINE / 2 } : course(edge)[5];
-        return this.travel(number(gift.upstream), [...way, stop]);
+        const [moving, ground] = this.traveller(number(gift.upstream), [...way, stop]);
+        if (lane) ground.animate({ opacity: [1, 1, 0] }, { duration: TRAVEL, fill: "forwards" });
+        return moving;
       }),
       ...made.map(({ user, slot, group }) => {
-        return this.travel(number(nodes[nodes[user].inputs[slot]].data), course(group).reverse());
+        const { data } = nodes[nodes[user].inputs[slot]];
+        return this.traveller(number(data), course(group).reverse())[0];
       }),
     ]);
     if (this.run !== run) return;
@@ -268,11 +271,14 @@ class Arithmetic {
     if (lanes.length) await new Promise((done) => setTimeout(done, MEET));
     if (this.run !== run) return;
     await Promise.all(
-      lanes.map(async ({ gift, edge, lane }, n) => {
+      lanes.map(async ({ gift, edge, made, lane }, n) => {
         const { to, before, amount } = gift;
         const earlier = lanes.slice(0, n).filter((one) => one.gift.to === to).length;
         const way = [...(lane ? [lane] : []), ...course(edge).slice(5)];
-        await this.travel(`${before ? "+= " : ""}${number(amount)}`, way, earlier * MEET);
+        const product = `${before ? "+= " : ""}${number(amount)}`;
+        made.group.classList.add("spent");
+        await this.traveller(product, way, earlier * MEET)[0];
+        made.group.classList.remove("spent");
         if (this.run === run) this.land(to, before ? added(before, amount) : amount);
       }),
     );
@@ -282,12 +288,13 @@ class Arithmetic {
   }
 
   /**
-   * A number goes its way, and is gone.
+   * A number goes its way, and is gone: when it is, and the ground it stands on.
    * @param {string} text
    * @param {Point[]} way
    * @param {number} [delay] milliseconds
+   * @returns {[Promise<void>, Element]}
    */
-  async travel(text, way, delay = 0) {
+  traveller(text, way, delay = 0) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
     const free = way.filter(
@@ -302,8 +309,9 @@ class Arithmetic {
       easing: "ease-in-out",
       fill: "both",
     });
-    await group.animate(stops, timing).finished.catch(() => {});
-    group.remove();
+    const { finished } = group.animate(stops, timing);
+    const gone = finished.catch(() => {}).then(() => group.remove());
+    return [gone, group.children[0]];
   }
 
   /**

@@ -125,12 +125,14 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage.
+   * Bring what a step changed into view, inside the stage; at both ends, all of it.
    * @param {number} at
    */
   reveal(at) {
     const { current, gifts } = this.state(at);
-    this.shown?.reveal([...current, ...gifts.map(({ to }) => to)]);
+    const places = [...current, ...gifts.map(({ to }) => to)];
+    const whole = !places.length || Boolean(this.stage?.wanted);
+    this.stage?.show(whole, (behavior) => this.shown?.reveal(places, behavior));
   }
 
   /**

@@ -135,9 +135,15 @@ class Sheet {
     write(this.boxes[i], row, data === undefined ? "" : number(data));
   }
 
-  /** @param {number[]} places */
-  reveal(places) {
-    reveal(places.map((i) => this.boxes[i]));
+  /**
+   * @param {number[]} places
+   * @param {ScrollBehavior} [behavior]
+   */
+  reveal(places, behavior) {
+    reveal(
+      places.map((i) => this.boxes[i]),
+      behavior,
+    );
   }
 }
 
@@ -168,8 +174,9 @@ function rove(svg) {
  * Bring boxes into the part of their drawing that shows, or the first of them where not all fit. The
  * page itself stays where it is.
  * @param {Element[]} boxes
+ * @param {ScrollBehavior} [behavior]
  */
-function reveal(boxes) {
+function reveal(boxes, behavior) {
   const frame = boxes[0]?.closest(".scroll");
   if (!frame) return;
   const seen = frame.getBoundingClientRect();
@@ -185,7 +192,7 @@ function reveal(boxes) {
     if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
     if (from < seen[start] || to > seen[end]) by[start] = (from + to - seen[start] - seen[end]) / 2;
   }
-  frame.scrollBy(by);
+  frame.scrollBy({ ...by, behavior });
 }
 
 /**

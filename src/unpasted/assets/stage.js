@@ -1,48 +1,120 @@
-/* A drawing that is larger than its stage pans inside it; a small map says where, and pans it. */
+/* A drawing that could not be read if all of it stood on its stage is seen as a whole at first, and
+   from near where something happens: it pans there, and a small map says where, and pans it. */
 
-const { drawn } = require("./elements.js");
+const { bar, button, drawn, say } = require("./elements.js");
+const { reveal } = require("./sheet.js");
+const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
+const ZOOM = 600; // milliseconds
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @typedef {(behavior?: ScrollBehavior) => void} Scroll */
 
 class Stage {
   /** @param {HTMLElement} frame what pans */
   constructor(frame) {
     this.frame = frame;
+    this.figure = /** @type {HTMLElement} */ (frame.parentElement);
     this.map = /** @type {SVGSVGElement} */ (
       drawn("svg", {
-        class: "map room-s room-m room-l",
+        class: "map room-s room-m room-l room-x",
         "aria-hidden": "true",
-        preserveAspectRatio: "xMidYMin",
+        preserveAspectRatio: "none",
       })
     );
     this.pane = drawn("rect", { class: "pane" });
-    frame.addEventListener("scroll", () => this.follow());
-    for (const type of ["pointerdown", "pointermove"]) {
-      this.map.addEventListener(type, (event) => this.pan(/** @type {PointerEvent} */ (event)));
-    }
-    const figure = frame.parentElement;
+    this.wanted = false; // whether all of it shows whatever happens
+    this.toggle = button("", () => {
+      this.wanted = !this.whole;
+      this.show(this.wanted);
+    });
+    this.bar = bar(this.toggle);
     this.room = 0;
-    if (figure) new ResizeObserver(() => this.fit(figure.clientWidth)).observe(figure);
+    /** @type {Animation | undefined} */
+    this.moving = undefined;
+    frame.addEventListener("scroll", () => this.follow());
+    frame.addEventListener("click", (event) => {
+      if (this.whole) this.show(false, (behavior) => this.centre(event, this.graph, behavior));
+    });
+    frame.addEventListener("focusin", ({ target }) => {
+      const box = /** @type {Element} */ (target);
+      if (this.whole && box !== frame) this.show(false, (behavior) => reveal([box], behavior));
+    });
+    for (const type of ["pointerdown", "pointermove"]) {
+      this.map.addEventListener(type, (event) => {
+        const pointer = /** @type {PointerEvent} */ (event);
+        if (!pointer.buttons) return;
+        event.preventDefault();
+        this.show(false, () => this.centre(pointer, this.map, "instant"));
+      });
+    }
+    new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
+  }
+
+  get drawing() {
+    const all = /** @type {NodeListOf<SVGSVGElement>} */ (this.frame.querySelectorAll("svg"));
+    return [...all].find((one) => one.checkVisibility());
+  }
+
+  get graph() {
+    return /** @type {Element} */ (this.drawing?.querySelector("g"));
+  }
+
+  /** Whether all of it shows, too small to be read. */
+  get whole() {
+    return this.figure.matches(".large.whole");
   }
 
   /**
-   * Whether there is a map is decided without it, for it takes some of the room; and once for each
-   * width, for the figure is higher with it.
+   * Whether it is too large is decided once for each width.
    * @param {number} room
    */
   fit(room) {
-    if (room === this.room) return;
+    const { frame, figure, map, drawing } = this;
+    if (room === this.room || !drawing) return;
     this.room = room;
-    this.map.remove();
-    const { frame } = this;
-    const svg = [...frame.querySelectorAll("svg")].find((one) => one.checkVisibility());
-    const tall = frame.scrollHeight > frame.clientHeight + 4;
-    if (!svg || !(tall || frame.scrollWidth > frame.clientWidth + 4)) return;
-    const copy = drawn("use");
-    const href = `#${svg.querySelector("g")?.id}`;
-    copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
-    this.map.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
-    this.map.classList.toggle("tall", tall);
-    this.map.replaceChildren(copy, this.pane);
-    frame.after(this.map);
+    figure.classList.remove("large", "whole");
+    map.remove();
+    this.bar.remove();
+    const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
+    const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
+    if (Math.min(frame.clientWidth / wide, most / high) < LEGIBLE) {
+      const copy = drawn("use");
+      const href = `#${this.graph.id}`;
+      copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
+      map.replaceChildren(copy, this.pane);
+      map.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
+      map.classList.toggle("tall", high > wide);
+      frame.after(map, this.bar);
+      figure.classList.add("large");
+      const { width, height } = drawing.getBoundingClientRect();
+      figure.style.setProperty("--wide", `${width}px`);
+      figure.style.setProperty("--high", `${height}px`);
+    }
+    figure.classList.add("whole");
+    this.show(true);
+  }
+
+  /**
+   * All of it, or as near as it can be read.
+   * @param {boolean} whole
+   * @param {Scroll} [scroll] to what is to be seen
+   */
+  show(whole, scroll = () => {}) {
+    const { drawing, graph } = this;
+    this.moving?.cancel();
+    if (!drawing || whole === this.whole || !this.map.isConnected) scroll();
+    else {
+      const before = graph.getBoundingClientRect();
+      this.figure.classList.toggle("whole", whole);
+      scroll("instant");
+      const after = graph.getBoundingClientRect();
+      const { x, y } = drawing.getBoundingClientRect();
+      const by = before.width / after.width;
+      const from = `translate(${before.x - x - by * (after.x - x)}px, ${before.y - y - by * (after.y - y)}px)`;
+      const timing = { duration: still.matches ? 0 : ZOOM, easing: "ease-in-out" };
+      this.moving = drawing.animate({ transform: [`${from} scale(${by})`, "none"] }, timing);
+    }
+    this.toggle.textContent = whole ? say("Zoom in") : say("Whole graph");
     this.follow();
   }
 
@@ -62,18 +134,19 @@ class Stage {
     for (const [key, value] of Object.entries(pane)) this.pane.setAttribute(key, String(value));
   }
 
-  /** @param {PointerEvent} event */
-  pan(event) {
-    if (!event.buttons) return;
-    event.preventDefault();
-    const { frame, map } = this;
-    const pressed = new DOMPoint(event.clientX, event.clientY);
-    const { x, y } = pressed.matrixTransform(map.getScreenCTM()?.inverse());
-    const { width, height } = map.viewBox.baseVal;
+  /**
+   * Scroll to what is pressed.
+   * @param {MouseEvent} pressed
+   * @param {Element} graph the graph, or its map
+   * @param {ScrollBehavior} [behavior]
+   */
+  centre({ clientX, clientY }, graph, behavior) {
+    const { left, top, width, height } = graph.getBoundingClientRect();
+    const { frame } = this;
     frame.scrollTo({
-      left: (x / width) * frame.scrollWidth - frame.clientWidth / 2,
-      top: (y / height) * frame.scrollHeight - frame.clientHeight / 2,
-      behavior: "instant",
+      left: ((clientX - left) / width) * frame.scrollWidth - frame.clientWidth / 2,
+      top: ((clientY - top) / height) * frame.scrollHeight - frame.clientHeight / 2,
+      behavior,
     });
   }
 }

@@ -146,7 +146,7 @@ def graph_svg(
         svg.tell(drawing, own, alt)
         return drawing
 
-    return "".join(map(svg.text, svg.fitting(draw)))
+    return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS)))
 
 
 def palette(session: Session) -> dict[str, str]:

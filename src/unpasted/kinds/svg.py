@@ -16,10 +16,12 @@ ElementTree.register_namespace("", SVG)
 ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
+STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
 SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
 LEAST = 0.76  # and it is never smaller than that: its text has 11 pixels then
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
+Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
 
 
@@ -117,7 +119,7 @@ def _name_parts(value: Element) -> None:
                 value.insert([*value].index(part), desc)
 
 
-def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) -> list[Element]:
+def fitting(draw: Draw, rooms: dict[str, int] = ROOMS) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
@@ -130,15 +132,15 @@ def fitting(draw: Callable[[dict[str, str], list[tuple[str, str]]], Element]) ->
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
     fits = width(drawn[0]) * SMALLEST <= ROOMS["s"]
-    for room, most in reversed(ROOMS.items()):
+    for room, most in reversed(rooms.items()):
         while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
             steps = _stairs(edges(drawn[0]), steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [width(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
         wanted[next(best, widths.index(min(widths)))].append(room)
-    for number, rooms in wanted.items():
-        drawn[number].set("class", " ".join(f"room-{room}" for room in rooms))
+    for number, own in wanted.items():
+        drawn[number].set("class", " ".join(f"room-{room}" for room in own))
         if width(drawn[number]) > ROOMS["m"]:
             drawn[number].set("data-wide", "")
         drawn[number].set("style", f"min-width: {width(drawn[number]) * LEAST:.0f}px")
