@@ -132,7 +132,9 @@ class Drawing {
     const { current, gifts } = this.state(at);
     const places = [...current, ...gifts.map(({ to }) => to)];
     const whole = !places.length || Boolean(this.stage?.wanted);
-    this.stage?.show(whole, (behavior) => this.shown?.reveal(places, behavior));
+    this.stage?.show(whole, (behavior) => {
+      this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
+    });
   }
 
   /**

@@ -205,15 +205,14 @@ class Walker {
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
+    if (this.acted) this.drawing.reveal(at); // what is seen from near is measured there
     this.drawing.show(at, by > 0);
     this.drawing.log(at);
     this.showChosen();
     this.showLeaves();
     const line = this.drawing.section.querySelector(".made .now");
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
-    if (!this.acted) return;
-    this.note();
-    this.drawing.reveal(at);
+    if (this.acted) this.note();
   }
 
   showChosen() {
