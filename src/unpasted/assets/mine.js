@@ -148,7 +148,7 @@ class Mine {
         const shown = element("span", { class: kind }, sign);
         const link = element("a", { href: unpasted.root + page }, title);
         const read = element("span", { class: "unseen" }, word);
-        return element("li", {}, shown, read, " ", link, ` ${idea}`);
+        return element("li", {}, shown, read, " ", link, ` · ${idea}`);
       });
     const ran = Object.entries(state.ran).map(([name, day]) =>
       say("{name}, on {day}", { name, day }),

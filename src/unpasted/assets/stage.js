@@ -120,7 +120,7 @@ class Stage {
 
   /* The pane of the map is what shows of the drawing. */
   follow() {
-    if (!this.map.isConnected) return;
+    if (!this.map.checkVisibility()) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
       this.frame;
     const { width, height } = this.map.viewBox.baseVal;
