@@ -139,4 +139,22 @@ const size = (data) => Math.max(...flat(data).map(Math.abs));
 const shaped = (numbers, like) =>
   Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
 
-module.exports = { number, said, parse, parted, rounds, same, added, passed, factor, size };
+/**
+ * A sentence with minus signs before its numbers, as the build sets it: html/typeset.py.
+ * @param {string} text
+ */
+const signed = (text) => text.replace(/(?<![\w.)\]^-])-(?=\.?\d)/g, "−");
+
+module.exports = {
+  signed,
+  number,
+  said,
+  parse,
+  parted,
+  rounds,
+  same,
+  added,
+  passed,
+  factor,
+  size,
+};

@@ -2,6 +2,7 @@
    values in its words and reasons, lines of its code, its answer, what it prints. */
 
 const { element, all, parts } = require("./elements.js");
+const { signed } = require("./numbers.js");
 
 /**
  * A value that no line tears apart at its sign, as the build sets it.
@@ -9,7 +10,7 @@ const { element, all, parts } = require("./elements.js");
  */
 const together = (text) =>
   text.includes("-") && text.length < 25
-    ? element("span", { class: "together" }, text.replace(/(?<![\w.)\]^-])-(?=\.?\d)/g, "−"))
+    ? element("span", { class: "together" }, signed(text))
     : text;
 
 /**

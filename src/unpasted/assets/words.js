@@ -1,7 +1,7 @@
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
 
 const { say } = require("./elements.js");
-const { number, said, added, factor, passed } = require("./numbers.js");
+const { number, said, added, factor, passed, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
 /**
@@ -21,11 +21,11 @@ function step(walked, at) {
   const current = walked.current(at);
   if (phase === "backward") {
     const { grads, gifts } = walked.gradients(walked.visited(at));
-    return current.map((i) => visiting(nodes, i, grads, gifts)).join(" ");
+    return signed(current.map((i) => visiting(nodes, i, grads, gifts)).join(" "));
   }
   if (phase === "forward") {
     const all = at === filling.length ? ` ${say("All data is known.")}` : "";
-    return current.map((i) => filled(nodes, i)).join(" ") + all;
+    return signed(current.map((i) => filled(nodes, i)).join(" ")) + all;
   }
   const { name } = nodes[current[0]];
   return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
