@@ -169,6 +169,7 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
       const { to } = view.state.doc.line(line);
       const effects = EditorView.scrollIntoView(to, { y: "center" });
       view.dispatch({ selection: { anchor: to }, effects });
+      requestAnimationFrame(() => view.scrollDOM.scrollTo({ left: 0 })); // where its code begins
     },
     destroy: () => view.destroy(),
   };
