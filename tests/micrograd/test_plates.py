@@ -11,7 +11,9 @@ PLATES = {
     "streams": plates.streams,
     "orders": plates.orders,
     "compared": plates.compared,
-    "witnesses": plates.witnesses,
+    "digits": lambda: plates.digits(
+        1.5, [0.1, 0.01], {"forward": [1.52, 1.49], "central": [1.5, 2]}
+    ),
     "one_call": plates.one_call,
     "chains": plates.chains,
     "both_ways": plates.both_ways,
