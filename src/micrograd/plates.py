@@ -186,7 +186,7 @@ def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[fl
             texts.append((x, said[:same], said[same : len(truth)]))
         shapes += [
             f'<text x="{x:.1f}" y="{size * (2.5 + 1.4 * row):.1f}">{good}'
-            f'<tspan fill="{WRONG}" fill-opacity="0.55">{bad}</tspan></text>'
+            f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
             for x, good, bad in texts
         ]
     best = ", ".join(f"{count} for {name}" for name, count in most.items())
