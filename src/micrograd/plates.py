@@ -171,8 +171,8 @@ def compared() -> str:
 
 def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[float]]) -> str:
     """Slopes by several kinds of nudge, a row for each step: which digits are right."""
-    size = min(24.0, WIDE / (0.6 * (7 + 18 * len(found))))
-    left = [size * 0.6 * (7 + 18 * k) for k in range(len(found))]
+    size = min(24.0, WIDE / (0.6 * (6 + 17.5 * len(found))))
+    left = [size * 0.6 * (6 + 17.5 * k) for k in range(len(found))]
     middle = zip((x + size * 0.6 * 8 for x in left), found, strict=True)
     shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
     most = dict.fromkeys(found, 0)
