@@ -171,15 +171,15 @@ def compared() -> str:
 
 def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[float]]) -> str:
     """Slopes by several kinds of nudge, a row for each step: which digits are right."""
-    size = min(24.0, WIDE / (0.6 * (6 + 17.5 * len(found))))
-    left = [size * 0.6 * (6 + 17.5 * k) for k in range(len(found))]
-    middle = zip((x + size * 0.6 * 8 for x in left), found, strict=True)
+    size = min(24.0, WIDE / (0.6 * (6 + 16 * len(found))))
+    left = [size * 0.6 * (6 + 16 * k) for k in range(len(found))]
+    middle = zip((x + size * 0.6 * 7.5 for x in left), found, strict=True)
     shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
     most = dict.fromkeys(found, 0)
     for row, step in enumerate(steps):
         texts = [(0.0, f"{step:.0e}", "")]
         for x, (name, slopes) in zip(left, found.items(), strict=True):
-            said, truth = f"{slopes[row]:.13f}", f"{right:.13f}"
+            said, truth = f"{slopes[row]:.12f}", f"{right:.12f}"
             pairs = enumerate(zip(said, truth, strict=False))
             same = next((n for n, (one, other) in pairs if one != other), len(truth))
             most[name] = max(most[name], sum(map(str.isdigit, said[:same])))
