@@ -33,7 +33,7 @@ from unpasted.words import say
 
 
 class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
-    """The settings of a book; docs/authoring.md says what each means."""
+    """The settings of a book; docs/authoring/book.md says what each means."""
 
     packages = ListOfItems(Type(str), default=[])
     steps = Type(str, default="")

@@ -65,7 +65,7 @@ def test_hostile_html_stays_what_it_is(blank, html):
     assert blank.evaluate(DIFFERENCE, [html, tree.write(tree.parse(html))]) == ""
 
 
-@pytest.mark.parametrize("path", ["components.html", "chapters/05-neuron.html"])
+@pytest.mark.parametrize("path", ["authoring/figures.html", "chapters/05-neuron.html"])
 def test_a_page_stays_what_it_is(blank, site: Path, path):
     """Its drawings, formulas, questions and tables."""
     html = (site / path).read_text("utf-8")

@@ -212,6 +212,14 @@ def test_what_asks_nothing_of_the_world_is_kept(kept: Kept, code: str):
     assert kept.run(cell(code))[0] is False
 
 
+def test_a_nameless_file_is_no_input(kept: Kept):
+    """Python opens "" to tell of an error in nameless code; a new folder changes nothing there."""
+    page = cell("try: compile('1 +', '', 'exec')\nexcept SyntaxError: pass")
+    assert kept.faults(page) == []
+    (kept.root / "site").mkdir()
+    assert kept.run(page)[0] is False
+
+
 UNKNOWN = {
     "subprocess": "import subprocess\nsubprocess.run(['true'])\n_ = 0",
     "os.system": "import os\n_ = os.system('true')",

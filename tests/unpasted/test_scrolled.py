@@ -57,7 +57,7 @@ def test_its_passages_are_wrapped_up_to_the_end_of_its_last_section(html):
 
 
 def test_each_panel_has_a_figure_of_its_own(html):
-    """As the page of components has two."""
+    """As the guide for authors has one in a frame."""
     panel = f'<div class="panel" markdown="block">\n{state("")}{state("c")}\n</div>\n\n'
     page = html(VALUES + panel + panel)
     assert re.findall(r'data-scrolled="(\d)"', page) == ["0", "1"] * 2

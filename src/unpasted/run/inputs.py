@@ -249,7 +249,8 @@ class Inputs:
                 if isinstance(path, int):
                     return os.readlink(f"/proc/self/fd/{path}")
                 base = os.readlink(f"/proc/self/fd/{folder}") if folder else os.getcwd()
-                whole = os.path.normpath(os.path.join(base, os.fsdecode(path)))
+                name = os.fsdecode(path)  # "", which Python opens for an error in `compile(…, "")`
+                whole = os.path.normpath(os.path.join(base, name)) if name else ""
         except (OSError, TypeError):  # the folder is gone
             return ""
         if f"{os.sep}__pycache__{os.sep}" in whole:

@@ -157,8 +157,8 @@ class Pages:
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = sum(one.end - one.start for one in self._spans)
-        said = f"Cells ran for {seconds:.2f} seconds in all, {_cores()} pages at once"
-        return f"{said}: {self.ran} pages ran, {self.kept} came from the cache"
+        said = f"Cells ran for {seconds:.2f} seconds in all, at most {_cores()} at once"
+        return f"{said}; pages run: {self.ran}, from the cache: {self.kept}"
 
     def close(self) -> None:
         """End all that runs."""
