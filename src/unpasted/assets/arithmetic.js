@@ -193,7 +193,7 @@ class Arithmetic {
     for (const made of forms) {
       const [w, h] = [made.size.width / 2, made.size.height / 2];
       const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
-        ...[0, 6, 16, 34, 52, 76, 104].flatMap((by) =>
+        ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
           [-by, by].flatMap((by) => [
             { x: x + by, y: bottom + gap + h, cost: gap / 5 },
             { x: x + by, y: top - gap - h, cost: gap / 5 },
