@@ -146,9 +146,8 @@ class Mine {
           ? ["verdict right", "", say("Written:")]
           : ["open", "○ ", say("Not yet:")];
         const shown = element("span", { class: kind }, sign);
-        const link = element("a", { href: unpasted.root + page }, title);
-        const read = element("span", { class: "unseen" }, word);
-        return element("li", {}, shown, read, " ", link, ` · ${idea}`);
+        const link = element("a", { href: unpasted.root + page }, idea || title);
+        return element("li", {}, shown, element("span", { class: "unseen" }, word), " ", link);
       });
     const ran = Object.entries(state.ran).map(([name, day]) =>
       say("{name}, on {day}", { name, day }),
