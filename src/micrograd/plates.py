@@ -6,7 +6,7 @@ Each is a figure as a page holds it, 660 by some 180, in the page's colours.
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise, permutations
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from micrograd.datasets import frost, moons, names
 from micrograd.engine import Value, _node
 from micrograd.gpt import GPT
-from micrograd.gradcheck import central_difference, forward_difference
+from micrograd.gradcheck import central_difference
 from micrograd.nn import MLP
 from micrograd.order import operands, trace
 from micrograd.steps.step8_complete import Value as Closure
@@ -169,28 +169,34 @@ def compared() -> str:
     )
 
 
-def witnesses() -> str:
-    """How far two ways to a slope are off, as the nudge begins to shrink."""
-
-    def f(x: Any) -> Any:
-        return x**3 / (x * x + 1)
-
-    slope = Value(0.9)
-    f(slope).backward()
-    ways: tuple[tuple[Callable[..., float], str], ...] = (
-        (forward_difference, INK), (central_difference, GRAD),
-    )  # fmt: skip
-    shapes = []
-    for way, ink in ways:
-        for k in range(11):
-            off = abs(way(f, 0.9, h=10 ** (-k / 2)) - slope.grad)
-            shapes.append(dot(30 + 60 * k, 10 - 10 * math.log10(max(off, 1e-16)), 4.5, ink))
+def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[float]]) -> str:
+    """Slopes by several kinds of nudge, a row for each step: which digits are right."""
+    size = min(24.0, WIDE / (0.6 * (6 + 17.5 * len(found))))
+    left = [size * 0.6 * (6 + 17.5 * k) for k in range(len(found))]
+    middle = zip((x + size * 0.6 * 8 for x in left), found, strict=True)
+    shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
+    most = dict.fromkeys(found, 0)
+    for row, step in enumerate(steps):
+        texts = [(0.0, f"{step:.0e}", "")]
+        for x, (name, slopes) in zip(left, found.items(), strict=True):
+            said, truth = f"{slopes[row]:.13f}", f"{right:.13f}"
+            pairs = enumerate(zip(said, truth, strict=False))
+            same = next((n for n, (one, other) in pairs if one != other), len(truth))
+            most[name] = max(most[name], sum(map(str.isdigit, said[:same])))
+            texts.append((x, said[:same], said[same : len(truth)]))
+        shapes += [
+            f'<text x="{x:.1f}" y="{size * (2.5 + 1.4 * row):.1f}">{good}'
+            f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
+            for x, good, bad in texts
+        ]
+    best = ", ".join(f"{count} for {name}" for name, count in most.items())
     return plate(
-        "Two rows of dots, the error of a slope as the nudge shrinks to the right, down to a "
-        "hundred-thousandth. Both come down, the central difference twice as steeply as the "
-        "forward difference.",
-        "Two ways to nudge: how far each is off as the nudge shrinks. And if it shrinks further?",
-        shapes,
+        f"{len(steps)} rows, a step in each, from {steps[0]:.0e} down to {steps[-1]:.0e}, and "
+        "a column of slopes for each kind of nudge. The digits that agree with backward are "
+        f"dark, the others red. Most digits that agree: {best}.",
+        "The step, and the slope it finds. Dark: the digits that agree with backward.",
+        [f'<g font-size="{size:.1f}" font-family="var(--figure-font)">', *shapes, "</g>"],
+        round(size * (2 + 1.4 * len(steps))),
     )
 
 

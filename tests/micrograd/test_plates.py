@@ -11,7 +11,9 @@ PLATES = {
     "streams": plates.streams,
     "orders": plates.orders,
     "compared": plates.compared,
-    "witnesses": plates.witnesses,
+    "digits": lambda: plates.digits(
+        1.5, [0.1, 0.01], {"forward": [1.52, 1.49], "central": [1.5, 2]}
+    ),
     "one_call": plates.one_call,
     "chains": plates.chains,
     "both_ways": plates.both_ways,
@@ -79,3 +81,7 @@ def test_the_broadest_arc_of_one_call_carries_what_is_largest():
     """That of w1's product: a gradient near 0.9 by an input of -3."""
     broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', plates.one_call())]
     assert max(broad) == 6.6 and broad.count(6.6) == 1
+
+
+def test_digits_are_dark_as_far_as_they_agree():
+    assert ">1.5<tspan" in plates.digits(1.5, [0.1], {"forward": [1.52]})
