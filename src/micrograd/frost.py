@@ -240,11 +240,12 @@ def _name(corner: Sequence[float], text: str) -> str:
 
 def _handle() -> str:
     """What is dragged: the line itself, two grips that turn it, and the knob in its middle."""
-    grip = '<g class="grip"><circle class="hit" r="25"/><circle class="dot" r="5.5"/></g>'
+    grip = '<g class="grip"><circle class="hit" r="25"/><circle class="dot" r="7"/></g>'
+    ways = "M0-8 3-4.5H-3zM0 8 3 4.5H-3zM8 0 4.5 3V-3zM-8 0-4.5 3V-3z"
     return (
         '<g class="handle" display="none" data-mute="true"><path class="hit" d="M0 0"/>'
         f'<g class="moves">{grip}{grip}<g class="grab"><circle class="hit" r="25"/>'
-        '<circle class="dot" r="10"/></g></g></g>'
+        f'<circle class="dot" r="12"/><path class="ways" d="{ways}"/></g></g></g>'
     )
 
 

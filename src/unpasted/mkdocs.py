@@ -99,7 +99,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        self.bundles = assets.style(with_fonts=bool(self.fonts)), assets.script()
+        sheets = assets.style(config.theme.dirs, with_fonts=bool(self.fonts))
+        self.bundles = sheets, assets.script()
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)

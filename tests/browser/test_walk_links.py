@@ -184,7 +184,7 @@ def test_the_marked_line_is_on_the_screen_with_the_drawing(visit, small, options
     walker = Walker(visit(small.url + "chapters/walks.html", **options), number)
     for phase in ("forward", "seed", "backward"):
         walker.to(phase)
-        walker.element.locator(".stage:visible").evaluate(
+        walker.element.locator(".stage figure:visible").evaluate(
             "(one) => scrollTo(0, scrollY + one.getBoundingClientRect().top - 60)"
         )
         shown = walker.element.locator(".line.now:visible")

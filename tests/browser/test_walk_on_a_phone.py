@@ -91,7 +91,7 @@ def test_nothing_jumps_as_words_come_and_go(page):
     for walker in walkers(page):
         heights = walker.handle.evaluate(f"(w) => ({ALL})(w).map((one) => one.height)")
         assert len({round(height) for height in heights}) == 1
-        whole = "(w) => [...Array(5).keys()].map((n) => { w.made.timeline.go(Math.round(n * w.made.timeline.end / 4)); return w.querySelector('.preset:not([hidden]) .stage').offsetHeight + w.querySelector('.timeline').offsetHeight; })"
+        whole = "(w) => [...Array(5).keys()].map((n) => { w.made.timeline.go(Math.round(n * w.made.timeline.end / 4)); return w.querySelector('.preset:not([hidden]) .drawing').offsetHeight + w.querySelector('.timeline').offsetHeight; })"
         assert len(set(walker.handle.evaluate(whole))) == 1
 
 

@@ -47,26 +47,21 @@ def test_a_plot_is_drawn_for_two_rooms(drawn):
     wide, narrow = drawn(ONE.format(size=""))
     assert wide.get("class") == "plot room-m room-l"
     assert narrow.get("class") == "plot room-s"
-    assert 500 < size(wide)[0] <= 590 and 330 < size(narrow)[0] <= 340
+    assert 658 < size(wide)[0] < 662 and 330 < size(narrow)[0] <= 340
 
 
-def test_a_small_plot_is_drawn_once(drawn):
-    """It fits everywhere."""
-    [only] = drawn(ONE.format(size="figsize=(3.5, 3)"))
-    assert only.get("class") == "plot room-s room-m room-l"
-
-
-@pytest.mark.parametrize("width", [5, 6, 8, 14])
+@pytest.mark.parametrize("width", [3.5, 5, 6, 8, 14])
 def test_figsize_gives_proportions_only(drawn, width):
-    """A plot fits its room however large its author makes it."""
+    """A plot is as wide as its room, however large or small its author makes it."""
     wide, narrow = drawn(ONE.format(size=f"figsize=({width}, {width / 2})"))
-    assert size(wide)[0] <= 590 and size(narrow)[0] <= 340
+    assert 658 < size(wide)[0] < 662 and 330 < size(narrow)[0] <= 340
+    assert size(wide)[1] / size(wide)[0] == pytest.approx(0.5, abs=0.06)
 
 
 def test_no_text_is_smaller_than_11_pixels(drawn):
     """Not where the page is narrowest for a drawing, and not where its author asks for it."""
     small = "ax.tick_params(labelsize=5)\nax.set_title('tiny', fontsize=4)\nax"
-    for drawing, room in zip(drawn(ONE.format(size="") + f"\n{small}"), (440, 328), strict=True):
+    for drawing, room in zip(drawn(ONE.format(size="") + f"\n{small}"), (500, 328), strict=True):
         shown = min(1, room / size(drawing)[0])
         assert min(sizes(drawing)) * shown >= 11
         assert "tiny" in texts(drawing)

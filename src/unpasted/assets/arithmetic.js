@@ -185,21 +185,27 @@ class Arithmetic {
   /**
    * Put a chip near a box or an oval: below, above, beside.
    * @param {SVGGElement} group
-   * @param {Chip} made
+   * @param {...Chip} forms of which the first is drawn that finds room
    */
-  near(group, made) {
+  near(group, ...forms) {
     const { left, right, top, bottom } = extent(group);
     const { x, y } = middle(extent(group));
-    const [w, h] = [made.size.width / 2, made.size.height / 2];
-    const spots = [1, 8, 16, 28, 42].flatMap((gap) => [
-      ...[0, -6, 6, -16, 16, -34, 34, -52, 52].flatMap((by) => [
-        { x: x + by, y: bottom + gap + h, cost: gap / 5 },
-        { x: x + by, y: top - gap - h, cost: gap / 5 },
-      ]),
-      { x: left - gap - w, y, cost: gap / 5 },
-      { x: right + gap + w, y, cost: gap / 5 },
-    ]);
-    return this.put(made, spots);
+    for (const made of forms) {
+      const [w, h] = [made.size.width / 2, made.size.height / 2];
+      const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
+        ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
+          [-by, by].flatMap((by) => [
+            { x: x + by, y: bottom + gap + h, cost: gap / 5 },
+            { x: x + by, y: top - gap - h, cost: gap / 5 },
+          ]),
+        ),
+        ...[0, -12, 12, -24, 24].flatMap((by) => [
+          { x: left - gap - w, y: y + by, cost: gap / 5 },
+          { x: right + gap + w, y: y + by, cost: gap / 5 },
+        ]),
+      ]);
+      if (this.put(made, spots)) return;
+    }
   }
 
   /**
@@ -231,7 +237,10 @@ class Arithmetic {
       const own = gifts.filter((gift) => gift.to === to);
       const terms = own.map(({ amount }) => number(amount));
       if (own[0].before) terms.unshift(number(own[0].before));
-      if (terms.length > 1) this.near(boxes[to], chip("sum", [[terms.join(" += "), ""]]));
+      if (terms.length < 2) continue;
+      const rows = terms.map((term, n) => `${n ? "+= " : ""}${term}${terms[n + 1] ? " " : ""}`);
+      const stacked = rows.map((row) => [[row, ""]]);
+      this.near(boxes[to], chip("sum", [[rows.join(""), ""]]), chip("sum", ...stacked));
     }
     for (const i of computed) {
       const { says, inputs } = nodes[i];

@@ -31,7 +31,10 @@ class Dragged {
       ground.split(" ").map((point) => Number(point.split(",")[axis])),
     );
     const cy = (Math.min(...y) + Math.max(...y)) / 2;
-    box.append(drawn("circle", { class: "knob", cx: Math.min(...x) - 4.5, cy, r: 3 }));
+    const thumb = drawn("circle", { r: 5.5 });
+    const arrows = drawn("path", { d: "M-1.2-2.4-3.8 0-1.2 2.4zM1.2-2.4 3.8 0 1.2 2.4z" });
+    const transform = `translate(${Math.min(...x) - 4.7} ${cy})`;
+    box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const type of ["pointerup", "pointercancel"]) {

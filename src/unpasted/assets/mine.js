@@ -121,14 +121,17 @@ class Mine {
     this.undoing = button(say("Undo"), () => this.undo());
     this.undoing.hidden = true;
     this.stopping.hidden = true;
+    const checks = button(say("Run all checks"), () => this.checkAll(), "primary");
+    const saving = button(say("Save engine.py"), () => this.export());
     const file = bar(
-      button(say("Run all checks"), () => this.checkAll(), "primary"),
-      button(say("Save engine.py"), () => this.export()),
+      checks,
+      saving,
       ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
       this.stopping,
     );
     const resetting = button(say("Go back, and drop later steps"), () => this.reset());
     const back = bar(this.from, resetting, this.undoing);
+    this.written = [checks, saving, this.from, resetting];
     return element("div", {}, this.steps, file, back);
   }
 
@@ -140,15 +143,15 @@ class Mine {
   list(state, steps) {
     const rows = steps
       .filter(({ page }) => page)
-      .map(({ name, page, title, idea }) => {
+      .map(({ name, page, idea }) => {
         const passed = state.passed[name];
         const [kind, sign, word] = passed
           ? ["verdict right", "", say("Written:")]
           : ["open", "○ ", say("Not yet:")];
         const shown = element("span", { class: kind }, sign);
-        const link = element("a", { href: unpasted.root + page }, title);
+        const link = element("a", { href: unpasted.root + page }, idea);
         const read = element("span", { class: "unseen" }, word);
-        return element("li", {}, shown, read, " ", link, ` · ${idea}`);
+        return element("li", {}, shown, read, " ", link);
       });
     const ran = Object.entries(state.ran).map(([name, day]) =>
       say("{name}, on {day}", { name, day }),
@@ -157,6 +160,9 @@ class Mine {
     if (names) rows.push(element("li", {}, say("Trained on it: {names}.", { names })));
     this.steps?.replaceChildren(...rows);
     const passed = steps.filter(({ name }) => state.passed[name]);
+    const own = engine.latest(state) || Object.keys(state.drafts).length;
+    const nothing = !own && this.undoing?.hidden !== false;
+    for (const one of this.written ?? []) one.hidden = nothing;
     const choices = passed.map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
   }

@@ -62,12 +62,12 @@ def write(book: Book, site: Path, folder: Path) -> None:
             for path, page in book.pages.items()
         }
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
-        ignored = shutil.ignore_patterns("cards", "book.*.js")
+        ignored = shutil.ignore_patterns("cards", "book.*")
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
         script = assets.script(without=THEMES)
-        files[f"{ASSETS}/{script.name}"] = script.content
-        folders.write(docs, files)
         style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
+        files |= {f"{ASSETS}/{one.name}": one.content for one in (script, style)}
+        folders.write(docs, files)
         own = settings(book, f"{ASSETS}/{style.name}", f"{ASSETS}/{script.name}")
         text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)
         folders.write(made, {"mkdocs.yml": text})

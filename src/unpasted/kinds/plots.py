@@ -12,18 +12,20 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
+from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from unpasted.kinds import svg
 from unpasted.kinds.svg import PIXELS
 
 SIZE = 11  # points: of all texts, unless they are larger
-WIDE = 6.1  # inches: shrunk to the narrowest room that shows it, 440 px, its texts have 11 px
+WIDE = 6.875  # inches, 660 px: a column; shrunk to the narrowest room, 500 px, its texts have 11 px
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
+WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -76,15 +78,12 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
         if not any(axes.has_data() or axes.texts for axes in plot.axes):
             raise ValueError("the plot is empty: nothing was drawn into its axes")
         _readable(plot)
-    frame = _fitted(plots, WIDE, shrink_only=True)
-    small = frame.width <= NARROW
-    yield "room-s room-m room-l" if small else "room-m room-l", 1.0, frame
-    if not small:
-        for plot in plots:
-            width, height = plot.get_size_inches()
-            shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
-            plot.set_size_inches(NARROW, NARROW * shape)
-        yield "room-s", SHRUNK, _fitted(plots, NARROW)
+    yield "room-m room-l", 1.0, _fitted(plots, WIDE, in_proportion=True)
+    for plot in plots:
+        width, height = plot.get_size_inches()
+        shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
+        plot.set_size_inches(NARROW, NARROW * shape)
+    yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
 def _lighten(drawing: Element) -> None:
@@ -99,6 +98,10 @@ def _lighten(drawing: Element) -> None:
                 element.remove(child)  # what is behind the axes, and rules for the whole page
         if element.tag.endswith("}g") and element.attrib.pop("id", None) == HANDLE:
             element.set("class", HANDLE)
+            for mark in [*element.iter(f"{{{svg.SVG}}}use")]:
+                place = f"translate({mark.get('x')} {mark.get('y')})"
+                ways = {"d": WAYS, "transform": place, "style": "fill: var(--paper)"}
+                ElementTree.SubElement(element, f"{{{svg.SVG}}}path", ways)
         for key, value in element.attrib.items():
             if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 short = LONG.sub(_short, value)
@@ -127,7 +130,7 @@ def _saved(plot: Any, frame: Any, name: str) -> str:
     return buffer.getvalue()
 
 
-def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) -> Any:
+def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) -> Any:
     """Make plots as wide as a room, whatever is written around their axes.
 
     Returns the box, in inches, that holds all of each.
@@ -136,10 +139,10 @@ def _fitted(plots: Sequence[Any], width: float, *, shrink_only: bool = False) ->
     for _ in range(8):
         frame = _frame(measured)
         over = frame.width - width
-        if abs(over) >= 0.01 and not (shrink_only and over < 0):
+        if abs(over) >= 0.01:
             for plot in plots:
                 own, height = plot.get_size_inches()
-                kept = height * (own - over) / own if shrink_only else height
+                kept = height * (own - over) / own if in_proportion else height
                 plot.set_size_inches(max(own - over, width / 3), kept)
         elif len(measured) == len(plots):
             break

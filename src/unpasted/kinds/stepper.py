@@ -134,14 +134,13 @@ def _stepped(
 def html_of(made: list[Stepped], making: Making, template: str) -> str:
     """What a reader steps: graphs, each with the code and the formulas beside it."""
     parts = {"room": room, "data": data, "formulas": formulas, "lines": partial(lines, making)}
-    known: dict[str, Any] = {"figure": figure_html, "fence": making.fence}
+    known: dict[str, Any] = {"figure": figure_html, "fence": making.fence, "BESIDE": BESIDE}
     return filled(template, made=made, caption=caption_of(making.fence), **parts, **known)
 
 
-def room(svg: str) -> str:
-    """How a drawing shares its room: beside a broad one there is none for the code."""
-    wide = WIDTH.search(svg)
-    return "broad" if wide and float(wide[1]) * PIXELS > BESIDE else "slim"
+def room(svg: str) -> int:
+    """How wide a drawing is in CSS pixels: beside a broad one there is no room for the code."""
+    return round(float(WIDTH.findall(svg)[0]) * PIXELS)
 
 
 def lines(making: Making, of: Graph) -> str:

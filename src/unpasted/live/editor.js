@@ -31,7 +31,9 @@ import { tags } from "@lezer/highlight";
 
 const { element, say } = globalThis.unpasted.elements;
 
-/** As the page colours code that stands still. */
+const BOLD = ["keyword", "constant", "function"];
+
+/** As the page sets code that stands still. */
 const colours = HighlightStyle.define(
   Object.entries({
     keyword: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword],
@@ -43,7 +45,11 @@ const colours = HighlightStyle.define(
     comment: [tags.comment],
     operator: [tags.operator, tags.operatorKeyword],
     punctuation: [tags.punctuation, tags.bracket, tags.separator],
-  }).map(([name, tag]) => ({ tag, color: `var(--md-code-hl-${name}-color)` })),
+  }).map(([name, tag]) => ({
+    tag,
+    color: `var(--md-code-hl-${name}-color)`,
+    fontWeight: BOLD.includes(name) ? "600" : "400",
+  })),
 );
 
 /** @type {import("@codemirror/state").StateEffectType<number>} */
