@@ -54,6 +54,13 @@ def test_an_edit_of_the_slow_cell_runs_it_again(serving):
     assert first[0] != second[0]
 
 
+def test_a_checkpoint_is_nothing_that_the_page_did(serving, caplog):
+    """The build gets it through a socket, and the page is kept all the same."""
+    caplog.set_level("INFO")
+    serving.html(SLOW.format(1))
+    assert "uses the network" not in caplog.text
+
+
 def test_a_changed_file_runs_the_page_again(serving, tmp_path):
     """A checkpoint holds as long as what its cells have read."""
     (tmp_path / "data.txt").write_text("1")

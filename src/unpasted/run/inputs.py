@@ -182,7 +182,7 @@ class Inputs:
     def named_in(self, code: str) -> None:
         """Take the files of the book that a cell names as read: a C library reads them unheard."""
         for name in {*NAMED.findall(code)}:
-            with self._silent():
+            with self.silent():
                 there = (self._root / name).is_file()
             if there:
                 self._look(CONTENT, self._root / name)
@@ -193,7 +193,8 @@ class Inputs:
             os.write(self.file.fileno(), json.dumps([key, text]).encode() + b"\n")
 
     @contextlib.contextmanager
-    def _silent(self) -> Any:
+    def silent(self) -> Any:
+        """Meanwhile, what this thread does is our own, and is not noted."""
         before, self._inner.silent = self._inner.silent, True
         try:
             yield
@@ -245,7 +246,7 @@ class Inputs:
     def _path(self, path: Any, folder: Any = None) -> str:
         """The whole path of what a function was given; nothing for what is none."""
         try:
-            with self._silent():
+            with self.silent():
                 if isinstance(path, int):
                     return os.readlink(f"/proc/self/fd/{path}")
                 base = os.readlink(f"/proc/self/fd/{folder}") if folder else os.getcwd()
@@ -270,7 +271,7 @@ class Inputs:
             look = f"{way} {whole.removeprefix(self._inside)}"
             if look not in self._seen:
                 self._seen.add(look)
-                with self._silent():
+                with self.silent():
                     self._write(look, seen(self._root, look))
 
     def _began(self, thread: threading.Thread) -> None:

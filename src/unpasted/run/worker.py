@@ -300,7 +300,7 @@ class Running:
             there.close()
             self.session.checkpoints.add(left)
             os.write(wires.checkpoints, array("i", [left]))
-            with here:
+            with here, self.inputs.silent():
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
                 wires.build.send(Checkpoint(self._done, looks_in(wires.looks)))
                 send_handle(wires.build, here.fileno(), left)
