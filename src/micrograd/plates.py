@@ -174,7 +174,7 @@ def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[fl
     size = min(24.0, WIDE / (0.6 * (6 + 16 * len(found))))
     left = [size * 0.6 * (6 + 16 * k) for k in range(len(found))]
     middle = zip((x + size * 0.6 * 7.5 for x in left), found, strict=True)
-    shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
+    shapes = [words(((x, 0.9 * size, name) for x, name in middle), math.ceil(size))]
     most = dict.fromkeys(found, 0)
     for row, step in enumerate(steps):
         texts = [(0.0, f"{step:.0e}", "")]
