@@ -358,8 +358,8 @@ def test_a_caption_is_shown_as_it_was_edited(kept: Kept):
 def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
     """Until the outer look ends."""
     inputs = Inputs(tmp_path, "")
-    with inputs._silent():
-        with inputs._silent():
+    with inputs.silent():
+        with inputs.silent():
             pass
         assert inputs._inner.silent
     assert not inputs._inner.silent
