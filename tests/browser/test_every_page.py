@@ -43,6 +43,8 @@ UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box)
   if (least < 10.95) faults.push(`${least.toFixed(2)} px, ${text}: ${words()}`);
   return faults;
 })"""
+SETTLED = """() => document.getAnimations().every((one) =>
+  one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 QUESTIONS = (
     """async () => (await (await fetch(location.href)).text()).split("<book-question").length - 1"""
 )
@@ -182,6 +184,7 @@ def test_nothing_scrolls_sideways_on_a_phone(visit, address):
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
     for _ in range(2):
         assert page.evaluate(WIDE) == []
+        page.wait_for_function(SETTLED)  # what was small is fading out
         unfit = page.evaluate(UNFIT)
         assert unfit == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -123,6 +123,7 @@ class Stage {
     if (!this.map.checkVisibility()) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
       this.frame;
+    if (!scrollWidth) return; // the graph doesn't show, though its map would
     const { width, height } = this.map.viewBox.baseVal;
     const [x, y] = [width / scrollWidth, height / scrollHeight];
     const pane = {
