@@ -205,7 +205,7 @@ class Walker {
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
-    if (this.acted) this.drawing.reveal(at); // what is seen from near is measured there
+    this.drawing.reveal(at, this.acted); // what is seen from near is measured there
     this.drawing.show(at, by > 0);
     this.drawing.log(at);
     this.showChosen();
