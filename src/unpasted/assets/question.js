@@ -162,7 +162,8 @@ class Question {
     const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
     const lines = all(".line", listing);
     const options = lines.map((line, n) => {
-      return { at: asked.lines.indexOf(n), words: [element("code", { style: line.style.cssText }, ...copied(line))] };
+      const indented = element("code", { style: line.style.cssText }, ...copied(line));
+      return { at: asked.lines.indexOf(n), words: [indented] };
     });
     return this.options(listing, say("Choose the line"), options, (at) => {
       if (at < 0) return { malformed: say("Choose a line first.") };
