@@ -5,7 +5,6 @@ anew, narrower, the panels of a row below each other, and drawn once more. No te
 smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
-import copy
 import io
 import re
 import sys
@@ -47,12 +46,12 @@ def svg_of(
     """Each plot as SVG, drawn for each room once; the same plots give the same texts.
 
     Arguments:
-        plots: one Figure, or several that take turns in one place, and so have one frame.
+        plots: one Figure, or several that take turns in one place, and so have one frame; they are
+            laid out anew.
         name: an id that no other figure of the page has; that for the second room has `-s` behind.
         alts: the text alternative of each.
         colours: the page's colours for those of the drawings.
     """
-    plots = copy.deepcopy([*plots])  # the author's are left as they are
     texts = [""] * len(plots)
     for rooms, shown, frame in _laid_out(plots):
         own = f"{name}-s" if texts[0] else name
@@ -136,14 +135,17 @@ def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) 
     Returns the box, in inches, that holds all of each.
     """
     measured = plots[:1]  # it is soon done, and the others are mostly like it
+    last, share = 0.0, 1.0  # of what is over, as much less of the plot takes it away
     for _ in range(8):
         frame = _frame(measured)
         over = frame.width - width
         if abs(over) >= 0.01:
+            share *= last / (last - over) if last not in (0.0, over) else 1.0  # secant method
+            last = over
             for plot in plots:
                 own, height = plot.get_size_inches()
-                kept = height * (own - over) / own if in_proportion else height
-                plot.set_size_inches(max(own - over, width / 3), kept)
+                now = max(own - over * share, width / 3)
+                plot.set_size_inches(now, height * now / own if in_proportion else height)
         elif len(measured) == len(plots):
             break
         else:

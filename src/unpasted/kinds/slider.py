@@ -4,6 +4,7 @@ The cell's last line is a function whose parameters have the lists of their valu
 a dict of titles and pictures. One picture stands without a script, and on paper.
 """
 
+import copy
 import gzip
 import inspect
 import json
@@ -70,7 +71,8 @@ def run(making: Making) -> Result:
         found = []
         for given in every:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
-            found.append(function[given["picture"]] if titled else function(**given))
+            one = copy.deepcopy(function[given["picture"]]) if titled else function(**given)
+            found.append(one)
             if not drawing.drawable(found[-1]):
                 says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
                 cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"
