@@ -179,10 +179,11 @@ def alt_of(making: Making) -> str:
     return making.session.filled(making.fence.options["alt"], making.fence.place)
 
 
-def figure_html(drawing: str, caption: str = "") -> str:
-    """An SVG as a figure of the page, in a box in which it may scroll."""
-    below = f"<figcaption>{caption}</figcaption>" if caption else ""
-    return f'<figure class="drawing"><div class="scroll">{drawing}</div>{below}</figure>'
+def figure_html(drawing: str, caption: str = "", *, above: bool = False) -> str:
+    """An SVG as a figure of the page, in a box in which it may scroll, its caption below it."""
+    said = f"<figcaption>{caption}</figcaption>" if caption else ""
+    parts = f'<div class="scroll">{drawing}</div>', said
+    return f'<figure class="drawing">{"".join(reversed(parts) if above else parts)}</figure>'
 
 
 def caption_of(fence: Fence) -> str:
