@@ -194,7 +194,7 @@ def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[fl
         f"{len(steps)} rows, a step in each, from {steps[0]:.0e} down to {steps[-1]:.0e}, and "
         "a column of slopes for each kind of nudge. The digits that agree with backward are "
         f"dark, the others red. Most digits that agree: {best}.",
-        "The step, and the slope it finds. Dark: the digits that agree with backward.",
+        "The step, and the slope it finds. Red: from the first digit that differs from backward's.",
         [f'<g font-size="{size:.1f}" font-family="var(--figure-font)">', *shapes, "</g>"],
         round(size * (2 + 1.4 * len(steps))),
     )
