@@ -447,7 +447,8 @@
       for (const [n, input] of this.inputs.entries()) {
         input.parentElement?.classList.toggle("now", n === k);
       }
-      const [was, is] = [before, after].map((loss) => loss.toFixed(4));
+      const digits = Math.min(Math.max(4, 1 - Math.floor(Math.log10(Math.abs(after - before)))), 9);
+      const [was, is] = [before, after].map((loss) => loss.toFixed(digits)); // which differ
       this.say(
         `${NAMES[k]} up by ${SMALL}: the loss goes from ${was} to ${is}. Turn ${NAMES[k]} ${way}.`,
       );

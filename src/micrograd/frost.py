@@ -262,7 +262,7 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
         )
     )
     return (
-        '<svg class="frost-dial" viewBox="0 0 120 86" role="img" aria-label="The loss">'
+        '<svg class="frost-dial" viewBox="0 0 120 86" width="120" role="img" aria-label="The loss">'
         '<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke="var(--rule)" stroke-width="9"/>'
         f"{states}"
         '<g fill="currentColor" font-size="12"><text x="14" y="74" text-anchor="middle">0</text>'

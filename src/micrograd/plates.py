@@ -117,8 +117,8 @@ def orders() -> str:
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
         "each of its inputs: an amber arc above the row where the input comes later, a black one "
         "below where it comes first. In two rows all four arcs are amber.",
-        "Four nodes, 24 orders. Arcs lead from each node to its inputs: above the row to those "
-        "whose turn comes later.",
+        "Four nodes, 24 orders. An arc leads from each node to each of its inputs: above the row "
+        "if the input's turn comes later.",
         shapes,
         186,
     )

@@ -99,7 +99,8 @@ def printed(archive):
 def test_every_sheet_has_its_number_and_its_page(printed):
     """Above the title of the page of the site, below the number of the sheet; none is empty."""
     assert len(printed) > 100
-    for number, sheet in enumerate(printed, 1):
+    assert "The micrograd book" in words(printed[0]) and starts(printed)[0] == 1
+    for number, sheet in [*enumerate(printed, 1)][1:]:
         lines = words(sheet).split("\r\n")
         assert str(number) in (lines[-1].strip(), lines[1].strip()), number
         assert len("".join(lines)) > 60, number

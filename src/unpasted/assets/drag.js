@@ -31,9 +31,9 @@ class Dragged {
       ground.split(" ").map((point) => Number(point.split(",")[axis])),
     );
     const cy = (Math.min(...y) + Math.max(...y)) / 2;
-    const thumb = drawn("circle", { r: 5.5 });
-    const arrows = drawn("path", { d: "M-1.2-2.4-3.8 0-1.2 2.4zM1.2-2.4 3.8 0 1.2 2.4z" });
-    const transform = `translate(${Math.min(...x) - 4.7} ${cy})`;
+    const thumb = drawn("circle", { r: 4.4 });
+    const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
+    const transform = `translate(${Math.min(...x) - 4} ${cy})`;
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));

@@ -125,16 +125,16 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage; at both ends, all of it.
+   * Bring what a step changed into view, inside the stage; at both ends, where the walk begins.
    * @param {number} at
+   * @param {boolean} [now] whether it shows yet
    */
-  reveal(at) {
-    const { current, gifts } = this.state(at);
+  reveal(at, now = true) {
+    const { current, gifts } = this.state(at === this.walked.end ? 1 : at || 1);
     const places = [...current, ...gifts.map(({ to }) => to)];
-    const whole = !places.length || Boolean(this.stage?.wanted);
-    this.stage?.show(whole, (behavior) => {
+    this.stage?.follows((behavior) => {
       this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
-    });
+    }, now);
   }
 
   /**

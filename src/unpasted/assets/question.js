@@ -1,7 +1,7 @@
 /* <book-question>: makes the question around it answerable and says what it thinks.
    Question, answer and reasons stand in the page already; without this script they unfold. */
 
-const { element, button, define, say } = require("./elements.js");
+const { element, button, all, define, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
 const { parse, parted, rounds } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
@@ -160,9 +160,10 @@ class Question {
    */
   line(asked) {
     const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
-    const lines = [...listing.querySelectorAll(".line")];
+    const lines = all(".line", listing);
     const options = lines.map((line, n) => {
-      return { at: asked.lines.indexOf(n), words: [element("code", {}, ...copied(line))] };
+      const indented = element("code", { style: line.style.cssText }, ...copied(line));
+      return { at: asked.lines.indexOf(n), words: [indented] };
     });
     return this.options(listing, say("Choose the line"), options, (at) => {
       if (at < 0) return { malformed: say("Choose a line first.") };

@@ -263,7 +263,7 @@ class Review {
   said(all, left) {
     if (!all.length) {
       return say(
-        "Nothing to review yet: no question of a chapter has been answered. Answer one, and it comes back here.",
+        "Nothing to review yet: you haven't answered a question in a chapter. Answer one, and it comes back here.",
       );
     }
     if (left) return dueToday(left, all.length);

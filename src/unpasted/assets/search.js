@@ -41,6 +41,15 @@ function context(html) {
   return line.textContent?.trim() ? line.outerHTML : "";
 }
 
+/** @typedef {{ title: string, text: string, score: number }} Found */
+const scored = (/** @type {Found} */ { score }) => score;
+
+/** Whether all that was asked for is its name. */
+const isNamed = (/** @type {Found} */ { title }) =>
+  title.replace(/<[^>]+>/g, "").toLowerCase() === asked().trim().toLowerCase();
+const asked = () =>
+  /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value ?? "";
+
 /* Stands in for a worker where there can be none: its script runs in a frame nobody sees. */
 class Framed extends EventTarget {
   /** @param {string} url */
@@ -93,7 +102,12 @@ class Searcher extends EventTarget {
       this.worker.addEventListener("message", (event) => {
         const { data } = /** @type {MessageEvent} */ (event);
         if (data.type === RESULT)
-          for (const one of data.data.items.flat()) one.text = context(one.text);
+          for (const found of /** @type {Found[][]} */ (data.data.items)) {
+            const named = found.find(isNamed);
+            if (named) named.score = Math.max(...found.map(scored)) + 1;
+            found.sort((one, other) => scored(other) - scored(one));
+            for (const one of found) one.text = context(one.text);
+          }
         this.dispatchEvent(new MessageEvent("message", { data }));
       });
       this.worker.postMessage({ type: SETUP, data: { config, docs, options: {} } });

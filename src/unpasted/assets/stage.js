@@ -1,5 +1,5 @@
-/* A drawing that could not be read if all of it stood on its stage is seen as a whole at first, and
-   from near where something happens: it pans there, and a small map says where, and pans it. */
+/* A drawing that could not be read if all of it stood on its stage is seen from near, where something
+   happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
 const { bar, button, drawn, say } = require("./elements.js");
 const { reveal } = require("./sheet.js");
@@ -23,6 +23,8 @@ class Stage {
     );
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
+    /** @type {Scroll} to what the walk shows, also when the stage has another width */
+    this.aim = () => {};
     this.toggle = button("", () => {
       this.wanted = !this.whole;
       this.show(this.wanted);
@@ -90,8 +92,18 @@ class Stage {
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
     }
-    figure.classList.add("whole");
-    this.show(true);
+    figure.classList.toggle("whole", this.wanted || !map.isConnected);
+    this.show(this.wanted, () => this.aim("instant"));
+  }
+
+  /**
+   * Show where the walk is.
+   * @param {Scroll} aim
+   * @param {boolean} now or later, once it can be measured
+   */
+  follows(aim, now) {
+    this.aim = aim;
+    if (now) this.show(this.wanted, aim);
   }
 
   /**

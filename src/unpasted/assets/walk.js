@@ -10,6 +10,7 @@ const { Dragged } = require("./drag.js");
 const words = require("./words.js");
 const PACE = 2000; // milliseconds a step, while it plays
 const REST = 300; // milliseconds after which a position gets its address
+const stem = (/** @type {GraphNode} */ { label }) => label.replace(/\d+$/, "");
 
 class Walker {
   /** @param {HTMLElement} host */
@@ -143,10 +144,16 @@ class Walker {
     this.showLeaves();
   }
 
-  /* A field for each leaf that has a name. */
+  /* A field for each leaf that has a name; those that are told apart by numbers, by their numbers. */
   fields() {
     const { computed, leaves, nodes } = this.walked;
-    return leaves.flatMap((i) => {
+    const stems = leaves.map((i) => stem(nodes[i]));
+    const named = leaves.toSorted(
+      (i, j) =>
+        stems.indexOf(stem(nodes[i])) - stems.indexOf(stem(nodes[j])) ||
+        nodes[i].label.localeCompare(nodes[j].label, "en", { numeric: true }),
+    );
+    return named.flatMap((i) => {
       const { label } = nodes[i];
       if (!computed || !label) return [];
       const onchange = () => {
@@ -205,7 +212,7 @@ class Walker {
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
-    if (this.acted) this.drawing.reveal(at); // what is seen from near is measured there
+    this.drawing.reveal(at, this.acted); // what is seen from near is measured there
     this.drawing.show(at, by > 0);
     this.drawing.log(at);
     this.showChosen();

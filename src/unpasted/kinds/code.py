@@ -9,13 +9,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 HIDE = re.compile(r"#\s*hide\s*$")
+INDENTED = re.compile(r'<span class="line"(?=[^>]*>(?:<span class="w">)?( +))')
 
 
 def code_html(code: str, caption: str = "") -> str:
     """Python source as a highlighted block, one span a line, without lines that end in `# hide`."""
     html = highlighted(code)
-    lines = "".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code))
-    return block(lines, caption)
+    return block("".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code)), caption)
 
 
 def shown(code: str) -> list[int]:
@@ -30,15 +30,15 @@ def shown(code: str) -> list[int]:
 
 
 def block(lines: str, caption: str = "", kind: str = "highlight") -> str:
-    """Lines of HTML as a block of code, what it is named above it."""
+    """Lines of HTML as a block of code, what it is named above it; each knows its indent."""
+    lines = INDENTED.sub(lambda line: f'{line[0]} style="--in:{len(line[1])}"', lines)
     head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
     return f'<div class="{kind}">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
 
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up."""
-    html = highlight(code, _lexer(), HtmlFormatter(nowrap=True))
-    return str(html).removesuffix("\n").split("\n")
+    return str(highlight(code, _lexer(), HtmlFormatter(nowrap=True))).removesuffix("\n").split("\n")
 
 
 @cache

@@ -110,6 +110,7 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
       doc: code,
       extensions: [
         lineNumbers(),
+        matchMedia("(max-width: 44.9em)").matches ? EditorView.lineWrapping : [],
         history(),
         python().language,
         python().support,
