@@ -52,6 +52,19 @@ INSIDE = (
 
 
 @pytest.mark.parametrize("where", of_both("python (walk|order)"), ids=" ".join)
+def test_on_a_phone_each_drawing_begins_on_the_screen(plain, where):
+    """Beside nothing, and as broad as the column, or nearly."""
+    page = plain(*where)
+    page.set_viewport_size({"width": 390, "height": 844})
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll(":is(graph-walk, visit-order) .drawing .scroll")]
+          .map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
+    )
+    assert boxes
+    assert all(0 <= left and left + 300 < right <= 390 for left, right in boxes), boxes
+
+
+@pytest.mark.parametrize("where", of_both("python (walk|order)"), ids=" ".join)
 def test_figures_stand_complete(plain, where):
     """Every graph shows its numbers, under its name where there are several, with a table."""
     page = plain(*where)
