@@ -61,7 +61,7 @@ def test_on_a_phone_each_drawing_begins_on_the_screen(plain, where):
           .map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
     )
     assert boxes
-    assert all(0 <= left and left + 300 < right <= 390 for left, right in boxes), boxes
+    assert all(left >= 0 and left + 300 < right <= 390 for left, right in boxes), boxes
 
 
 @pytest.mark.parametrize("where", of_both("python (walk|order)"), ids=" ".join)

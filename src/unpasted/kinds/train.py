@@ -24,7 +24,7 @@ WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 424, 214, 46, 14, 418, 186  # CSS pixe
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 SIZE = 14.5  # CSS pixels, of its texts: at 360 pixels it is drawn at 0.77 of that
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
-LOOP = re.compile(r"^for (\w+)", re.MULTILINE)
+LOOP = re.compile(r"^for ([^\W_]\w*)", re.MULTILINE)
 MARK = re.compile(r"\s*(.+?)\s+(-?\d+(?:\.\d+)?)\s*")
 
 
@@ -42,7 +42,7 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1])
+    picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:])
     drawing = svg.read(picture, palette(session))
     svg.tell(drawing, session.new_id(), alt_of(making))
     making.take_values()
@@ -54,12 +54,13 @@ def run(making: Making) -> Result:
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turn: str
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turn: Sequence[str]
 ) -> tuple[str, dict[str, float]]:
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
-        marks, turn: what it is compared with, in words and as a number; what counts the turns.
+        marks: what it is compared with, in words and as a number.
+        turn: the name of what counts the turns, if it has one.
     """
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
@@ -79,7 +80,7 @@ def _drawn(
         *((RIGHT, y(number) - 5, f"{words} {number:g}") for words, number in marks),
         *((LEFT - 5, y(point) + 5, f"{point:.2f}") for point in ends),
         (LEFT + 5, HEIGHT - 8, "0"),
-        (RIGHT, HEIGHT - 8, f"{turn} {len(curve):,}"),
+        (RIGHT, HEIGHT - 8, " ".join([*turn, f"{len(curve):,}"])),
     ]
     look = {"frame": (WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
     picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
