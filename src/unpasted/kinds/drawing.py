@@ -180,7 +180,7 @@ def alt_of(making: Making) -> str:
 
 
 def figure_html(drawing: str, caption: str = "", *, above: bool = False) -> str:
-    """An SVG as a figure of the page, in a box in which it may scroll, its caption below or above it."""
+    """An SVG as a figure of the page, in a box in which it may scroll, and its caption."""
     said = f"<figcaption>{caption}</figcaption>" if caption else ""
     parts = f'<div class="scroll">{drawing}</div>', said
     return f'<figure class="drawing">{"".join(reversed(parts) if above else parts)}</figure>'
