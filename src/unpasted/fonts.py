@@ -1,6 +1,5 @@
 """Fonts as a site has them: cut to the characters that it uses, and kept between builds."""
 
-import hashlib
 import io
 from collections.abc import Collection
 from pathlib import Path
@@ -42,12 +41,14 @@ def cut(
         kept: a folder in which fonts are kept from one build to the next.
         weights: the lightest and the heaviest that a variable font keeps, or its only one.
     """
-    text = "".join(sorted(needed))
+    text = "".join(sorted(needed)) + " "
     parts = ("unhinted", source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
-    name = hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()
-    before = kept / f"{name}.woff2" if kept else None
-    if before and before.exists() and (whole := before.read_bytes())[:4] == b"wOF2":
-        return whole
+    return folders.kept(kept, parts, lambda: _cut(source, text, features, weights))
+
+
+def _cut(
+    source: Path, text: str, features: Collection[str], weights: tuple[int, int] | int
+) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -56,12 +57,10 @@ def cut(
     options.name_IDs = [0, 13, 14]  # whose it is; its name is kept for the whole font
     font = subset.load_font(str(source), options)
     subsetter = subset.Subsetter(options)
-    subsetter.populate(text=text + " ")
+    subsetter.populate(text=text)
     subsetter.subset(font)
     if "fvar" in font:
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
-    if before:
-        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -99,8 +100,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        sheets = assets.style(config.theme.dirs, with_fonts=bool(self.fonts))
-        self.bundles = sheets, assets.script()
+        self.style = partial(assets.style, [*config.theme.dirs], with_fonts=bool(self.fonts))
+        self.bundles = self.style(), assets.script()
         style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
@@ -197,7 +198,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.bundles)
         if not self.serving:  # where pages change too often, and hold a script of the server's
-            site.write_for_others(self.book, folder)
+            site.write_for_others(self.book, folder, self.style)
             if self.config.outputs:
                 approved = self.book.settings.root / self.config.outputs
                 outputs.write(approved, self.book.outputs)

@@ -1,13 +1,14 @@
 """What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
 from unpasted import folders, fonts, formulas, live
-from unpasted.assets import Bundle
+from unpasted.assets import Bundle, lean
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
 from unpasted.kinds.colours import LIGHT, written_out
@@ -66,10 +67,14 @@ def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     folders.write(site / ASSETS, files)
 
 
-def write_for_others(book: Book, site: Path) -> None:
+def write_for_others(book: Book, site: Path, style: Callable[..., Bundle]) -> None:
     """Write what a published site has more: Markdown, llms.txt, cards, and a policy on each page.
 
-    A card is found by its whole address only, so a site without one has none.
+    A card is found by its whole address only, so a site without one has none. Of the theme's sheet
+    it has only what its pages can use.
+
+    Arguments:
+        style: the joined sheets, whole; or with the theme's cut by `cut`.
     """
     parts: dict[str, list[tuple[str, str, str]]] = {}
     files: dict[str, bytes | str] = {}
@@ -89,6 +94,21 @@ def write_for_others(book: Book, site: Path) -> None:
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
     pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
+    whole = style()
+    (site / ASSETS / whole.name).unlink()
+    cut = style(cut=partial(_cut, book.runner.cache.folder, site, pages.values()))
+    files[f"{ASSETS}/{cut.name}"] = cut.content
     allowed = set[str]().union(*map(policy.hashes, pages.values()))
-    files |= {path: policy.with_policy(html, allowed) for path, html in pages.items()}
+    for path, html in pages.items():
+        files[path] = policy.with_policy(html.replace(whole.name, cut.name), allowed)
     folders.write(site, files)
+
+
+def _cut(kept: Path | None, site: Path, pages: Collection[str], theme: str, ours: str) -> str:
+    """What a site can use of its theme's sheet."""
+    loaded = {address.rpartition("/")[2] for address in lean.given(pages, "src", "href")}
+    files = (path for kind in ("css", "js") for path in sorted(site.rglob(f"*.{kind}")))
+    beside = [path.read_text("utf-8") for path in files if path.name in loaded]
+    names = lean.names_of(pages, [ours, *beside])
+    parts = ("lean", theme, *sorted(names))
+    return folders.kept(kept, parts, lambda: lean.lean(theme, names).encode()).decode()

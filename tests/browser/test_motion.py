@@ -15,7 +15,7 @@ def ours(page):
     return [
         html
         for html in page.evaluate(MOVES)
-        if html.startswith(("<g", "<path", "<text", "<ellipse", "<polygon"))
+        if html.startswith(("<g", "<path", "<text", "<ellipse", "<polygon", "<rect"))
     ]
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -44,20 +44,24 @@ class Bundle:
     content: bytes
 
 
-def style(themes: Iterable[str] = (), *, with_fonts: bool = False) -> Bundle:
+def style(
+    themes: Iterable[str] = (),
+    *,
+    with_fonts: bool = False,
+    cut: Callable[[str, str], str] = lambda theme, _: theme,
+) -> Bundle:
     """The style sheets, joined.
 
     Arguments:
         themes: folders of templates, whose theme's sheets come first: a page asks for one file.
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
+        cut: from the theme's sheet, and ours, what stays of the theme's.
     """
     names = ["fonts"] * with_fonts + STYLES.split()
     found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
-    texts = [
-        *(file.read_text("utf-8") for file in found),
-        *(_text(f"{name}.css") for name in names),
-    ]
-    return _bundle(cssmin("\n".join(texts)), "css")
+    theme = cssmin("\n".join(file.read_text("utf-8") for file in found))
+    ours = cssmin("\n".join(_text(f"{name}.css") for name in names))
+    return _bundle(cut(theme, ours) + ours, "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:

@@ -26,14 +26,11 @@ class Dragged {
     this.start = { x: 0, value: 0, moved: false };
     this.timer = 0;
     box.classList.add("draggable");
-    const ground = box.querySelector('[data-part="data-half"]')?.getAttribute("points") ?? "";
-    const [x, y] = [0, 1].map((axis) =>
-      ground.split(" ").map((point) => Number(point.split(",")[axis])),
-    );
-    const cy = (Math.min(...y) + Math.max(...y)) / 2;
+    const ground = box.querySelector('[data-part="data-half"]');
+    const [x, y, height] = ["x", "y", "height"].map((key) => Number(ground?.getAttribute(key)));
     const thumb = drawn("circle", { r: 4.4 });
     const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
-    const transform = `translate(${Math.min(...x) - 4} ${cy})`;
+    const transform = `translate(${x - 4} ${y + height / 2})`;
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));

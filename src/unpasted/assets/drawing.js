@@ -64,9 +64,9 @@ class Drawing {
    */
   show(at, moves) {
     const state = this.state(at);
+    const seen = this.sheets.map((sheet) => sheet.seen); // asked after a change, each costs a layout
     this.sheets.forEach((sheet, n) => {
-      const seen = sheet.seen;
-      const before = seen && moves && !still.matches ? this.state(at - 1) : state;
+      const before = seen[n] && moves && !still.matches ? this.state(at - 1) : state;
       const arithmetic = this.arithmetic[n];
       arithmetic.clear();
       sheet.show(state, before);
@@ -74,9 +74,9 @@ class Drawing {
         edge.group.setAttribute("aria-label", words.edge(this.walked, at, edge));
       }
       if (before !== state) arithmetic.play(state, () => sheet.show(state));
-      else if (seen) arithmetic.rest(state);
+      else if (seen[n]) arithmetic.rest(state);
     });
-    this.shown = this.sheets.find((sheet) => sheet.seen);
+    this.shown = this.sheets[seen.indexOf(true)];
     mark(this.section, state.current);
     this.showTable();
   }

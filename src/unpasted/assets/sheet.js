@@ -15,10 +15,9 @@ const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and t
 function write(group, row, text) {
   const number = group.querySelector(`[data-part="${row}"]`);
   const grounds = [...group.querySelectorAll(`[data-part="${row}-half"]`)];
-  const left = grounds.at(-1)?.getAttribute("points")?.split(" ").map(parseFloat);
-  if (!number || !left) return;
+  if (!number) return;
   for (const ground of grounds) ground.classList.toggle("hollow", !text);
-  const room = Number(number.getAttribute("x")) - Math.min(...left) - 5;
+  const room = Number(number.getAttribute("x")) - Number(grounds.at(-1)?.getAttribute("x")) - 5;
   number.textContent = text;
   number.removeAttribute("textLength");
   if (text.length * CHARACTER <= room) return;
