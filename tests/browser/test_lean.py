@@ -12,15 +12,16 @@ LOST = """async (theme) => {
   await whole.replace(theme);
   const kept = new Set([...document.styleSheets].flatMap((sheet) => selectors(sheet.cssRules)));
   const left = selectors(whole.cssRules).filter((one) => !kept.has(one));
-  const states = /::?(?!not|is|where|first|last|nth|only)[\\w-]+(\\([^)]*\\))?/g;
-  return [left.length, left.filter((one) => document.querySelector(one.replace(states, "") || "*"))];
+  const state = /(?<!:):(?!not|is|where|first|last|nth|only)[\\w-]+(\\([^)]*\\))?/g;
+  const stateless = (one) => one.replace(/::[\\w-]+/g, "").replace(state, ":is(*)") || "*";
+  return [left.length, left.filter((one) => document.querySelector(stateless(one)))];
 }"""
 
 
 def test_no_rule_that_a_page_could_use_is_left_out(visit, book, small):
     """On pages of the book and of the small one, and yet hundreds are."""
     theme = "\n".join(file.read_text() for file in sorted(THEME.glob("*.css")))
-    pages = [book.url + "index.html", book.url + "chapters/06-walk-it-backward.html"]
-    for url in [*pages, book.url + "404.html", small.url + "chapters/walks.html"]:
+    pages = [book.url + "index.html", book.url + "chapters/05-neuron.html"]
+    for url in [*pages, small.url + "chapters/walks.html"]:
         left, lost = visit(url).evaluate(LOST, theme)
         assert left > 300 and lost == [], url

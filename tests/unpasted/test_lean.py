@@ -5,7 +5,8 @@ import pytest
 from unpasted.assets import lean
 
 NAMES = lean.names_of(
-    ['<p class="note wide" id="first" style="color: var(--drawn)">'], ['add("opened")', ".own{}"]
+    ['<p class="note wide" id="first" style="color: var(--drawn)">'],
+    ['add("opened", `control--${way}`)', ".own{}"],
 )
 
 
@@ -15,6 +16,7 @@ NAMES = lean.names_of(
         ".note{a:b}",
         "#first p{a:b}",
         ".opened{a:b}",
+        ".control--next{a:b}",
         "p:not(.absent){a:b}",
         ".kc{a:b}",
         "[data-absent]{a:b}",

@@ -42,7 +42,7 @@ def lean(sheet: str, names: Collection[str]) -> str:
 def _used(rules: Iterable[Any], names: Collection[str]) -> Iterator[str]:
     for rule in rules:
         if rule.type == "qualified-rule":
-            matching = [one for one in _selectors(rule.prelude) if _names(one).issubset(names)]
+            matching = [one for one in _selectors(rule.prelude) if _possible(one, names)]
             if matching:
                 selectors = ",".join(map(tinycss2.serialize, matching))
                 yield f"{selectors}{{{tinycss2.serialize(rule.content)}}}"
@@ -64,9 +64,13 @@ def _selectors(prelude: Iterable[Any]) -> list[list[Any]]:
     return selectors
 
 
-def _names(selector: list[Any]) -> set[str]:
-    """The classes and ids that an element must have; what a `:not(…)` holds is none of them."""
+def _possible(selector: list[Any], names: Collection[str]) -> bool:
+    """Whether elements may have its classes and ids; what a `:not(…)` holds is none of them.
+
+    A script may put the end of a class behind what comes before `--`.
+    """
     before = [None, *selector]
     classes = {one.value for dot, one in zip(before, selector, strict=False) if dot == "."}
     ids = {one.value for one in selector if one.type == "hash"}
-    return {name for name in classes | ids if len(name) >= SHORTEST}
+    asked = {name for name in classes | ids if len(name) >= SHORTEST}
+    return all(name in names or f"{name.partition('--')[0]}--" in names for name in asked)
