@@ -122,9 +122,9 @@ def _saved(plot: Any, frame: Any, name: str) -> str:
 
     buffer, nothing = io.StringIO(), {"Date": None, "Creator": None}
     engine = plot.get_layout_engine()
-    names = {"svg.hashsalt": name, "svg.id": name}
-    no_engine = {"figure.autolayout": False, "figure.constrained_layout.use": False}
-    with matplotlib.rc_context(names), matplotlib.rc_context(no_engine):
+    style: Any = {"svg.hashsalt": name, "svg.id": name}
+    style |= {"figure.autolayout": False, "figure.constrained_layout.use": False}
+    with matplotlib.rc_context(style):
         plot.set_layout_engine(None)  # it is laid out; with an engine, it would be drawn twice
         plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
     plot.set_layout_engine(engine)
