@@ -14,7 +14,7 @@ WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}
 STOPS = ".,;:?!)"
 MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
-CHOSEN = '<span class="hll">'  # as Pygments marks a line
+LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
 """What stands as somebody typed it."""
 
@@ -43,22 +43,17 @@ def lines(root: HtmlElement) -> None:
     """Let each line of code be an element that knows its indent."""
     for code in root.xpath(LISTED):
         if not code.find_class("line"):
-            html = tree.write(code).replace("\n</span>", "</span>\n").removesuffix("\n")
-            for one in [*code]:
-                one.drop_tree()
-            code.text = ""
-            tree.insert(code, 0, "".join(map(_line, html.split("\n"))))
+            html = tree.write(code).replace("\n</span>", "</span>\n")
+            code[:], code.text = [], ""
+            tree.insert(code, 0, LINE.sub(_line, html))
         for line in code.find_class("line"):
             text = tree.text_of(line)
             if deep := len(text) - len(text.lstrip(" ")):
                 line.set("style", f"--in:{deep}")
 
 
-def _line(html: str) -> str:
-    if html.startswith(CHOSEN):
-        html = html.removeprefix(CHOSEN).removesuffix("</span>")
-        return f'<span class="line hll">{html}\n</span>'
-    return f'<span class="line">{html}\n</span>'
+def _line(found: re.Match[str]) -> str:
+    return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
 
 
 def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:
