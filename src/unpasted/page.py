@@ -136,6 +136,7 @@ class Page:
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
+        typeset.lines(self.tree)
         loose += self._asked_badly()
         self._tell_elements()
         self.found = links.found_in(self.tree)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -142,3 +143,17 @@ def test_a_page_with_nothing_to_read_is_left_out(tmp_path):
     there = written(tmp_path, pages, {})
     assert "book/b.xhtml" not in there and b"b.xhtml" not in there["book/nav.xhtml"]
     assert b"<span>It</span>" in there["book/index.xhtml"]
+
+
+def test_an_epub_has_a_cover(tmp_path):
+    """A picture on its end, which its package names."""
+    made = written(tmp_path, {"index.md": "# One\n\nText."}, {})
+    width, height = struct.unpack(">II", made["book/cover.png"][16:24])
+    assert (width, height) == (1440, 2160)
+    assert (
+        b'href="cover.png" media-type="image/png" properties="cover-image"' in made["book/book.opf"]
+    )
+
+
+def test_what_only_a_screen_can_follow_is_left_out():
+    assert body('<p>Look. <span class="on-screen">Drag it.</span> See?</p>') == "<p>Look.  See?</p>"

@@ -1,5 +1,7 @@
 """Exercises: a solution that runs, facts that it passes, a start that does not."""
 
+import re
+
 import pytest
 
 from tests.unpasted.conftest import data_in
@@ -420,3 +422,11 @@ def test_a_mutant_that_survives_is_shown(faults, left_out, became):
     else:
         assert len(found) == 1 and "a wrong solution passes every check" in found[0]
         assert became in found[0], found
+
+
+def test_lines_stand_shuffled_where_no_script_runs(live, text):
+    """In the order in which they are found."""
+    page = live(ORDER)
+    shown = text(re.search(r'<div class="shuffled">.*?</pre>', page, re.S)[0])
+    lines = [line["code"] for line in data_in(page, "exercise")["lines"]]
+    assert shown.split("\n")[: len(lines)] == lines

@@ -1,5 +1,7 @@
 """What a line's end may not tear apart, and what is a minus."""
 
+import re
+
 import pytest
 
 from unpasted.html import tree
@@ -37,3 +39,12 @@ def test_what_belongs_together_stays_together_and_a_minus_is_no_hyphen(html, exp
     root = tree.parse(html)
     join(root)
     assert tree.write(root) == expected
+
+
+def test_each_line_of_code_knows_its_indent(html):
+    """Also one that the page only shows, and one that is chosen."""
+    page = html('```py hl_lines="2"\ndef f():\n    return 1\n```')
+    assert re.findall(r'<span class="(line[ \w]*)"( style="--in:4")?>', page) == [
+        ("line", ""),
+        ("line hll", ' style="--in:4"'),
+    ]

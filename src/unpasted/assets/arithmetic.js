@@ -195,13 +195,13 @@ class Arithmetic {
       const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
         ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
           [-by, by].flatMap((by) => [
-            { x: x + by, y: bottom + gap + h, cost: gap / 5 },
-            { x: x + by, y: top - gap - h, cost: gap / 5 },
+            { x: x + by, y: bottom + gap + h, cost: gap / 12 },
+            { x: x + by, y: top - gap - h, cost: gap / 12 },
           ]),
         ),
         ...[0, -12, 12, -24, 24].flatMap((by) => [
-          { x: left - gap - w, y: y + by, cost: gap / 5 },
-          { x: right + gap + w, y: y + by, cost: gap / 5 },
+          { x: left - gap - w, y: y + by, cost: gap / 12 },
+          { x: right + gap + w, y: y + by, cost: gap / 12 },
         ]),
       ]);
       if (this.put(made, spots)) return;

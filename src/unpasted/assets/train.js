@@ -1,10 +1,10 @@
 /* <train-cell>: a loop that learns, run in the page: its curve beside the book's, and a Stop that
    keeps what was learned. */
 
-const { element, button, define, say } = require("./elements.js");
+const { element, button, all, define, say } = require("./elements.js");
 const { why } = require("./live.js");
 
-const BOX = { left: 46, top: 14, right: 418, bottom: 186 }; // of the axes, as kinds/train.py has them
+const BOX = { left: 46, top: 14, right: 6, bottom: 186 }; // of the axes, as kinds/train.py has them
 const POINTS = 120; // of a curve
 
 /**
@@ -12,8 +12,9 @@ const POINTS = 120; // of a curve
  * @param {(number | null)[]} curve
  * @param {number} turns how many there will be
  * @param {{ low: number, high: number }} axes
+ * @param {number} width of the drawing
  */
-function points(curve, turns, { low, high }) {
+function points(curve, turns, { low, high }, width) {
   const count = Math.min(POINTS, turns);
   const found = [];
   for (let n = 0; n < count; n++) {
@@ -24,7 +25,7 @@ function points(curve, turns, { low, high }) {
     for (const one of part) sum += one ?? Infinity;
     const mean = sum / part.length;
     const within = Math.min(1, Math.max(0, (mean - low) / (high - low)));
-    const x = BOX.left + (n / Math.max(1, count - 1)) * (BOX.right - BOX.left);
+    const x = BOX.left + (n / Math.max(1, count - 1)) * (width - BOX.right - BOX.left);
     found.push(`${x.toFixed(1)},${(BOX.bottom - within * (BOX.bottom - BOX.top)).toFixed(1)}`);
   }
   return found.join(" ");
@@ -54,11 +55,13 @@ class Training {
     this.host = host;
     this.axes = JSON.parse(host.dataset.axes ?? "{}");
     this.cell = /** @type {any} */ (host.closest(".cell")?.querySelector("live-cell"));
-    const built = host.querySelector("polyline");
-    this.line = /** @type {Element} */ (built?.cloneNode());
-    this.line.setAttribute("stroke", "var(--grad)");
-    this.line.setAttribute("points", "");
-    built?.after(this.line);
+    this.lines = all("polyline", host).map((built) => {
+      const own = /** @type {SVGElement} */ (built.cloneNode());
+      own.setAttribute("stroke", "var(--grad)");
+      own.setAttribute("points", "");
+      built.after(own);
+      return own;
+    });
     this.busy(false);
     if (!this.cell) return; // nobody can run it here
     host.append(
@@ -104,7 +107,10 @@ class Training {
         if (!all && more.length) all = more.shift() || axes.turns;
         curve.push(...more);
         if (!curve.length) return;
-        this.line.setAttribute("points", points(curve, all, axes));
+        for (const line of this.lines) {
+          const width = line.ownerSVGElement?.viewBox.baseVal.width ?? 0;
+          line.setAttribute("points", points(curve, all, axes, width));
+        }
         this.bar.value = curve.length / all;
         const loss = curve.at(-1)?.toFixed(3) ?? say("not a number");
         says.textContent = say("Turn {n} of {all}: {loss}", { n: curve.length, all, loss });

@@ -15,9 +15,10 @@ from lxml.html import HtmlElement
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
+from unpasted.html import cards
 from unpasted.html.links import lead, way_to
 from unpasted.html.tree import write as write_tree
-from unpasted.kinds.colours import written_out
+from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.templating import filled
 from unpasted.zips import MIMETYPE, pack
 
@@ -60,6 +61,10 @@ def write(book: Book, file: Path) -> None:
         content[f"book/{name}"] = text
         holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*tree.iter(tag)]]
         listed.append({"href": quote(name), "title": title, "holds": holds})
+    drawn = written_out(next((one.picture for one in pages.values() if one.picture), ""))
+    content["book/cover.png"] = cards.card(
+        book.author, 0, book.title, book.description, LIGHT, drawn, size=(720, 1080), zoom=2
+    )
     content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
     kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
     held = {"book": book, "pages": listed}

@@ -12,7 +12,8 @@ PAPER = "room-m"  # the layout of a drawing whose width is that of paper
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
     "self::input or self::select or self::option or self::label or self::live-cell or "
-    "@data-mute='true' or contains(concat(' ', @class, ' '), ' headerlink ')]"
+    "@data-mute='true' or "
+    "contains(concat(' ', @class, ' '), ' headerlink ') or @class='on-screen']"
     "|.//summary/*[contains(concat(' ', @class, ' '), ' opened ')]"
 )
 

@@ -17,9 +17,10 @@ FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
 def card(
-    book: str, number: int, title: str, about: str, colours: Mapping[str, str], picture: str = ""
-) -> bytes:
-    """A PNG of 1200 by 630 pixels.
+    book: str, number: int, title: str, about: str, colours: Mapping[str, str], picture: str = "",
+    *, size: tuple[int, int] = (1200, 630), zoom: int = 1,
+) -> bytes:  # fmt: skip
+    """A PNG of 1200 by 630 pixels, or of another size.
 
     Arguments:
         book: its name.
@@ -27,11 +28,13 @@ def card(
         title, about: of the page.
         colours: of paper, ink and what is faint.
         picture: an SVG of lines and boxes, as chapters.picture_of gives it, or nothing.
+        size: its width and its height, before it is zoomed.
     """
     drawing = etree.fromstring(picture or "<svg/>")
     shown = {"colours": colours, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
     head = f"{book} · {number}" if number else book
-    lines = textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), 62)
-    svg = filled("card.svg", head=head, title=textwrap.wrap(title, 26), about=lines, **shown)
+    lines = textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), size[0] // 19)
+    titles = textwrap.wrap(title, size[0] // 45)
+    drawn = filled("card.svg", head=head, title=titles, about=lines, size=size, **shown)
     fonts = [str(files("matplotlib") / "mpl-data" / "fonts" / "ttf" / name) for name in FONTS]
-    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
+    return resvg_py.svg_to_bytes(drawn, zoom=zoom, skip_system_fonts=True, font_files=fonts)

@@ -1,4 +1,7 @@
-"""What the end of a line may not tear apart, and signs: a formula and its full stop, a minus."""
+"""What the end of a line may not tear apart, and signs: a formula and its full stop, a minus.
+
+And lines of code, which go on below where they are too long.
+"""
 
 import re
 
@@ -10,6 +13,8 @@ SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then a
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
 MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
+LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
+LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
 """What stands as somebody typed it."""
 
@@ -32,6 +37,23 @@ def join(root: HtmlElement) -> None:
         tree.replace(code, WHOLE, _together)
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
         setattr(text.getparent(), "tail" if text.is_tail else "text", MINUS.sub("−", text))
+
+
+def lines(root: HtmlElement) -> None:
+    """Let each line of code be an element that knows its indent."""
+    for code in root.xpath(LISTED):
+        if not code.find_class("line"):
+            html = tree.write(code).replace("\n</span>", "</span>\n")
+            code[:], code.text = [], ""
+            tree.insert(code, 0, LINE.sub(_line, html))
+        for line in code.find_class("line"):
+            text = tree.text_of(line)
+            if deep := len(text) - len(text.lstrip(" ")):
+                line.set("style", f"--in:{deep}")
+
+
+def _line(found: re.Match[str]) -> str:
+    return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
 
 
 def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:

@@ -9,13 +9,12 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 HIDE = re.compile(r"#\s*hide\s*$")
-INDENTED = re.compile(r'<span class="line"(?=[^>]*>(?:<span class="w">)?( +))')
 
 
 def code_html(code: str, caption: str = "") -> str:
-    """Python source as a highlighted block, one span a line, without lines that end in `# hide`."""
+    """Python source as a highlighted block, without lines that end in `# hide`."""
     html = highlighted(code)
-    return block("".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code)), caption)
+    return block("".join(f"{html[n]}\n" for n in shown(code)), caption)
 
 
 def shown(code: str) -> list[int]:
@@ -30,8 +29,7 @@ def shown(code: str) -> list[int]:
 
 
 def block(lines: str, caption: str = "", kind: str = "highlight") -> str:
-    """Lines of HTML as a block of code, what it is named above it; each knows its indent."""
-    lines = INDENTED.sub(lambda line: f'{line[0]} style="--in:{len(line[1])}"', lines)
+    """Lines of HTML as a block of code, what it is named above it."""
     head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
     return f'<div class="{kind}">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
 

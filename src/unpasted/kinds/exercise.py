@@ -56,6 +56,8 @@ def run(making: Making) -> Result:
             known["lines"] = lines_html(exercise.every[n] for n in order)
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
         parts["try"] = element("exercise", known, runs=not exercise.lines)
+        codes = "\n".join(exercise.every[n].strip() for n in order)
+        parts["try"] += f'<div class="shuffled">{code_html(codes)}</div>' * bool(order)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 

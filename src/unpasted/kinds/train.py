@@ -20,9 +20,10 @@ from unpasted.read.fence import Grammar
 from unpasted.run.worker import Result
 from unpasted.templating import filled
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 424, 214, 46, 14, 418, 186  # CSS pixels, and of the axes
+WIDTHS = {"room-s": 356, "room-m room-l": 654}  # CSS pixels
+HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 46, 14, 6, 186  # and of the axes; RIGHT from the edge
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
-SIZE = 14.5  # CSS pixels, of its texts: at 360 pixels it is drawn at 0.77 of that
+SIZE = 14  # CSS pixels, of its texts
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
 LOOP = re.compile(r"^for ([^\W_]\w*)", re.MULTILINE)
 MARK = re.compile(r"\s*(.+?)\s+(-?\d+(?:\.\d+)?)\s*")
@@ -42,25 +43,30 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:])
-    drawing = svg.read(picture, palette(session))
-    svg.tell(drawing, session.new_id(), alt_of(making))
+    texts = ""
+    for room, width in WIDTHS.items():
+        picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:], width)
+        drawing = svg.read(picture, palette(session))
+        drawing.set("class", f"plot {room}")
+        svg.tell(drawing, session.new_id(), alt_of(making))
+        texts += svg.text(drawing)
     making.take_values()
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
-    figure = figure_html(svg.text(drawing), caption_of(fence))
+    figure = figure_html(texts, caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
     shown = with_source(making, html, live=is_live(fence))
-    return making.result(shown, printed, [printed, svg.text(drawing)])
+    return making.result(shown, printed, [printed, texts])
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turn: Sequence[str]
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turn: Sequence[str], width: int
 ) -> tuple[str, dict[str, float]]:
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
         turn: the name of what counts the turns, if it has one.
+        width: of the picture.
     """
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
@@ -73,16 +79,17 @@ def _drawn(
     def y(loss: float) -> float:
         return BOTTOM - (loss - low) / (high - low) * (BOTTOM - TOP)
 
-    step = (RIGHT - LEFT) / max(1, count - 1)
+    right = width - RIGHT
+    step = (right - LEFT) / max(1, count - 1)
     line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
     ends = points[-1:] if abs(y(points[0]) - y(points[-1])) < SIZE else [points[0], points[-1]]
     texts = [
-        *((RIGHT, y(number) - 5, f"{words} {number:g}") for words, number in marks),
+        *((right, y(number) - 5, f"{words} {number:g}") for words, number in marks),
         *((LEFT - 5, y(point) + 5, f"{point:.2f}") for point in ends),
         (LEFT + 5, HEIGHT - 8, "0"),
-        (RIGHT, HEIGHT - 8, " ".join([*turn, f"{len(curve):,}"])),
+        (right, HEIGHT - 8, " ".join([*turn, f"{len(curve):,}"])),
     ]
-    look = {"frame": (WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
+    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
     picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
     return picture, {"low": low, "high": high, "turns": len(curve)}
 
