@@ -5,7 +5,6 @@ const { numeric } = require("./fields.js");
 const { number, parse } = require("./numbers.js");
 const PIXELS = 6; // a step of the number
 const NEAR = 4; // pixels: less is a tap
-const THUMB = 16.5; // half of 44 pixels, in points
 const GHOST = 1000; // milliseconds for which the old value stays
 
 /**
@@ -32,11 +31,10 @@ class Dragged {
       ground.split(" ").map((point) => Number(point.split(",")[axis])),
     );
     const cy = (Math.min(...y) + Math.max(...y)) / 2;
-    const near = drawn("circle", { class: "near", r: THUMB });
     const thumb = drawn("circle", { r: 4.4 });
     const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
     const transform = `translate(${Math.min(...x) - 4} ${cy})`;
-    box.append(drawn("g", { class: "knob", transform }, near, thumb, arrows));
+    box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const type of ["pointerup", "pointercancel"]) {

@@ -87,8 +87,10 @@ class Stage {
     if (scale < LEGIBLE) {
       const unit = scale * unpasted.figures.pixels;
       figure.style.setProperty("--unit", String(unit));
-      for (const text of this.graph.querySelectorAll("text:not([data-part^=data], [data-part^=grad])")) {
-        const room = /** @type {SVGGElement} */ (text.parentElement).getBBox().width * unit;
+      for (const text of this.graph.querySelectorAll(
+        "text:not([data-part^=data], [data-part^=grad])",
+      )) {
+        const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
       const copy = drawn("use");
