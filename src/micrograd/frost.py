@@ -110,7 +110,7 @@ def machine(
     pressed = "".join(
         f'<button type="button" data-does="{does}"{primary}>{text}</button>'
         for does, text in buttons.items()
-        if does in shown or does == "reset" and {"learn", "step"} & {*shown}
+        if does in shown or (does == "reset" and {"learn", "step"} & {*shown})
         for primary in (' class="primary"' if does == "learn" else "",)
     )
     asks = "Drag the line until all eight are right." if "line" in shown else "Turn the knobs."
