@@ -175,7 +175,8 @@
         });
         input.addEventListener("change", () => this.say(this.score));
       }
-      const does = { learn: this.learn, step: this.step, nudge: this.nudge };
+      const { learn, step, nudge, reset } = this;
+      const does = { learn, step, nudge, reset };
       for (const [name, act] of Object.entries(does)) {
         const pressed = host.querySelector(`[data-does=${name}]`);
         pressed?.addEventListener("click", () => act.call(this));
@@ -506,6 +507,15 @@
         if (done >= steps) this.pause();
       };
       this.timer = requestAnimationFrame(frame);
+    }
+
+    /** Back to the weights that it had at first. */
+    reset() {
+      this.touch();
+      this.machine.weights = this.found = [...this.facts.start];
+      this.held = this.field.middle;
+      this.show();
+      this.say(this.score);
     }
 
     pause() {

@@ -106,11 +106,11 @@ def machine(
     beside = _dial(record) if "dial" in shown else ""
     beside += f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
     beside += _knobs(start, "pulls" in shown) if "knobs" in shown else ""
-    buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge"}
+    buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge", "reset": "Reset"}
     pressed = "".join(
         f'<button type="button" data-does="{does}"{primary}>{text}</button>'
         for does, text in buttons.items()
-        if does in shown
+        if does in shown or (does == "reset" and {"learn", "step"} & {*shown})
         for primary in (' class="primary"' if does == "learn" else "",)
     )
     asks = "Drag the line until all eight are right." if "line" in shown else "Turn the knobs."

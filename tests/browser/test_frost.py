@@ -188,6 +188,22 @@ def test_a_step_and_a_nudge_say_what_they_did(front):
     )
 
 
+def test_it_goes_back_to_its_first_weights(visit, book):
+    """By a button beside the others, on a phone in their row, which moves nothing."""
+    page = visit(book.url + "index.html", **PHONE)
+    weights = page.evaluate(STATE)["weights"]
+    learn, reset = (page.get_by_role("button", name=name) for name in ("Let it learn", "Reset"))
+    places = learn.bounding_box(), reset.bounding_box()
+    assert places[0]["y"] == places[1]["y"]
+    learn.click()
+    assert page.evaluate(STATE)["weights"] != weights
+    reset.click()
+    assert page.evaluate(STATE)["weights"] == weights
+    expect(page.locator(SAID)).to_have_text("5 of 8.")
+    expect(page.locator("frost-machine .frost-says a")).to_be_hidden()
+    assert (learn.bounding_box(), reset.bounding_box()) == places
+
+
 def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):
     """A second after it is seen, to say that it can be moved."""
     page = visit(book.url + "index.html", **DESK, **MOVING)

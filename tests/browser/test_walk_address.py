@@ -62,8 +62,12 @@ def test_an_address_leads_to_its_position(visit, small, page):
     assert walker.menu.input_value() == "neuron"
     assert {**now, "says": seen["says"]} == seen
     assert walker.element.get_by_role("textbox", name="w =").input_value() == "−2.5"
-    top = walker.element.bounding_box()["y"]
-    assert -5 < top < 200
+    head, stage, bar = page.evaluate(
+        """() => [".md-header", ".preset:not([hidden]) .drawing .scroll", ".timeline"]
+          .map((css) => document.querySelector(css).getBoundingClientRect().toJSON())"""
+    )
+    assert head["bottom"] <= stage["top"]
+    assert stage["bottom"] <= bar["top"] < bar["bottom"] <= page.viewport_size["height"] + 1
 
 
 def test_a_link_on_the_page_leads_to_a_position(page):

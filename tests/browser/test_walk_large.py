@@ -96,6 +96,19 @@ def test_a_button_leads_back_to_the_whole_and_stays_there(page):
     expect_whole(walker, False)
 
 
+def test_the_whole_graph_names_its_boxes(page):
+    """Where a name has room, large enough to be read; the numbers are left out."""
+    walker = Walker(page, 0)
+    walker.press("Whole graph")
+    expect_whole(walker, True)
+    seen = walker.handle.evaluate(
+        """(walk) => [...walk.made.drawing.shown.svg.querySelectorAll("[data-part=label]")]
+          .filter((one) => getComputedStyle(one).opacity === "1" && one.textContent.trim())
+          .map((one) => one.getBoundingClientRect().height)"""
+    )
+    assert seen and min(seen) >= 10
+
+
 def test_who_comes_by_key_sees_the_box_from_near(page):
     """A box that has the focus can be read."""
     walker = Walker(page, 0)

@@ -19,6 +19,7 @@ PLACES = """(walk) => {
 }"""
 # Brings a walk's drawing below the page's head.
 TO_HEAD = """(walk) => {
+  scrollTo({ top: 0, behavior: "instant" });
   const own = walk.querySelector(".preset:not([hidden]) .drawing .scroll").getBoundingClientRect();
   const head = document.querySelector(".md-header").getBoundingClientRect().bottom;
   scrollBy({ top: own.top - head, behavior: "instant" });
@@ -31,6 +32,27 @@ ALL = f"""(walk) => {{
   while (next.getAttribute("aria-disabled") !== "true") {{ next.click(); all.push(places(walk)); }}
   return all;
 }}"""
+# For each place of the page where Next can be pressed: the steps that fill what does not show.
+FROM_EVERYWHERE = """(walk) => {
+  const { drawing, timeline } = walk.made, { next } = timeline.buttons, seen = [];
+  const to = (y) => scrollTo({ top: y, behavior: "instant" });
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const shows = (one) => one.contains(document.elementFromPoint(...middle(one.getBoundingClientRect())));
+  const { top, bottom } = walk.getBoundingClientRect(), first = scrollY + top - innerHeight;
+  for (let y = Math.max(first, 0); y < scrollY + bottom && y < first + 4000; y += 120) {
+    to(y);
+    timeline.go(0);
+    if (!shows(next)) continue;
+    const unseen = [];
+    while (timeline.at < timeline.end) {
+      timeline.step(1);
+      const [box] = drawing.state(timeline.at).current.map((i) => drawing.shown.boxes[i]);
+      if (box && !shows(box)) unseen.push(timeline.at);
+    }
+    seen.push({ y, unseen });
+  }
+  return seen;
+}"""
 SMALL = """() => [...document.querySelectorAll(":is(graph-walk, visit-order) :is(button, select, input)")]
   .filter((one) => one.checkVisibility()).flatMap((one) => {
     const { width, height } = one.getBoundingClientRect();
@@ -73,6 +95,21 @@ def test_what_a_step_changes_is_on_the_screen(page):
             assert seen["y"] == stood
             whole += all(shown)
         assert whole > 0.8 * len(states)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 900)])
+@pytest.mark.parametrize("path", ["short-road", *(f"chapters/{name}" for name in CHAPTERS)])
+def test_whoever_can_press_next_sees_what_it_fills(visit, book, path, size):
+    """Wherever the page is scrolled to: of each step, who is visited is on the screen, and nothing
+    covers it."""
+    phone = PHONE if size[0] < 500 else {}
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    page = visit(f"{book.url}{path}.html", **phone | {"viewport": viewport})
+    for number in range(len(static(page))):
+        walker = Walker(page, number)
+        seen = [] if walker.live else walker.handle.evaluate(FROM_EVERYWHERE)
+        assert walker.live or len(seen) > 1, number
+        assert {step for place in seen for step in place["unseen"]} == set(), (number, seen)
 
 
 def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(page):

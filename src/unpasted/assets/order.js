@@ -67,7 +67,7 @@ class Game {
     });
     const beside = host.querySelector(".beside");
     beside?.append(this.timeline.status, places.list, bar(run, judge));
-    host.querySelector(".stage")?.after(this.timeline.element, this.outcome);
+    host.querySelector(".stage")?.append(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.drawing.callout(this.at(this.timeline.at), edge);
       this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));

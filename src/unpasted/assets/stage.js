@@ -4,6 +4,7 @@
 const { bar, button, drawn, say } = require("./elements.js");
 const { reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
+const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const ZOOM = 600; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -49,7 +50,10 @@ class Stage {
         this.show(false, () => this.centre(pointer, this.map, "instant"));
       });
     }
-    new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
+    new ResizeObserver(() => {
+      this.fit(this.figure.clientWidth);
+      this.figure.style.setProperty("--above", `${frame.offsetTop}px`); // goes behind the page's head
+    }).observe(this.figure);
   }
 
   get drawing() {
@@ -79,7 +83,16 @@ class Stage {
     this.bar.remove();
     const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
-    if (Math.min(frame.clientWidth / wide, most / high) < LEGIBLE) {
+    const scale = Math.min(frame.clientWidth / wide, most / high);
+    if (scale < LEGIBLE) {
+      const unit = scale * unpasted.figures.pixels;
+      figure.style.setProperty("--unit", String(unit));
+      for (const text of this.graph.querySelectorAll(
+        "text:not([data-part^=data], [data-part^=grad])",
+      )) {
+        const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
+        text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
+      }
       const copy = drawn("use");
       const href = `#${this.graph.id}`;
       copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]

@@ -114,7 +114,7 @@ class Walker {
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
     const { element: controls, status } = this.timeline;
     const below = this.live ? [status, this.leaves] : [controls, this.leaves];
-    this.drawing.section.querySelector(".stage")?.after(...below);
+    this.drawing.section.querySelector(".stage")?.append(...below);
     this.leaves.replaceChildren(...this.fields());
     this.leaves.hidden = !this.leaves.childElementCount;
     this.finish.hidden = this.host.dataset.from !== "start";
@@ -274,7 +274,7 @@ class Walker {
       if (i !== undefined && label) this.fault(i, parse(value ?? ""));
     }
     this.timeline.go(parseInt(asked.get("at") ?? "", 10) || 0);
-    this.host.scrollIntoView({ block: "start" });
+    (this.live ? this.leaves : this.timeline.element).scrollIntoView({ block: "end" });
   }
 
   /**
