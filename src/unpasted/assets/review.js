@@ -105,7 +105,8 @@ class Review {
   place = element("div", { class: "review-question" });
   next = button(say("Next question"), () => this.ask(true), "primary");
   going = element("div", { class: "bar", hidden: true }, this.next);
-  anyway = bar(button(say("Ask me one anyway"), () => this.ask(true, true)));
+  anyway = button(say("Ask me one anyway"), () => this.ask(true, true));
+  idle = element("div", { class: "bar", hidden: true }, this.anyway);
   wrong = element("p", { class: "review-wrong", role: "alert" });
 
   /** @param {HTMLElement} host */
@@ -114,7 +115,7 @@ class Review {
     this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
     host.addEventListener("book-answer", () => this.done());
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
-    host.replaceChildren(this.state, this.place, this.anyway, this.files());
+    host.replaceChildren(this.state, this.place, this.idle, this.files());
     this.ask();
   }
 
@@ -255,8 +256,10 @@ class Review {
     const all = this.met();
     const left = due(all, today());
     this.going.hidden = !this.answered;
-    const asks = this.asked || left.length || !all.length || location.protocol === "file:";
-    this.anyway.hidden = Boolean(asks);
+    this.anyway.disabled = !all.length; // cleared: it keeps its place
+    const none = !all.length && this.idle.hidden;
+    const asks = Boolean(this.asked) || left.length > 0 || location.protocol === "file:";
+    this.idle.hidden = asks || none;
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
     this.wrong.textContent = "";
