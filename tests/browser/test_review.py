@@ -99,6 +99,23 @@ def test_a_right_answer_before_its_day_changes_nothing(days):
     assert met(page) == [(1, 1)]
 
 
+def test_a_question_can_be_asked_before_its_day(days):
+    """A right answer leaves its date; the next one is there for the asking."""
+    page = days(AGAIN)
+    answer(question(page, "Three"), "3")
+    page = days(REVIEW)
+    anyway = page.get_by_role("button", name="Ask me one anyway")
+    anyway.click()
+    expect(anyway).to_be_hidden()
+    answer(asked(page), "3")
+    assert verdict(asked(page)) == "Right." and met(page) == [(1, 1)]
+    page.get_by_role("button", name="Finish").click()
+    expect(anyway).to_be_visible()
+    keep(page, {})
+    page.reload()
+    expect(anyway).to_be_hidden()
+
+
 def test_what_comes_back_has_other_numbers(days):
     """It is found, asked and judged as on its page; its links lead where they lead there."""
     page = days(AGAIN)
@@ -460,7 +477,7 @@ def test_its_controls_are_thumb_sized(visit, small):
         for one in page.locator("book-review button").all()
         if one.is_visible()
     ]
-    assert len(heights) == 3 and min(heights) >= 43.9
+    assert len(heights) == 4 and min(heights) >= 43.9
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

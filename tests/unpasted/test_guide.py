@@ -12,7 +12,7 @@ TOOL = ROOT / "src" / "unpasted"
 GUIDE = sorted((ROOT / "docs" / "authoring").glob("*.md"))
 EXAMPLE = re.compile(r"^````markdown\n(.*?)^````$", re.S | re.M)
 HOW = (ROOT / "docs" / "how-it-works.md").read_text()
-ROWS = re.findall(r"^\| (.+?) \| (.+) \|$", HOW.partition("## Where to go")[2], re.M)
+ROWS = re.findall(r"^(.+)\n: (.+)$", HOW.partition("## Where to go")[2], re.M)
 
 
 @pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
@@ -27,7 +27,7 @@ def test_each_example_is_live_as_it_is_shown(page):
 
 @pytest.mark.parametrize(("change", "places"), ROWS, ids=[change for change, _ in ROWS])
 def test_each_place_of_a_change_is_there(change, places):
-    """The files and folders that a row names, and in one of them each of its names."""
+    """The files and folders that an entry names, and in one of them each of its names."""
     quoted = re.findall(r"`([^`]+)`", places)
     named = {one for one in quoted if re.fullmatch(r"[\w.]*[/.][\w./-]*", one)}
     named -= {one for one in named if re.fullmatch(r"[A-Z]\w+\.\w+", one)}  # a method

@@ -100,10 +100,13 @@ class Review {
   /** @type {Due | undefined} The question that is asked. */
   asked;
   answered = false; // here, or its answer was opened
+  early = false; // it isn't due: the reader wants one anyway
   state = element("p", { class: "review-state", role: "status" });
   place = element("div", { class: "review-question" });
   next = button(say("Next question"), () => this.ask(true), "primary");
   going = element("div", { class: "bar", hidden: true }, this.next);
+  anyway = button(say("Ask me one anyway"), () => this.ask(true, true));
+  idle = element("div", { class: "bar", hidden: true }, this.anyway);
   wrong = element("p", { class: "review-wrong", role: "alert" });
 
   /** @param {HTMLElement} host */
@@ -112,7 +115,7 @@ class Review {
     this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
     host.addEventListener("book-answer", () => this.done());
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
-    host.replaceChildren(this.state, this.place, this.files());
+    host.replaceChildren(this.state, this.place, this.idle, this.files());
     this.ask();
   }
 
@@ -126,7 +129,7 @@ class Review {
     const asked = this.due().some(
       ({ page, id }) => this.asked?.page === page && this.asked.id === id,
     );
-    if (this.answered || asked) this.tell();
+    if (this.answered || this.early || asked) this.tell();
     else this.ask();
   }
 
@@ -141,14 +144,16 @@ class Review {
   }
 
   /**
-   * Ask what is due first.
+   * Ask what is due first, or any one early.
    * @param {boolean} [focus] whether the reader asked for it
+   * @param {boolean} [early]
    */
-  async ask(focus = false) {
+  async ask(focus = false, early = false) {
     const before = this.asked?.page;
-    const all = this.due();
+    const all = early ? this.met().sort(() => Math.random() - 0.5) : this.due();
     const next = all.find(({ page }) => page !== before) ?? all[0];
     this.asked = next;
+    this.early = early;
     this.answered = false;
     this.tell();
     if (!next) return this.place.replaceChildren();
@@ -251,6 +256,10 @@ class Review {
     const all = this.met();
     const left = due(all, today());
     this.going.hidden = !this.answered;
+    this.anyway.disabled = !all.length; // cleared: it keeps its place
+    const none = !all.length && this.idle.hidden;
+    const asks = Boolean(this.asked) || left.length > 0 || location.protocol === "file:";
+    this.idle.hidden = asks || none;
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
     this.wrong.textContent = "";
