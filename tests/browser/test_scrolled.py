@@ -33,6 +33,8 @@ def chapter(visit, book):
         first.get_by_label("Neither.").check()
         first.get_by_role("button", name="Check").click()
         expect(first.get_by_role("status")).to_contain_text("Right")
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        expect_graded(page, 0)
         return page
 
     return opened
