@@ -25,7 +25,19 @@ SHOWN = """() => document.querySelector("[data-scrolled='0']").getBoundingClient
 
 @pytest.fixture
 def chapter(visit, book):
-    return lambda **options: visit(book.url + CHAPTER, **options)
+    """The page, its first question answered: it holds the third move back."""
+
+    def opened(**options: object) -> Page:
+        page = visit(book.url + CHAPTER, **options)
+        first = page.locator("scrolled-figure .predict").first
+        first.get_by_label("Neither.").check()
+        first.get_by_role("button", name="Check").click()
+        expect(first.get_by_role("status")).to_contain_text("Right")
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        expect_graded(page, 0)
+        return page
+
+    return opened
 
 
 def bring(page: Page, state: int, to: float) -> None:
@@ -38,7 +50,7 @@ def bring(page: Page, state: int, to: float) -> None:
 
 def answer(page: Page) -> Locator:
     """Answer the question that holds the last state back."""
-    box = page.locator("scrolled-figure .predict")
+    box = page.locator("scrolled-figure .predict").last
     box.get_by_role("textbox").fill("6")
     box.get_by_role("textbox").press("Enter")
     return box
@@ -70,7 +82,7 @@ def test_it_fills_as_moves_pass_and_empties_on_the_way_back(chapter, options):
 def test_the_last_state_comes_with_the_answer(chapter):
     """Before that it shows nowhere, however far the reader scrolls."""
     page = chapter(**WIDE)
-    page.locator("#what-you-did-four-times").evaluate("(one) => one.scrollIntoView()")
+    page.locator("#what-each-move-did").evaluate("(one) => one.scrollIntoView()")
     expect_graded(page, 3)
     answer(page)
     bring(page, 4, 0.5)
@@ -170,7 +182,7 @@ def test_the_key_that_reaches_a_passage_leads_the_figure_there(chapter):
         expect_graded(page, state)
         assert top >= bottom - 1, page.evaluate("document.activeElement.outerHTML")
         seen.add(state)
-    assert seen == {1, 2, 3}
+    assert seen == {1, 2}
     while state > 1:
         page.keyboard.press("Shift+Tab")
         state = page.evaluate("""() => [...document.querySelectorAll("[data-scrolled]")].filter((one) => one.checkVisibility()
@@ -229,7 +241,7 @@ def test_nothing_moves_as_it_fills(chapter, options):
     """No layout shift, from the first state to the last."""
     page = chapter(**options)
     page.evaluate("""() => { window.shifts = []; new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) window.shifts.push(one.value); }).observe({ type: "layout-shift", buffered: true }); }""")
+      for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(one.value); }).observe({ type: "layout-shift" }); }""")
     for state in (1, 2, 3):
         bring(page, state, 0.5)
         expect_graded(page, state)

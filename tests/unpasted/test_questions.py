@@ -146,7 +146,8 @@ def test_the_faulty_line_is_proved_by_a_run(html, text):
     asked = data_in(page, "question")
     assert (asked["kind"], asked["lines"], asked["right"]) == ("line", [0, 1, 4, 5, 6, 7], 3)
     said = text(closed)
-    assert "total([1, 2]) == 3 is false" in said and "found 2" in said and "found 3" in said
+    assert "<code>total([1, 2]) == 3</code> is false" in closed
+    assert "found 2" in said and "found 3" in said
     assert said.index("Both count.") < said.index("found 2") < said.index("found 3")
     assert "found = 0 It begins with nothing * 1 * 2." in said and 'data-for="1"' in closed
 

@@ -179,8 +179,8 @@ def _parts(
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
-        asked, check = f'<div class="listing">{code}</div>', value_html(question.expression)
-        ran += filled("checked.html", check=check, checked=first.checked)
+        asked = f'<div class="listing">{code}</div>'
+        ran += filled("checked.html", expression=question.expression, checked=first.checked)
     if question.choices:
         said = say("Right: {answer}", answer=making.inline(said))
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
