@@ -49,7 +49,7 @@ def run(making: Making) -> Result:
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
     figure = figure_html(svg.text(drawing), caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
-    shown = with_source(making, html, live=is_live(fence))
+    shown = with_source(making, html)
     return making.result(shown, printed, [printed, svg.text(drawing)])
 
 
