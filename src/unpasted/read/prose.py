@@ -74,7 +74,7 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
 
     def replace(found: re.Match[str]) -> str:
         try:
-            thing = _thing(found, place.below(text.count("\n", 0, found.start())))
+            thing = _thing(found, place.of(text, found.start()))
         except Fault as fault:
             thing = fault
         return thing if isinstance(thing, str) else mark(keep(thing))
