@@ -42,6 +42,10 @@ class Place:
         line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines
         return replace(self, line=line, at=at)
 
+    def of(self, text: str, offset: int) -> "Place":
+        """Where a character of a text stands that begins here."""
+        return self.below(text.count("\n", 0, offset))
+
 
 class Refused(Exception):  # noqa: N818 - the author's, not the program's
     """What somebody asked for cannot be; the message says why, without a place."""

@@ -102,6 +102,5 @@ def _avoided(read: Chapter, prose: list[Prose], avoid: Sequence[str]) -> Iterato
     for place, text in texts:
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)
         for found in words.finditer(sentences):
-            here = place.below(text.count("\n", 0, found.start()))
             says = f"this book does not say `{found[0]}`: what is easy needs no such word"
-            yield Fault(here, says)
+            yield Fault(place.of(text, found.start()), says)

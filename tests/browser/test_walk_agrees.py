@@ -82,7 +82,7 @@ class Case:
 
 def walker(read: graph.Graph) -> str:
     """The HTML of a graph that is stepped, as the kind of fence makes it."""
-    session = Session(Settings(ROOT, drawing="micrograd.draw"))
+    session = Session(Settings(ROOT, drawing="micrograd.draw"), {})
     making = Making(session, Formatters(session, {}), Fence("", Place("", 1)))
     svg = drawing.graph_svg(session, read.dot(graded=True), "figure", "A graph.", changes=True)
     made = stepper.Stepped("", read, svg, stepper.numbers(read), words.sentences(read))

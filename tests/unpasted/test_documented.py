@@ -68,6 +68,10 @@ FAULTS = {
     "a language that cannot run": ('```ruby exec="1"\n1\n```', "markdown-exec runs no `ruby`"),
     "pyodide": ("```pyodide\n1\n```", "loads Python from another host"),
     "an address": ('```python exec="1"\nprint(object())\n```', "memory address"),
+    "a formula that no page can hold": (
+        '```python exec="1"\nprint(r"So \\(x\\).")\n```',
+        "stands between dollar signs",
+    ),
     "a formula that is none": ('```python exec="1"\nprint("$\\\\frc{1}$")\n```', "in the formula"),
 }
 

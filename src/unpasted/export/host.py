@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 from lxml.html import HtmlElement
 from markdown.util import BLOCK_LEVEL_ELEMENTS
-from mkdocs.utils.yaml import get_yaml_loader, yaml_load
+from mkdocs.utils.yaml import yaml_load
 
 from unpasted import assets, folders, fonts
 from unpasted.book import Book
@@ -23,29 +23,12 @@ from unpasted.site import ASSETS
 from unpasted.stage import Stage
 
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
-PYTHON_NAME = "tag:yaml.org,2002:python/name:"
 BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
 # An id that Markdown reads as it stands.
 NAME = re.compile(r"[^\W_][\w.-]*(?<!_)")
-
-
-class Named(str):
-    """What mkdocs.yml names with `!!python/name:`, for an extension of Markdown."""
-
-
-class Reader(yaml.SafeLoader):  # type: ignore[misc]
-    """A mkdocs.yml that is written again."""
-
-
-class Writer(yaml.SafeDumper):  # type: ignore[misc]
-    """A mkdocs.yml, with the functions that it names."""
-
-
-Reader.add_multi_constructor(PYTHON_NAME, lambda loader, name, node: Named(name))
-Writer.add_representer(Named, lambda dumper, name: dumper.represent_scalar(PYTHON_NAME + name, ""))
 
 
 def write(book: Book, site: Path, folder: Path) -> None:
@@ -69,14 +52,14 @@ def write(book: Book, site: Path, folder: Path) -> None:
         files |= {f"{ASSETS}/{one.name}": one.content for one in (script, style)}
         folders.write(docs, files)
         own = settings(book, f"{ASSETS}/{style.name}", f"{ASSETS}/{script.name}")
-        text = yaml.dump(own, Dumper=Writer, sort_keys=False, allow_unicode=True)
+        text = yaml.dump(own, sort_keys=False, allow_unicode=True)
         folders.write(made, {"mkdocs.yml": text})
 
 
 def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     """The settings of the host: the book's, without what only this build knows."""
     with (book.settings.root / "mkdocs.yml").open("rb") as file:
-        own = yaml_load(file, get_yaml_loader(Reader))
+        own = yaml_load(file)
     left = {"validation", "docs_dir", "hooks"}
     if not own.get("repo_url"):
         left |= {"repo_url", "edit_uri"}  # there is nothing to edit

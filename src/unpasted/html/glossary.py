@@ -43,16 +43,14 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
     faults = []
     markdown = FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), markdown)
     for entry in ENTRY.finditer(markdown):
-        here = place.below(markdown.count("\n", 0, entry.start()))
         term = Term(plain(entry["text"]), _id_of(entry["terms"]))
         for word in map(plain, entry["terms"].split(",")):
             if found.setdefault(word, term) is not term:
                 says = f"`{word}` is defined twice in the glossary; one definition is enough"
-                faults.append(Fault(here, says))
+                faults.append(Fault(place.of(markdown, entry.start()), says))
     for entry in FORGOTTEN.finditer(markdown):
-        here = place.below(markdown.count("\n", 0, entry.start()))
         says = f"`{entry['term']}` has no definition; write `: ` before the line below it"
-        faults.append(Fault(here, says))
+        faults.append(Fault(place.of(markdown, entry.start()), says))
     return found, faults
 
 

@@ -46,7 +46,8 @@ SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_t
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-DEEP = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
+too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
+"""Whether elements in one are nested deeper than readers of HTML follow."""
 
 
 def parse(html: str) -> HtmlElement:
@@ -102,11 +103,6 @@ def words_of(element: HtmlElement) -> str:
     link = element.find("a[@class='headerlink']")
     text = text_of(element)
     return " ".join((text if link is None else text.removesuffix(text_of(link))).split())
-
-
-def too_deep(root: HtmlElement) -> bool:
-    """Whether elements are nested deeper than readers of HTML follow."""
-    return bool(DEEP(root))
 
 
 def before(element: HtmlElement) -> str:

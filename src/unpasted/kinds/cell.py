@@ -30,7 +30,7 @@ def run(making: Making) -> Result:
         raise Fault(fence.place, unseen)
     making.take_values()
     shown = making.markdown(printed.text) if marked else output_html(printed)
-    return making.result(with_source(making, shown, live=is_live(fence)), printed, printed)
+    return making.result(with_source(making, shown), printed, printed)
 
 
 def _unseen(code: str, value: Any, printed: str) -> str:
@@ -60,10 +60,11 @@ def output_html(printed: Printed) -> str:
     return filled("output.html", printed=printed)
 
 
-def with_source(making: Making, shown: str, *, live: bool = False) -> str:
+def with_source(making: Making, shown: str) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
-    source = code_html(invisible.shown(making.fence.body))
-    known = {"flags": making.fence.flags, "number": making.session.job, "live": live}
+    fence, session = making.fence, making.session
+    source, live = code_html(invisible.shown(fence.body)), session.kinds[fence.kind].live(fence)
+    known = {"flags": fence.flags, "number": session.job, "live": live}
     return filled("cell.html", source=source, shown=shown, **known)
 
 

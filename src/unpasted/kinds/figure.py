@@ -22,7 +22,7 @@ def run(making: Making) -> Result:
     """Run the cell and draw."""
     printed, drawing = ran_and_drawn(making, partial(svg_of, making.session))
     figure = figure_html(drawing, caption_of(making.fence))
-    return shown(making, printed, figure, [drawing], live=is_live(making.fence))
+    return shown(making, printed, figure, [drawing])
 
 
 def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple[Printed, Any]:
@@ -36,12 +36,10 @@ def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple
     return printed, drawn(making, lambda: draw(value, name, alt))
 
 
-def shown(
-    making: Making, printed: Printed, drawing: str, outputs: Sequence[Any], *, live: bool = False
-) -> Result:
+def shown(making: Making, printed: Printed, drawing: str, outputs: Sequence[Any]) -> Result:
     """A cell with its output and the HTML of its drawing."""
     making.take_values()
-    html = with_source(making, output_html(printed) + drawing, live=live)
+    html = with_source(making, output_html(printed) + drawing)
     return making.result(html, printed, [printed, *outputs])
 
 

@@ -66,10 +66,6 @@ def _mistakes(node: ast.AST) -> Iterator[str]:
             yield f"Value({ast.unparse(data)})"
 
 
-def _is_zero(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and not value.value
-
-
 def _is_guard(test: ast.expr) -> bool:
     """Whether a condition asks what something is, and not how large."""
     return isinstance(test, ast.Call) and ast.unparse(test.func) in ("isinstance", "hasattr")

@@ -54,7 +54,7 @@ def run(making: Making) -> Result:
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
     figure = figure_html(texts, caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
-    shown = with_source(making, html, live=is_live(fence))
+    shown = with_source(making, html)
     return making.result(shown, printed, [printed, texts])
 
 

@@ -185,8 +185,7 @@ def read(
     """
     chapter = Chapter(start, markdown, kinds, shown)
     if stray := STRAY.search(markdown):
-        line = start.below(markdown.count("\n", 0, stray.start()))
-        chapter.take(Fault(line, f"no page can hold {stray[0]!r}"))
+        chapter.take(Fault(start.of(markdown, stray.start()), f"no page can hold {stray[0]!r}"))
     chapter.pieces += _split(STRAY.sub("", markdown).split("\n"), chapter)
     for piece in chapter.pieces:
         chapter.take(piece)

@@ -42,11 +42,11 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
         allowed = isinstance(piece, Fence) and "invisible" in piece.flags
         if not allowed and (found := invisible.first(text)):
             says = f"{found[1]} stands here, and nobody sees it; take it away"
-            yield Fault(piece.place.below(text.count("\n", 0, found[0])), says)
+            yield Fault(piece.place.of(text, found[0]), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:
             for mark in CONFLICT.finditer(text):
                 says = "a mark of a merge that was not finished; keep one side and take"
-                here = piece.place.below(text.count("\n", 0, mark.start()))
+                here = piece.place.of(text, mark.start())
                 yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
         if isinstance(piece, Prose):
             yield from _lines(piece)
@@ -123,9 +123,8 @@ class _Elements(HTMLParser):
         self._place, self._faults = prose.place, list[Fault]()
         text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
         for found in re.finditer(r"\\</?[a-zA-Z]", text):
-            here = prose.place.below(text.count("\n", 0, found.start()))
             says = "a backslash keeps no element from being one; write &lt;, or code"
-            self._faults.append(Fault(here, says))
+            self._faults.append(Fault(prose.place.of(text, found.start()), says))
         self.reset()
         try:
             self.feed(text)

@@ -37,8 +37,6 @@ ODD = re.compile(r"\s*=\s")
 BROKEN = re.compile(r"\n[ \t>]*")
 """Where a value or a formula goes on in the next line, which may be quoted."""
 VALUE = re.compile(r"`= (.+?)`")
-DISPLAY = re.compile(r"(?<!\\)\$\$(?P<tex>.+?)\$\$", re.S)
-INLINE = re.compile(r"(?<![\\\w$])\$(?P<tex>[^\s$](?:[^$\n]*?[^\s$])?)\$(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,9 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
     """
 
     def replace(found: re.Match[str]) -> str:
+        thing: Formula | Value | Fault | str
         try:
-            thing = _thing(found, place.below(text.count("\n", 0, found.start())))
+            thing = thing_in(found, place.of(text, found.start()))
         except Fault as fault:
             thing = fault
         return thing if isinstance(thing, str) else mark(keep(thing))
@@ -82,8 +81,8 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
     return SPECIAL.sub(replace, text)
 
 
-def _thing(found: re.Match[str], here: Place) -> Formula | Value | Fault | str:
-    """What stands in a text, which is Markdown's own where it is text again. Raises Fault."""
+def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
+    """What SPECIAL found in a text; a text where it is Markdown's own. Raises Fault."""
     if foreign := found["foreign"]:
         tex = foreign[2:-2].strip()
         raise Fault(here, f"a formula stands between dollar signs; write ${tex}$")

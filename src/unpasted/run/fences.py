@@ -29,13 +29,13 @@ from markdown_exec import InsertHeadings, MarkdownConverter, base_format, format
 from unpasted import formulas
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import Fence
-from unpasted.read.prose import DISPLAY, INLINE, VALUE, value, value_html
+from unpasted.read.prose import SPECIAL, Formula, thing_in, value_html
 from unpasted.run.session import PAGE, Session
 
 # The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
 TABLE: dict[str, Any] = cast(Any, formatters)
-PATTERNS = ((VALUE, 195), (DISPLAY, 186), (INLINE, 185))  # code in backticks has 190
+BEFORE_CODE = 195  # in backticks, which Markdown reads with 190
 
 
 @dataclass(frozen=True)
@@ -128,18 +128,19 @@ class Formatters:
             raise self._faults[0]
         return html
 
-    def _inline(self, found: re.Match[str]) -> str:
-        """The HTML of a formula, or of a value, in what a cell printed."""
+    def _inline(self, found: re.Match[str]) -> str | None:
+        """The HTML of a formula, or of a value, in what a cell printed; None for other text."""
         place = self._session.fence.place
         try:
-            if "tex" in found.groupdict():
-                display = found[0].startswith("$$")
-                return formulas.mathml(found["tex"].strip(), place, display=display)
-            wanted = value(found[1].strip(), place)
+            thing = thing_in(found, place)
+            if isinstance(thing, Formula):
+                return formulas.mathml(thing.tex, place, display=thing.display)
         except Fault as fault:
             self._faults.append(fault)
             return ""
-        known = self._values.get((wanted.expression, wanted.form))
+        if isinstance(thing, str):
+            return None
+        known = self._values.get((thing.expression, thing.form))
         return f"<code>{escape(found[0].strip('`'))}</code>" if known is None else value_html(known)
 
     def _nested(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
@@ -244,18 +245,19 @@ class _Inline(Extension):  # type: ignore[misc]
     """Formulas, and values in backticks, in the Markdown that cells print.
 
     Arguments:
-        html: makes the HTML of one that was found.
+        html: makes the HTML of one that was found; None for what is neither.
     """
 
-    def __init__(self, html: Callable[[re.Match[str]], str]) -> None:
+    def __init__(self, html: Callable[[re.Match[str]], str | None]) -> None:
         super().__init__()
         self._html = html
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        def handle(found: re.Match[str], _: str) -> tuple[str, int, int]:
-            return md.htmlStash.store(self._html(found)), found.start(), found.end()
+        def handle(found: re.Match[str], _: str) -> Any:
+            if (html := self._html(found)) is None:
+                return None, None, None
+            return md.htmlStash.store(html), found.start(), found.end()
 
-        for number, (pattern, priority) in enumerate(PATTERNS):
-            processor = InlineProcessor("", md)
-            processor.compiled_re, processor.handleMatch = pattern, handle
-            md.inlinePatterns.register(processor, f"unpasted-{number}", priority)
+        processor = InlineProcessor("", md)
+        processor.compiled_re, processor.handleMatch = SPECIAL, handle
+        md.inlinePatterns.register(processor, "unpasted", BEFORE_CODE)

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
@@ -158,10 +158,10 @@ class Session:
     """What the cells of one page share, in the page's own process.
 
     Arguments:
-        kinds: the names of the kinds of fences.
+        kinds: the kinds of fences, by their names.
     """
 
-    def __init__(self, settings: Settings, kinds: Collection[str] = ()) -> None:
+    def __init__(self, settings: Settings, kinds: Mapping[str, Any]) -> None:
         self.settings, self.kinds = settings, kinds
         self.jobs: Sequence[Job] = ()
         self._wires: Wires

@@ -259,8 +259,7 @@ class Running:
 
     def __init__(self, task: Task, inputs: Inputs) -> None:
         self.inputs = inputs
-        self._kinds: Mapping[str, Any] = resolve_name(task.kinds)
-        self.session = Session(task.settings, self._kinds)
+        self.session = Session(task.settings, resolve_name(task.kinds))
         self._formatters = Formatters(self.session, task.markdown)
         self._done = 0  # jobs
         self._noted = b""  # what was looked at before this process went on
@@ -330,7 +329,7 @@ class Running:
             text = self.session.text(job)
             return Result({"value": value_html(text)}, outputs=text)
         self.inputs.named_in(job.body)
-        return self._kinds[job.kind].result(self.session, self._formatters, job)
+        return self.session.kinds[job.kind].result(self.session, self._formatters, job)
 
 
 def plain(message: bytes) -> Any:
