@@ -483,7 +483,6 @@
         this.show();
         this.found = machine.weights;
         if (done < steps) return;
-        this.timer = 0;
         if (machine.right < this.facts.labels.length) {
           this.say(
             `${this.score} The loss hardly moves: the machine is too sure of itself to learn.`,
@@ -502,9 +501,8 @@
       }
       this.say("It turns all three knobs, each the way that lowers the loss.");
       const frame = (/** @type {number} */ now) => {
-        this.timer = requestAnimationFrame(frame);
         until(Math.floor((now - began) / PACE));
-        if (done >= steps) this.pause();
+        if (done < steps) this.timer = requestAnimationFrame(frame);
       };
       this.timer = requestAnimationFrame(frame);
     }

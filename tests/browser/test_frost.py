@@ -204,6 +204,16 @@ def test_it_goes_back_to_its_first_weights(visit, book):
     assert (learn.bounding_box(), reset.bounding_box()) == places
 
 
+def test_once_it_has_learned_it_is_still(visit, book):
+    """What the reader does next, it answers; it doesn't go on telling how it ended."""
+    page = visit(book.url + "index.html", **DESK, **MOVING)
+    page.get_by_role("button", name="Let it learn").click()
+    expect(page.locator(SAID)).to_contain_text("It saw no picture", timeout=10_000)
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_timeout(200)
+    expect(page.locator(SAID)).to_have_text("5 of 8.")
+
+
 def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):
     """A second after it is seen, to say that it can be moved."""
     page = visit(book.url + "index.html", **DESK, **MOVING)
