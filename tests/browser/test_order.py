@@ -365,6 +365,9 @@ def test_nothing_above_the_reasons_moves_as_the_verdict_comes(visit, small, opti
     """They come below what is pressed, and take no room before."""
     page = visit(small.url + "chapters/order.html", **options)
     game = page.locator("visit-order").first
+    game.get_by_role(
+        "button", name="Verdict"
+    ).scroll_into_view_if_needed()  # the figure stays above
     before = game.evaluate(PLACES)
     assert game.locator(".outcome").bounding_box()["height"] == 0
     game.get_by_role("button", name="Verdict").click()

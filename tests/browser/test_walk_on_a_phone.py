@@ -38,8 +38,9 @@ FROM_EVERYWHERE = """(walk) => {
   const to = (y) => scrollTo({ top: y, behavior: "instant" });
   const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
   const shows = (one) => one.contains(document.elementFromPoint(...middle(one.getBoundingClientRect())));
-  const { top, bottom } = walk.getBoundingClientRect(), first = scrollY + top - innerHeight;
-  for (let y = Math.max(first, 0); y < scrollY + bottom && y < first + 4000; y += 120) {
+  const { top, bottom } = walk.getBoundingClientRect();
+  const [first, last] = [scrollY + top - innerHeight, scrollY + bottom];
+  for (let y = Math.max(first, 0); y < last; y += 120) {
     to(y);
     timeline.go(0);
     if (!shows(next)) continue;

@@ -19,7 +19,7 @@ def test_only_the_parts_that_are_named_are_there():
     """A part that nobody named leaves no control, and one that there is not is refused."""
     whole, few = frost.machine(), frost.machine("line dial")
     controls = re.compile(r"<input|<button|frost-dial|class=\"handle\"|class=\"pull\"")
-    assert len(controls.findall(whole)) == 3 + 3 + 1 + 1 + 3
+    assert len(controls.findall(whole)) == 3 + 4 + 1 + 1 + 3
     assert sorted(controls.findall(few)) == ['class="handle"', "frost-dial"]
     with pytest.raises(ValueError, match=r"no part \['lever'\]"):
         frost.machine("line lever")

@@ -238,7 +238,10 @@ def content(site: Path, name: str) -> str:
     said = f"{main[1].strip()}\n{toc[0]}"
     said = re.sub(r"\s*<book-progress [^>]*></book-progress>", "", said)
     said = re.sub(r"exec-\d+--", "exec-N--", said)  # ours count by page
-    said = tree.write(tree.parse(said)).replace("<p></p>", "")  # ours is written from a tree
+    read = tree.parse(said)
+    for line in read.xpath(".//pre//span[contains(@class, 'line')]"):
+        line.drop_tag()  # ours go on below on a phone
+    said = tree.write(read).replace("<p></p>", "")  # ours is written from a tree
     said = re.sub(r"\n+", "\n", re.sub(r'<span class="together">(.*?)</span>', r"\1", said))
     return said.strip()
 
