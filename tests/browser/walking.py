@@ -19,25 +19,34 @@ SHOWN = """
     return drawings.find(seen) ?? drawings[0];
   };
   const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent);
+  const grouped = (svg) => Object.fromEntries([...svg.querySelectorAll("g[data-name]")].map((g) => [g.dataset.name, g]));
+  const halves = new WeakMap();  // of a drawing, the texts of its boxes
+  const numbers = (svg) => {
+    if (!halves.has(svg)) {
+      const groups = grouped(svg), count = Object.keys(groups).filter((name) => /^n\\d+$/.test(name)).length;
+      const row = (part) => [...Array(count).keys()].flatMap((i) => [...groups[`n${i}`].querySelectorAll(`[data-part="${part}"]`)]);
+      halves.set(svg, { data: row("data"), grad: row("grad") });
+    }
+    const { data, grad } = halves.get(svg), said = (one) => one.textContent.trim();
+    return { data: data.map(said), grad: grad.map(said) };
+  };
   const shown = (section) => {
-    const parts = [...drawn(section).querySelectorAll("g[data-name]")];
-    const named = (pattern) => parts.map((g) => pattern.exec(g.dataset.name)).filter(Boolean);
-    const count = named(/^n(\\d+)$/).length;
     const table = [...section.querySelectorAll(".values tbody tr")].map((tr) => [...tr.cells].map((td) => td.textContent));
-    const nodes = [...Array(count).keys()].map((i) => ({ name: table[i][0], inputs: [] }));
-    for (const [, from, to] of named(/^n(\\d+)->n(\\d+)op$/)) nodes[to].inputs.push(Number(from));
-    const groups = Object.fromEntries(parts.map((g) => [g.dataset.name, g]));
-    const row = (part) => nodes.flatMap((_, i) => texts(groups[`n${i}`], `[data-part="${part}"]`)).map((one) => one.trim());
+    const nodes = table.map(([name]) => ({ name, inputs: [] }));
+    for (const { dataset } of drawn(section).querySelectorAll("g[data-name]")) {
+      const edge = /^n(\\d+)->n(\\d+)op$/.exec(dataset.name);
+      if (edge) nodes[edge[2]].inputs.push(Number(edge[1]));
+    }
     const backward = section.querySelectorAll(".values th").length === 5;
-    const layered = JSON.parse(section.dataset.graph).filling.length < count;
-    return { name: section.dataset.name, nodes, backward, layered, data: row("data"), grad: row("grad"), table, steps: texts(section, ".steps li") };
+    const layered = JSON.parse(section.dataset.graph).filling.length < nodes.length;
+    return { name: section.dataset.name, nodes, backward, layered, ...numbers(drawn(section)), table, steps: texts(section, ".steps li") };
   };
   const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
   const find = (walk, name) => [...walk.querySelectorAll("button")].find((one) => bare(one) === name);
   const state = (walk) => {
     const section = [...walk.querySelectorAll(".preset")].find((one) => !one.hidden);
     const off = [...walk.querySelectorAll(".bar button")].filter((b) => b.getAttribute("aria-disabled") === "true");
-    const { data, grad, steps } = shown(section);
+    const { data, grad } = numbers(drawn(section)), steps = texts(section, ".steps li");
     const range = walk.querySelector("input[type=range]");
     return {
       data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
