@@ -282,6 +282,14 @@ def test_a_fence_that_says_what_it_reads_is_kept(kept: Kept, header: str):
     assert kept.run(page)[0] is True
 
 
+def test_what_python_compiles_meanwhile_is_no_input(kept: Kept):
+    """A page whose process compiles modules below what it reads runs once."""
+    (kept.root / "docs/parts").mkdir()
+    code = "mkdir -p docs/parts/__pycache__\necho ran >> runs.txt"
+    kept.run(f'```bash exec="on" reads="docs/*"\n{code}\n```\n')
+    assert (kept.root / "runs.txt").read_text() == "ran\n"
+
+
 def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     """Cells see nothing of the build's own but what a setting names; that is part of the key."""
     monkeypatch.setenv("SECRET", "one")

@@ -90,7 +90,8 @@ def seen(root: Path, look: str) -> str:
     path = root / name
     try:
         if way == PATTERN:
-            found = sorted(glob.glob(name, root_dir=root, recursive=True))
+            named = glob.glob(name, root_dir=root, recursive=True)
+            found = sorted(one for one in named if not {*LEFT_OUT} & {*Path(one).parts})
             return digest([(one, seen(root, f"{CONTENT} {one}")) for one in found])
         if way == STATUS:
             return digest(_status(path))
@@ -101,6 +102,7 @@ def seen(root: Path, look: str) -> str:
                 (one.name, _status(Path(one.path)) if full else one.is_dir())
                 for one in os.scandir(path)
                 if not (top and one.name.startswith("."))  # the cache, a site that is being built
+                and one.name not in LEFT_OUT
             ))  # fmt: skip
         if not path.is_file():
             return "special" if path.exists() else ""
