@@ -167,7 +167,12 @@ def test_a_small_graph_has_no_map(visit, small):
 def test_a_step_may_be_a_layer(visit, small):
     """All that is as far from the leaves is filled in, and visited, at once."""
     page = visit(small.url + PAGE)
-    by_node, by_layer = (Walker(page, n).recorded()[0] for n in (0, 1))
-    assert len(by_layer) < len(by_node)
-    assert by_layer[-1]["grad"] == by_node[-1]["grad"]
-    assert sum(text != "" for text in by_layer[1]["data"]) == 9  # w, and each unit's constant
+    by_node, by_layer = (Walker(page, n) for n in (0, 1))
+    for walker in (by_node, by_layer):
+        walker.press("Show finished")
+    ends = [walker.state() for walker in (by_node, by_layer)]
+    assert ends[1]["end"] < ends[0]["end"]
+    assert ends[1]["grad"] == ends[0]["grad"]
+    by_layer.to("forward")
+    first = by_layer.state()["data"]
+    assert sum(text != "" for text in first) == 9  # w, and each unit's constant

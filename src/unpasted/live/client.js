@@ -18,7 +18,7 @@ const { say } = globalThis.unpasted.elements;
 const { withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
-const SPARE_AFTER = 400; // milliseconds into a run: the first run has the machine for itself
+const SPARE_AFTER = 400; // milliseconds: a Python that starts has the machine for itself
 const INTERRUPTED = 3000; // milliseconds that Python has to answer to an interruption
 
 /** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
@@ -158,6 +158,7 @@ class Page {
     this.python = python;
     this.ran = [];
     await python.ask({ do: "open", mine: this.mine });
+    setTimeout(() => pages.has(this.url) && warm(), SPARE_AFTER);
     return python;
   }
 
@@ -252,7 +253,6 @@ class Page {
    */
   async guarded(action) {
     const stops = this.stops;
-    const later = setTimeout(warm, SPARE_AFTER);
     try {
       return await action();
     } catch (error) {
@@ -261,9 +261,6 @@ class Page {
       if (!this.python?.died) throw error;
       this.python = undefined;
       return { died: says };
-    } finally {
-      clearTimeout(later);
-      setTimeout(() => pages.has(this.url) && warm(), SPARE_AFTER);
     }
   }
 
