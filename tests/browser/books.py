@@ -36,7 +36,7 @@ nav:
   - review.md
 plugins:
   - search
-  - unpasted: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw}}
+  - unpasted: {{packages: [micrograd], steps: micrograd.steps, drawing: micrograd.draw, twice: false}}
 """
 REPOSITORY = "https://github.com/someone/book"
 BARE = """
