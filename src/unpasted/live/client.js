@@ -18,7 +18,7 @@ const { say } = globalThis.unpasted.elements;
 const { withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
-const SPARE_AFTER = 400; // milliseconds: a Python that starts has the machine for itself
+const SPARE_AFTER = 2000; // milliseconds: a Python that starts, and its first runs, have the machine for themselves
 const INTERRUPTED = 3000; // milliseconds that Python has to answer to an interruption
 
 /** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
