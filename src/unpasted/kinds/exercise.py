@@ -13,20 +13,15 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.kinds.mutants import mutants
-from unpasted.read.chapter import Put
 from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
-from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
-from unpasted.run.session import Expired, Printed
-from unpasted.run.worker import Result
-from unpasted.templating import filled
+from unpasted.run.session import Expired
 
 AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do

@@ -12,13 +12,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from unpasted.faults import Fault
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence
-from unpasted.run.worker import Result
-from unpasted.templating import filled
+from unpasted.kinds.making import Fault, Fence, Kind, Making, Result, filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire

@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
-from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import block, code_html, highlighted
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Grammar, meant
+from unpasted.kinds.making import Fault, Grammar, Kind, Making, Refused, Result, filled
+from unpasted.read.fence import meant
 from unpasted.run.symbols import symbols_of
-from unpasted.run.worker import Result
-from unpasted.templating import filled
 
 NAMES = {
     "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
