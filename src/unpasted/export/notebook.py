@@ -26,8 +26,8 @@ from unpasted.read.fence import Fence
 from unpasted.templating import filled
 
 PACKAGES = "packages"
+# The magic of cells that print HTML.
 AS_HTML = "as_html"
-"""The magic of cells that print HTML."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 # What of a question a browser asks, or its cell shows.

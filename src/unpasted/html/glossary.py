@@ -17,11 +17,11 @@ FORGOTTEN = re.compile(
 )
 FENCE = re.compile(r"^(`{3,}).*?^\1", re.M | re.S)
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
+# Elements whose text is no sentence of the author's; nor is that of an element of our own.
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
-"""Elements whose text is no sentence of the author's; nor is that of an element of our own."""
 
+# Classes of such elements.
 MADE = ("confused", "fault", "filename", "numbers", "reading-time")
-"""Classes of such elements."""
 
 
 class Term(NamedTuple):

@@ -14,13 +14,13 @@ from lxml.html import HtmlElement
 
 from unpasted.html import tree
 
+# What stands in a text for code, a formula, or another thing that is no word.
 THING = "\ufffc"
-"""What stands in a text for code, a formula, or another thing that is no word."""
+# Classes of what no author wrote.
 OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
-"""Classes of what no author wrote."""
 
+# The patterns of what is looked for, each with what to say.
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-"""The patterns of what is looked for, each with what to say."""
 
 
 _TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]

@@ -11,19 +11,19 @@ from lxml.html import HtmlElement
 
 from unpasted.html.tree import HEADINGS, INLINE, is_of, text_of, words_of
 
+# Elements that do something only on the page; so do those of some classes.
 CLUTTER = (
     "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
     "script", "select", "style"
 )  # fmt: skip
-"""Elements that do something only on the page; so do those of some classes."""
 
 CLUTTERED = (
     "part-picture", "confused", "controls", "headerlink", "opened", "reading-time"
 )  # fmt: skip
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
+# What parts on the page stand apart by their looks.
 BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "chapter-number": " ·",
           "equation": "  \n"}  # fmt: skip
-"""What parts on the page stand apart by their looks."""
 
 SPECIAL = re.compile(r"[\\`*_$]|<(?=[a-zA-Z/!])")
 TICKS = re.compile("`+")

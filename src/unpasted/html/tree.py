@@ -21,33 +21,33 @@ from lxml.html import HtmlElement, HTMLParser
 
 VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
         "track", "wbr")  # fmt: skip
+# Elements whose text is written as it is.
 RAW = ("iframe", "noembed", "noframes", "script", "style", "xmp")
-"""Elements whose text is written as it is."""
 
+# Elements whose text is no prose: it is shown as it is, or not at all.
 AS_IT_IS = ("button", "code", "math", "pre", "script", "select", "style", "svg", "template",
             "textarea", "title")  # fmt: skip
-"""Elements whose text is no prose: it is shown as it is, or not at all."""
 
+# Elements that stand in a line.
 INLINE = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "data", "del", "dfn", "em", "i", "img",
           "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
           "sub", "sup", "time", "u", "var", "wbr", *{*AS_IT_IS} - {"pre"})  # fmt: skip
-"""Elements that stand in a line."""
 
+# Elements that may be written as `<path/>`.
 LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", "path", "polygon",
           "polyline", "rect", "stop", "use")  # fmt: skip
-"""Elements that may be written as `<path/>`."""
 
+# How deep elements may be nested: readers of HTML drop what lies much deeper.
 DEEPEST = 250
-"""How deep elements may be nested: readers of HTML drop what lies much deeper."""
 
+# The elements and attributes of SVG whose names are no lower case.
 SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
-"""The elements and attributes of SVG whose names are no lower case."""
 
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Whether elements in one are nested deeper than readers of HTML follow.
 too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
-"""Whether elements in one are nested deeper than readers of HTML follow."""
 
 
 def parse(html: str) -> HtmlElement:

@@ -15,8 +15,8 @@ STOPS = ".,;:?!)"
 MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
+# What stands as somebody typed it.
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
-"""What stands as somebody typed it."""
 
 
 def join(root: HtmlElement) -> None:

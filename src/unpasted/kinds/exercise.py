@@ -56,8 +56,8 @@ def run(making: Making) -> Result:
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
+# What the browser would say to an answer, from facts.
 Judge = Callable[[str, list[dict[str, str]]], dict[str, Any]]
-"""What the browser would say to an answer, from facts."""
 
 
 def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:

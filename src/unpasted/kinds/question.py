@@ -363,8 +363,8 @@ def _printed(making: Making, code: str) -> Printed:
     return making.cell(code, making.fence.content.code_place)[0] if code else Printed()
 
 
+# What finds the answer of a question, by the field that asks for it.
 ANSWERS = {"answer": _number, "choice": _choice, "gradients": _gradients, "check": _line}
-"""What finds the answer of a question, by the field that asks for it."""
 
 PREDICT = Kind(
     Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),

@@ -13,11 +13,11 @@ from unpasted.kinds.making import Fault, Grammar, Kind, Making, Refused, Result,
 from unpasted.read.fence import meant
 from unpasted.run.symbols import symbols_of
 
+# How many steps a fence names; behind them may stand a symbol.
 NAMES = {
     "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
     "step-diff": (2, "two steps: step5_local step6_accumulate"),
 }
-"""How many steps a fence names; behind them may stand a symbol."""
 CONTEXT = 2  # unchanged lines shown around a change
 
 
