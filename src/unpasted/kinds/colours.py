@@ -15,8 +15,8 @@ LIGHT, DARK = (
     for part in SHEET.read_text("utf-8").split("@media screen")
 )
 
-PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
 # What stands for each in a drawing.
+PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
 PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8"}
 
 
