@@ -23,6 +23,7 @@ CURES = {
     "shows": 'shows="h = {:.2f} m; k = {}"',
     "at": 'at="first", at="last", or a value of each: "1; 2"',
 }
+HEADER = '```python slider alt="what the picture shows at `= h`, in words"'
 EXAMPLE = "def picture(h=[1, 0.1, 0.01]): … return fig"
 
 
@@ -157,11 +158,6 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
 
 
 KIND = Kind(
-    grammar(
-        '```python slider alt="what the picture shows at `= h`, in words"',
-        ("hide", "fold", "play"), "shows", "at",
-    ),
-    run=run,
-    minutes=1,
-    code=lambda fence: fence.body,
+    grammar(HEADER, ("hide", "fold", "play"), "shows", "at"),
+    run=run, code=lambda fence: fence.body, minutes=1,
 )  # fmt: skip
