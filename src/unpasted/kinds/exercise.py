@@ -21,8 +21,11 @@ from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
+from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
+from unpasted.run.symbols import stub
 
+EMPTY = "# Your answer:\n"
 AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
@@ -45,7 +48,10 @@ def run(making: Making) -> Result:
     solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
     parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        known = {"start": exercise.start} | prove(making, exercise.solution, exercise.start, _judge)
+        start, asked = exercise.start, (check.expression for check in exercise.checks)
+        if not (start or exercise.lines):
+            start = start_of(exercise.code, asked) or EMPTY
+        known = {"start": start} | prove(making, exercise.solution, start, _judge)
         if exercise.lines:
             order = _shuffled(making)
             known["lines"] = lines_html(exercise.every[n] for n in order)
@@ -54,6 +60,25 @@ def run(making: Making) -> Result:
         codes = "\n".join(exercise.every[n].strip() for n in order)
         parts["try"] += f'<div class="shuffled">{code_html(codes)}</div>' * bool(order)
     return making.result(parts, printed, {"printed": printed, "order": order})
+
+
+def start_of(code: str, expressions: Iterable[str]) -> str:
+    """What a reader begins with where its author says nothing.
+
+    The imports of the solution, and each name that the checks ask for and the solution gives: a
+    function and a class without what is in them, a variable without its value.
+    """
+    asked, parts = names_in(*expressions), []
+    for node in ast.parse(code).body:
+        text = ast.unparse(node)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            parts.append(text)
+            continue
+        bound = names_bound(compile(text, "", "exec", dont_inherit=True))
+        for name in filter(asked.__contains__, bound):
+            asked.discard(name)
+            parts.append(f"{empty}\n" if (empty := stub(text)) else f"{name} = ...")
+    return "\n".join(parts).strip("\n")
 
 
 # What the browser would say to an answer, from facts.
