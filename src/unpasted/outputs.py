@@ -11,8 +11,6 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from lxml.html import HtmlElement
-
 from unpasted import folders
 from unpasted.faults import Refused
 from unpasted.html import tree
@@ -110,9 +108,9 @@ def _words(markup: str) -> Iterator[str]:
             yield from _drawn(part)
 
 
-def _drawn(drawing: HtmlElement) -> Iterator[str]:
+def _drawn(drawing: tree.Element) -> Iterator[str]:
     """What a drawing says, its text alternative first; a line for each part with a name."""
-    lines: dict[HtmlElement, list[str]] = {}
+    lines: dict[tree.Element, list[str]] = {}
     in_turns: dict[str, None] = {}
     for text in drawing.iter("title", "desc", "text"):
         around = (one for one in text.iterancestors() if one is drawing or NAMED & {*one.keys()})

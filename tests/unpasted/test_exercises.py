@@ -7,8 +7,9 @@ import pytest
 from tests.unpasted.conftest import data_in
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
+from unpasted.kinds.exercise import start_of
 from unpasted.read.chapter import read
-from unpasted.read.exercise import needs, start_of
+from unpasted.read.exercise import needs
 from unpasted.run import execute
 
 EXERCISE = """
@@ -142,10 +143,11 @@ def test_a_start_may_be_written():
     assert exercise.start_place.line == 7
 
 
-def test_where_the_facts_name_nothing_there_is_a_place_to_write():
+def test_where_the_facts_name_nothing_there_is_a_place_to_write(live):
     """An answer that only does something begins with a comment."""
-    page = "```exercise\nDo.\ncheck len(a) == 1: One.\n---\na.append(1)\n```"
-    assert exercise_in(page).start == "# Your answer:\n"
+    exercise = "```exercise\nDo.\ncheck len(a) == 1: One.\n---\na.append(1)\n```"
+    page = live(f"```python exec\na = []\n```\n\n{exercise}")
+    assert data_in(page, "exercise")["start"] == "# Your answer:\n"
 
 
 @pytest.mark.parametrize(

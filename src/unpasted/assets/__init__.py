@@ -16,6 +16,7 @@ from unpasted.kinds import colours, svg
 from unpasted.templating import filled
 
 HERE = Path(__file__).parent
+# What scripts have to know of drawings.
 FIGURES = {
     "rooms": svg.ROOMS,
     "smallest": svg.SMALLEST,
@@ -24,7 +25,6 @@ FIGURES = {
     "character": svg.CHARACTER,
     "colours": colours.of_the_page({}),
 }
-"""What scripts have to know of drawings."""
 STYLES = """
 tokens theme prose cells figures controls slider train steppers questions exercise engine live
 chapters print

@@ -10,13 +10,13 @@ from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote
 
 from lxml import etree
-from lxml.html import HtmlElement
 
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
 from unpasted.html import cards
 from unpasted.html.links import lead, way_to
+from unpasted.html.tree import Element
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.templating import filled
@@ -81,7 +81,7 @@ def _named(url: str) -> str:
     return re.sub(r"\.html$", ".xhtml", url)
 
 
-def xhtml(tree: HtmlElement, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
+def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
     """The content of a tree, as `still` gives it, as XHTML of an EPUB.
 
     Arguments:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from lxml.html import HtmlElement
 from markdown.util import BLOCK_LEVEL_ELEMENTS
 from mkdocs.utils.yaml import yaml_load
 
@@ -103,7 +102,7 @@ def markdown(page: Page) -> str:
     return "\n\n".join(filter(None, [_plain(root.text or "").strip(), *blocks])) + "\n"
 
 
-def _block(element: HtmlElement) -> str:
+def _block(element: tree.Element) -> str:
     """A block of a page, and the text behind it."""
     loose = _plain(element.tail or "").strip()
     more = f"\n\n{loose}" if loose else ""
@@ -120,7 +119,7 @@ def _block(element: HtmlElement) -> str:
     return BLANK.sub("&#10;", html) + more
 
 
-def _inline(element: HtmlElement) -> str:
+def _inline(element: tree.Element) -> str:
     """What is in an element as a line of Markdown: tags as they are, no sign means anything."""
     special = SIGN if element.tag == "code" else SPECIAL
     text = _plain(element.text or "", special)

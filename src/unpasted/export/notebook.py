@@ -12,22 +12,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, quote, unquote, urljoin
 
-from lxml.html import HtmlElement
-
 from unpasted import folders, live
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.html import plain
 from unpasted.html.links import lead, way_to
-from unpasted.html.tree import outer, parse, words_of
+from unpasted.html.tree import Element, outer, parse, words_of
 from unpasted.kinds.code import HIDE
 from unpasted.page import Page
 from unpasted.read.fence import Fence
 from unpasted.templating import filled
 
 PACKAGES = "packages"
+# The magic of cells that print HTML.
 AS_HTML = "as_html"
-"""The magic of cells that print HTML."""
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
 # What of a question a browser asks, or its cell shows.
@@ -87,7 +85,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
 
 
-def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
+def _cells(root: Element, page: Page) -> Iterator[Cell]:
     """The content of a page: sentences up to the next heading or code, and all code that ran."""
     waiting = {one["number"]: one["code"] for one in page.cells}
     prose = parse("")
@@ -98,7 +96,7 @@ def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
             yield _said(text)
         prose = parse("")
 
-    def ran(last: int, shown: dict[int, HtmlElement]) -> Iterator[Cell]:
+    def ran(last: int, shown: dict[int, Element]) -> Iterator[Cell]:
         """The cells up to this one, of which the page may show nothing."""
         for number in [number for number in waiting if number <= last]:
             code, element = waiting.pop(number), shown.get(number)
@@ -126,7 +124,7 @@ def _cells(root: HtmlElement, page: Page) -> Iterator[Cell]:
     yield from ran(len(page.chapter.jobs), {})
 
 
-def _came(code: str, page: Page, number: int, element: HtmlElement | None) -> Cell:
+def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     """The cell of a job that has been run; of its element on the page it has the drawing."""
     lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
     printed = page.results[number].printed
@@ -171,7 +169,7 @@ def _shown(kind: str, content: str, words: str) -> dict[str, Any]:
     return {"output_type": "display_data", "metadata": {}, "data": data}
 
 
-def _question(box: HtmlElement) -> str:
+def _question(box: Element) -> str:
     """A question or an exercise as HTML, with its answer closed; without the code of its cell."""
     for useless in (USELESS, ".//p[not(*) and not(normalize-space())]"):
         for element in box.xpath(useless):
@@ -185,7 +183,7 @@ def _question(box: HtmlElement) -> str:
     return BLANK.sub("\n", outer(box))
 
 
-def _quote(note: HtmlElement) -> None:
+def _quote(note: Element) -> None:
     """Make a note what Jupyter's Markdown knows: a quotation, its title in bold."""
     note.tag = "blockquote"
     for title in note.xpath("summary|*[@class='admonition-title']"):

@@ -12,7 +12,6 @@ from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote
 
 from lxml import html
-from lxml.html import HtmlElement
 
 from unpasted import assets
 from unpasted.book import Book
@@ -101,7 +100,7 @@ def document(book: Book, site: Path) -> str:
     return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
 
 
-def _apart(root: HtmlElement, name: str) -> None:
+def _apart(root: tree.Element, name: str) -> None:
     """Put a page's name before the ids on it: in one document each is given once."""
     for element in root.iter():
         for key, value in element.items():

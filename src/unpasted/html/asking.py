@@ -13,8 +13,6 @@ from itertools import takewhile
 from math import ceil, isclose
 from typing import Any, NamedTuple
 
-from lxml.html import HtmlElement
-
 from unpasted.html import tree
 from unpasted.words import say
 
@@ -49,7 +47,7 @@ class Unit(NamedTuple):
     prose: bool
 
 
-def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
+def hold_back(root: tree.Element) -> Iterator[tuple[str, str]]:
     """Wrap what questions hold back; the ids of those that cannot, with the reason.
 
     <book-held> names its question and, in words, what is in it. Without a script all of it shows.
@@ -70,11 +68,11 @@ def hold_back(root: HtmlElement) -> Iterator[tuple[str, str]]:
             wrapper[1].extend(held)
 
 
-def _asks(block: HtmlElement) -> bool:
+def _asks(block: tree.Element) -> bool:
     return bool({"predict", "exercise"} & {*(block.get("class") or "").split()})
 
 
-def _counted(blocks: Sequence[HtmlElement]) -> str:
+def _counted(blocks: Sequence[tree.Element]) -> str:
     """What blocks are, as a reader is told: 2 paragraphs, 1 figure."""
     figures = sum(map(_drawn, blocks))
     pieces = sum("cell" in one.get("class", "") for one in blocks if not _drawn(one))
@@ -87,18 +85,18 @@ def _counted(blocks: Sequence[HtmlElement]) -> str:
     return ", ".join(one if n == 1 else many for n, one, many in counts if n)
 
 
-def _drawn(block: HtmlElement) -> bool:
+def _drawn(block: tree.Element) -> bool:
     return block.tag == "figure" or next(block.iter("figure"), None) is not None
 
 
-def _lines(block: HtmlElement) -> int:
+def _lines(block: tree.Element) -> int:
     """How many lines of a phone a block takes, as far as it is open."""
     if _drawn(block):
         return PICTURE
     return sum(ceil(len(unit.text) / LINE) for unit in units(block)) + 1
 
 
-def leaks(box: HtmlElement, judged: dict[str, Any], answer: str) -> Iterator[str]:
+def leaks(box: tree.Element, judged: dict[str, Any], answer: str) -> Iterator[str]:
     """What stands in sight of a question and gives its answer away.
 
     A number does beside its name or expression, and wherever it has three digits or more; a choice
@@ -125,7 +123,7 @@ def leaks(box: HtmlElement, judged: dict[str, Any], answer: str) -> Iterator[str
             yield from (u.text for u in seen if _gives(u, one["answer"], tolerance, names))
 
 
-def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
+def in_sight(box: tree.Element) -> Iterator[tree.Element]:
     """The blocks that a reader sees beside a question."""
     for one in box.itersiblings(preceding=True):
         if one.tag in tree.HEADINGS[:3]:
@@ -146,7 +144,7 @@ def in_sight(box: HtmlElement) -> Iterator[HtmlElement]:
             yield one
 
 
-def units(block: HtmlElement) -> Iterator[Unit]:
+def units(block: tree.Element) -> Iterator[Unit]:
     """What is read as one in a block, as far as it is open."""
     unseen = block.get("hidden") is not None or block.get("aria-hidden")
     if unseen or block.tag in CLOSED or block.get("data-from") == "start":  # of a walk, unknown yet
@@ -172,7 +170,7 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("−", "-").split())
 
 
-def _marked(element: HtmlElement) -> str:
+def _marked(element: tree.Element) -> str:
     """The words in an element, code between backticks and formulas between dollars."""
     if element.tag in CLOSED:
         return ""
@@ -190,7 +188,7 @@ def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(words[n : n + TOLD]) for n in range(len(words) - TOLD + 1)}
 
 
-def _names(box: HtmlElement, answer: str) -> dict[str, str]:
+def _names(box: tree.Element, answer: str) -> dict[str, str]:
     """What an answer is called, and for each name the member of a box that holds the answer.
 
     Called so are its expression, what members of objects are in it, and names in what is asked.

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from lxml import etree
-from lxml.html import HtmlElement
 
 from unpasted.html import tree
 from unpasted.html.links import target_of, way_to
@@ -24,13 +23,13 @@ KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height",
         "viewBox", "style")  # fmt: skip
 
 
-def question_of(root: HtmlElement) -> str:
+def question_of(root: tree.Element) -> str:
     """The first question that the first paragraph asks, as plain text."""
     sentences = (SENTENCE.split(tree.words_of(one)) for one in PARAGRAPHS(root)[:1])
     return next((one for said in sentences for one in said if one.endswith("?")), "")
 
 
-def description_of(root: HtmlElement) -> str:
+def description_of(root: tree.Element) -> str:
     """The first sentences of a page, without its mark-up; at least one, as many as are short.
 
     A paragraph with a formula or a drawing is passed over: it says less without them.
@@ -45,7 +44,7 @@ def description_of(root: HtmlElement) -> str:
     return ""
 
 
-def picture_of(root: HtmlElement, number: object) -> str:
+def picture_of(root: tree.Element, number: object) -> str:
     """A figure of a page as a small picture: its lines and boxes, without words.
 
     Arguments:
@@ -68,7 +67,7 @@ def picture_of(root: HtmlElement, number: object) -> str:
     return tree.outer(svg)
 
 
-def add_number(root: HtmlElement, number: int) -> None:
+def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
     title = next(root.iter("h1"), None)
     if title is not None:
@@ -78,7 +77,7 @@ def add_number(root: HtmlElement, number: int) -> None:
 
 
 def name_links(
-    root: HtmlElement, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]
+    root: tree.Element, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]
 ) -> None:
     """Give each link without words those of where it leads: a chapter's number, a page's title.
 
@@ -101,7 +100,7 @@ def name_links(
             link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
 
 
-def tell(root: HtmlElement, url: str, chapters: Sequence[Any]) -> None:
+def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
     """Show on a page what it shows of the chapters: cards, and at its end what is next.
 
     <book-chapters> stands where the cards of all chapters are to stand, <book-review> where

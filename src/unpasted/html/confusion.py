@@ -3,13 +3,11 @@
 from html import escape
 from urllib.parse import quote
 
-from lxml.html import HtmlElement
-
 from unpasted.html import tree
 from unpasted.words import say
 
 
-def add_links(root: HtmlElement, repository: str, title: str, address: str = "") -> None:
+def add_links(root: tree.Element, repository: str, title: str, address: str = "") -> None:
     """Put a link at the end of each section of a page.
 
     Arguments:

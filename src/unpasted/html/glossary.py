@@ -6,8 +6,6 @@ from functools import partial
 from typing import NamedTuple
 from unicodedata import normalize
 
-from lxml.html import HtmlElement
-
 from unpasted.faults import Fault, Place
 from unpasted.html import tree
 
@@ -17,11 +15,11 @@ FORGOTTEN = re.compile(
 )
 FENCE = re.compile(r"^(`{3,}).*?^\1", re.M | re.S)
 UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
+# Elements whose text is no sentence of the author's; nor is that of an element of our own.
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
-"""Elements whose text is no sentence of the author's; nor is that of an element of our own."""
 
+# Classes of such elements.
 MADE = ("confused", "fault", "filename", "numbers", "reading-time")
-"""Classes of such elements."""
 
 
 class Term(NamedTuple):
@@ -66,7 +64,7 @@ def _id_of(terms: str) -> str:
     return re.sub(r"\W+", "-", plain(terms.split(",")[0]).lower()).strip("-")
 
 
-def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
+def link_first(root: tree.Element, terms: Mapping[str, Term], page: str) -> None:
     """Make of each term, where it comes first in a page, a link to its entry.
 
     What it means is the link's title. A term after a backslash is a word like any other. Headings,
@@ -81,7 +79,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
     words = re.compile(rf"(\\)?\b({'|'.join(map(re.escape, longest_first))})\b")
     seen: set[str] = set()
 
-    def explained(found: re.Match[str], inside: HtmlElement) -> list[str | HtmlElement]:
+    def explained(found: re.Match[str], inside: tree.Element) -> list[str | tree.Element]:
         otherwise, word = found.groups()
         term, around = terms[word], [inside, *inside.iterancestors()]
         acts = any(one.tag in UNEXPLAINED or one.get("class") == "choices" for one in around)
@@ -93,7 +91,7 @@ def link_first(root: HtmlElement, terms: Mapping[str, Term], page: str) -> None:
         link.text = word
         return [link]
 
-    def is_made(element: HtmlElement) -> bool:
+    def is_made(element: tree.Element) -> bool:
         return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
 
     tree.replace(root, words, explained, is_made, partial(normalize, "NFC"))

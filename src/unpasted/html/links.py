@@ -11,14 +11,14 @@ from lxml.html import HtmlElement
 
 from unpasted.faults import did_you_mean
 
+# Elements that no author may write: a page runs only what the build gives it.
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
-"""Elements that no author may write: a page runs only what the build gives it."""
 
+# Attributes whose files a browser loads with the page.
 LOADS = ("src", "poster")
-"""Attributes whose files a browser loads with the page."""
 
+# Schemes of links that run code.
 RUNS = ("javascript", "vbscript", "data")
-"""Schemes of links that run code."""
 
 IDS = etree.XPath(".//@id", smart_strings=False)
 LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xlink:href']]")

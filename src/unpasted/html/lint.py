@@ -10,17 +10,15 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from lxml.html import HtmlElement
-
 from unpasted.html import tree
 
+# What stands in a text for code, a formula, or another thing that is no word.
 THING = "\ufffc"
-"""What stands in a text for code, a formula, or another thing that is no word."""
+# Classes of what no author wrote.
 OWN = frozenset(("arithmatex", "fault", "filename", "headerlink", "value"))
-"""Classes of what no author wrote."""
 
+# The patterns of what is looked for, each with what to say.
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-"""The patterns of what is looked for, each with what to say."""
 
 
 _TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]
@@ -32,7 +30,7 @@ _PATTERNS = [
 
 
 def left_in(
-    root: HtmlElement, literal: Collection[str], kinds: Iterable[str]
+    root: tree.Element, literal: Collection[str], kinds: Iterable[str]
 ) -> Iterator[tuple[list[str], str]]:
     """What is left as text on a page: by what to find it in the source, and what to say.
 
@@ -66,12 +64,12 @@ def left_in(
             yield [one for one in pieces if one], says
 
 
-def text_of(root: HtmlElement) -> str:
+def text_of(root: tree.Element) -> str:
     """The text of a page, its blocks apart, each below a line that says of which kind it is."""
     return "".join(_parts(root))
 
 
-def _parts(element: HtmlElement) -> Iterator[str]:
+def _parts(element: tree.Element) -> Iterator[str]:
     kind = "h" if element.tag in tree.HEADINGS else element.tag
     within = element.tag in tree.INLINE
     begins = "" if within else f"\n\n\x1e{kind}\n"

@@ -7,29 +7,27 @@ import re
 from copy import deepcopy
 from itertools import count
 
-from lxml.html import HtmlElement
+from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, text_of, words_of
 
-from unpasted.html.tree import HEADINGS, INLINE, is_of, text_of, words_of
-
+# Elements that do something only on the page; so do those of some classes.
 CLUTTER = (
     "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
     "script", "select", "style"
 )  # fmt: skip
-"""Elements that do something only on the page; so do those of some classes."""
 
 CLUTTERED = (
     "part-picture", "confused", "controls", "headerlink", "opened", "reading-time"
 )  # fmt: skip
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
+# What parts on the page stand apart by their looks.
 BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "chapter-number": " ·",
           "equation": "  \n"}  # fmt: skip
-"""What parts on the page stand apart by their looks."""
 
 SPECIAL = re.compile(r"[\\`*_$]|<(?=[a-zA-Z/!])")
 TICKS = re.compile("`+")
 
 
-def markdown_of(element: HtmlElement, address: str = "") -> str:
+def markdown_of(element: Element, address: str = "") -> str:
     """What is in an element of a finished page, as Markdown; formulas are TeX between dollars.
 
     Arguments:
@@ -44,7 +42,7 @@ def markdown_of(element: HtmlElement, address: str = "") -> str:
     return "\n\n".join(_blocks(root)) + "\n"
 
 
-def _blocks(element: HtmlElement) -> list[str]:
+def _blocks(element: Element) -> list[str]:
     """The paragraphs and their like in an element, each without an empty line around it."""
     blocks: list[str] = []
     line = _escaped(element.text)
@@ -57,7 +55,7 @@ def _blocks(element: HtmlElement) -> list[str]:
     return [*filter(None, [*blocks, _tidy(line)])]
 
 
-def _block(element: HtmlElement) -> list[str]:
+def _block(element: Element) -> list[str]:
     tag = element.tag
     if tag == "math":
         return [f"$$\n{_tex(element)}\n$$"]
@@ -92,7 +90,7 @@ def _block(element: HtmlElement) -> list[str]:
     return [*dict.fromkeys(blocks)] if is_of(element, ("plot", "scroll")) else blocks
 
 
-def _inline(element: HtmlElement) -> str:
+def _inline(element: Element) -> str:
     tag, name = element.tag, element.get("class", "")
     if tag == "br":
         return "  \n"
@@ -114,17 +112,17 @@ def _inline(element: HtmlElement) -> str:
     return text + BEHIND.get(name, "")
 
 
-def _is_block(element: HtmlElement) -> bool:
+def _is_block(element: Element) -> bool:
     if element.tag == "math":
         return bool(element.get("display") == "block")
     return element.tag == "svg" or element.tag not in INLINE or any(map(_is_block, element))
 
 
-def _tex(formula: HtmlElement) -> str:
+def _tex(formula: Element) -> str:
     return str(formula.get("data-tex") or words_of(formula)).strip()
 
 
-def _fence(code: HtmlElement) -> str:
+def _fence(code: Element) -> str:
     text = "".join(  # a difference has a minus where diffs have a hyphen
         text.replace("−", "-") if text.getparent().get("class") == "sign" else text
         for text in code.xpath(".//text()")
@@ -133,7 +131,7 @@ def _fence(code: HtmlElement) -> str:
     return f"{ticks}{_language(code)}\n{text}\n{ticks}"
 
 
-def _language(code: HtmlElement) -> str:
+def _language(code: Element) -> str:
     around = (one.get("class", "").split() for one in (code, *code.iterancestors()))
     block = next((names for names in around if "highlight" in names), ["language-text"])
     named = (name.removeprefix("language-") for name in block if name.startswith("language-"))
@@ -146,7 +144,7 @@ def _ticks(text: str, least: int) -> str:
     return "`" * max(least, longest + 1 if longest >= least else 0)
 
 
-def _table(table: HtmlElement) -> list[str]:
+def _table(table: Element) -> list[str]:
     rows = [
         [" ".join(" ".join(_blocks(cell)).split()).replace("|", "\\|") for cell in row]
         for row in table.iter("tr")
@@ -160,7 +158,7 @@ def _table(table: HtmlElement) -> list[str]:
     return [*caption, "\n".join(f"| {' | '.join(row)} |" for row in rows)]
 
 
-def _paragraphs(element: HtmlElement) -> str:
+def _paragraphs(element: Element) -> str:
     return "\n\n".join(_blocks(element))
 
 

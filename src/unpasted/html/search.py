@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
-from lxml.html import HtmlElement
 
 from unpasted.html import tree
 
@@ -14,7 +13,7 @@ UNREAD = ("pre", "math", "svg")
 CLASSES = ("numbers", "end-card", "cards", "confused")
 
 
-def words_of(root: HtmlElement) -> str:
+def words_of(root: tree.Element) -> str:
     """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
     read = deepcopy(root)
     etree.strip_elements(read, *UNREAD, with_tail=False)

@@ -14,43 +14,46 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
+# Of a page's tree.
+Element: TypeAlias = HtmlElement
+
 VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
         "track", "wbr")  # fmt: skip
+# Elements whose text is written as it is.
 RAW = ("iframe", "noembed", "noframes", "script", "style", "xmp")
-"""Elements whose text is written as it is."""
 
+# Elements whose text is no prose: it is shown as it is, or not at all.
 AS_IT_IS = ("button", "code", "math", "pre", "script", "select", "style", "svg", "template",
             "textarea", "title")  # fmt: skip
-"""Elements whose text is no prose: it is shown as it is, or not at all."""
 
+# Elements that stand in a line.
 INLINE = ("a", "abbr", "b", "bdi", "bdo", "br", "cite", "data", "del", "dfn", "em", "i", "img",
           "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
           "sub", "sup", "time", "u", "var", "wbr", *{*AS_IT_IS} - {"pre"})  # fmt: skip
-"""Elements that stand in a line."""
 
+# Elements that may be written as `<path/>`.
 LEAVES = (*VOID, "circle", "ellipse", "image", "line", "mprescripts", "mspace", "path", "polygon",
           "polyline", "rect", "stop", "use")  # fmt: skip
-"""Elements that may be written as `<path/>`."""
 
+# How deep elements may be nested: readers of HTML drop what lies much deeper.
 DEEPEST = 250
-"""How deep elements may be nested: readers of HTML drop what lies much deeper."""
 
+# The elements and attributes of SVG whose names are no lower case.
 SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
-"""The elements and attributes of SVG whose names are no lower case."""
 
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Whether elements in one are nested deeper than readers of HTML follow.
 too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
-"""Whether elements in one are nested deeper than readers of HTML follow."""
 
 
-def parse(html: str) -> HtmlElement:
+def parse(html: str) -> Element:
     """The content of a page, or a piece of it, as the children of a <div>."""
     reader = HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
     root = etree.fromstring(f"<!DOCTYPE html><html><body>{ENDS.sub('', html)}", reader).body
@@ -68,13 +71,13 @@ def parse(html: str) -> HtmlElement:
     return root
 
 
-def write(root: HtmlElement) -> str:
+def write(root: Element) -> str:
     """What is in an element, as HTML."""
     html = outer(root)
     return html[html.index(">") + 1 : html.rindex("<")]
 
 
-def outer(element: HtmlElement) -> str:
+def outer(element: Element) -> str:
     """An element as HTML, without the text that follows it."""
     for empty in EMPTY(element):
         if empty.tag not in LEAVES:
@@ -88,42 +91,42 @@ def outer(element: HtmlElement) -> str:
     return html
 
 
-def text_of(element: HtmlElement) -> str:
+def text_of(element: Element) -> str:
     """The text in an element, as it stands there."""
     return str(element.xpath("string()", smart_strings=False))
 
 
-def is_of(element: HtmlElement, classes: Collection[str]) -> bool:
+def is_of(element: Element, classes: Collection[str]) -> bool:
     """Whether an element has one of these classes."""
     return any(name in classes for name in element.get("class", "").split())
 
 
-def words_of(element: HtmlElement) -> str:
+def words_of(element: Element) -> str:
     """The text in an element on one line; of a heading, without the link to itself."""
     link = element.find("a[@class='headerlink']")
     text = text_of(element)
     return " ".join((text if link is None else text.removesuffix(text_of(link))).split())
 
 
-def before(element: HtmlElement) -> str:
+def before(element: Element) -> str:
     """The text between an element and the tag before it."""
     previous = element.getprevious()
     text = element.getparent().text if previous is None else previous.tail
     return text or ""
 
 
-def insert(parent: HtmlElement, at: int, html: str) -> None:
+def insert(parent: Element, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
     _insert(parent, at, parts_of(html))
 
 
-def parts_of(html: str) -> list[str | HtmlElement]:
+def parts_of(html: str) -> list[str | Element]:
     """What HTML is made of: its first text, and its elements with the texts behind them."""
     made = parse(html)
     return [made.text or "", *made]
 
 
-def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) -> None:
+def _insert(parent: Element, at: int, parts: Iterable[str | Element]) -> None:
     last: Any = parent[at - 1] if at else None
     for part in parts:
         if not isinstance(part, str):
@@ -136,10 +139,10 @@ def _insert(parent: HtmlElement, at: int, parts: Iterable[str | HtmlElement]) ->
 
 
 def replace(
-    root: HtmlElement,
+    root: Element,
     pattern: re.Pattern[str],
-    parts: Callable[[re.Match[str], HtmlElement], Iterable[str | HtmlElement]],
-    skipped: Callable[[HtmlElement], bool] = lambda _: False,
+    parts: Callable[[re.Match[str], Element], Iterable[str | Element]],
+    skipped: Callable[[Element], bool] = lambda _: False,
     read: Callable[[str], str] = str,
 ) -> None:
     """Put texts and elements in the place of what a pattern finds in the texts of a tree.
@@ -150,7 +153,7 @@ def replace(
         read: what becomes of a text before it is searched.
     """
     for parent, previous, written in [*texts(root, skipped)]:  # before any is new
-        new, at, text = list[str | HtmlElement](), 0, read(written)
+        new, at, text = list[str | Element](), 0, read(written)
         for found in pattern.finditer(text):
             new += [text[at : found.start()], *parts(found, parent)]
             at = found.end()
@@ -160,7 +163,7 @@ def replace(
             _insert(parent, place, [*new, text[at:]])
 
 
-def set_text(parent: HtmlElement, previous: HtmlElement | None, text: str) -> None:
+def set_text(parent: Element, previous: Element | None, text: str) -> None:
     """Write another text into an element, behind the child before it or as its first."""
     if previous is None:
         parent.text = text
@@ -168,7 +171,7 @@ def set_text(parent: HtmlElement, previous: HtmlElement | None, text: str) -> No
         previous.tail = text
 
 
-def put(element: HtmlElement, html: str) -> None:
+def put(element: Element, html: str) -> None:
     """Put HTML in the place of an element."""
     parent = element.getparent()
     insert(parent, parent.index(element), html)
@@ -176,8 +179,8 @@ def put(element: HtmlElement, html: str) -> None:
 
 
 def texts(
-    element: HtmlElement, skipped: Callable[[HtmlElement], bool] = lambda _: False
-) -> Iterator[tuple[HtmlElement, HtmlElement | None, str]]:
+    element: Element, skipped: Callable[[Element], bool] = lambda _: False
+) -> Iterator[tuple[Element, Element | None, str]]:
     """The texts in an element, in order, but for those in elements that are skipped.
 
     Each with the element that it stands in, and the one before it there, if there is any.
@@ -192,7 +195,7 @@ def texts(
             yield element, child, child.tail
 
 
-def _empty(void: HtmlElement) -> None:
+def _empty(void: Element) -> None:
     """Put behind a void element what stands in it."""
     if void.text is not None or len(void):
         void.addprevious(void.makeelement(void.tag, dict(void.attrib)))

@@ -5,8 +5,6 @@ And lines of code, which go on below where they are too long.
 
 import re
 
-from lxml.html import HtmlElement
-
 from unpasted.html import tree
 
 SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then at its hyphens
@@ -15,11 +13,11 @@ STOPS = ".,;:?!)"
 MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
+# What stands as somebody typed it.
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
-"""What stands as somebody typed it."""
 
 
-def join(root: HtmlElement) -> None:
+def join(root: tree.Element) -> None:
     """Let a formula keep its brackets and stops, short code its blanks and hyphens; set minuses."""
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
@@ -39,7 +37,7 @@ def join(root: HtmlElement) -> None:
         setattr(text.getparent(), "tail" if text.is_tail else "text", MINUS.sub("−", text))
 
 
-def lines(root: HtmlElement) -> None:
+def lines(root: tree.Element) -> None:
     """Let each line of code be an element that knows its indent."""
     for code in root.xpath(LISTED):
         if not code.find_class("line"):
@@ -56,7 +54,7 @@ def _line(found: re.Match[str]) -> str:
     return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
 
 
-def _together(found: re.Match[str], code: HtmlElement) -> list[HtmlElement]:
+def _together(found: re.Match[str], code: tree.Element) -> list[tree.Element]:
     span = code.makeelement("span", {"class": "together"})
     span.text = found[0]
     return [span]

@@ -16,6 +16,7 @@ from unpasted.kinds import (
 from unpasted.kinds.making import Kind
 from unpasted.read.fence import DOCUMENTED
 
+# By what stands behind the backticks.
 KINDS: dict[str, Kind] = {
     "python exec": cell.KIND,
     "python figure": figure.KIND,
@@ -30,7 +31,6 @@ KINDS: dict[str, Kind] = {
     "write": write.KIND,
     DOCUMENTED: documented.KIND,
 }
-"""By what stands behind the backticks."""
 
+# What the process of which pages are forked does before them.
 FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"
-"""What the process of which pages are forked does before them."""

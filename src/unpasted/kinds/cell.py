@@ -4,15 +4,10 @@ import ast
 import re
 from typing import Any
 
-from unpasted.faults import Fault
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
 from unpasted.read import invisible
-from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import Printed
-from unpasted.run.worker import Result
-from unpasted.templating import filled
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 

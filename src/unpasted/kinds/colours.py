@@ -9,15 +9,15 @@ import re
 from pathlib import Path
 
 SHEET = Path(__file__).parents[1] / "assets" / "tokens.css"
+# The book's colours in light and in dark surroundings, by their names.
 LIGHT, DARK = (
     dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
     for part in SHEET.read_text("utf-8").split("@media screen")
 )
-"""The book's colours in light and in dark surroundings, by their names."""
 
+# What stands for each in a drawing.
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
 PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8"}
-"""What stands for each in a drawing."""
 
 
 def written_out(text: str) -> str:

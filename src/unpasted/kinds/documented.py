@@ -1,9 +1,7 @@
 """Fences written as markdown-exec documents them: ```python exec="on", `console`, `tree`, …"""
 
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence, Grammar
-from unpasted.run.session import PAGE, Printed
-from unpasted.run.worker import Result
+from unpasted.kinds.making import Fence, Grammar, Kind, Making, Printed, Result
+from unpasted.run.session import PAGE
 
 
 def run(making: Making) -> Result:

@@ -14,12 +14,9 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from unpasted import templating
-from unpasted.faults import Fault, Refused
 from unpasted.kinds import colours, plots, svg
-from unpasted.kinds.making import Making
-from unpasted.read.fence import Fence
+from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
 from unpasted.read.prose import MARK
-from unpasted.run.session import Session
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic

@@ -13,21 +13,19 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from unpasted.faults import Fault
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.kinds.mutants import mutants
-from unpasted.read.chapter import Put
 from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
-from unpasted.read.fence import Fence, Grammar
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
-from unpasted.run.session import Expired, Printed
-from unpasted.run.worker import Result
-from unpasted.templating import filled
+from unpasted.run.names import names_bound
+from unpasted.run.session import Expired
+from unpasted.run.symbols import stub
 
+EMPTY = "# Your answer:\n"
 AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
@@ -50,7 +48,10 @@ def run(making: Making) -> Result:
     solution = f'<div class="cell">{code_html(exercise.code)}{output_html(printed)}</div>'
     parts, order = {"answer": solution, "try": ""}, []
     if exercise.checks:
-        known = {"start": exercise.start} | prove(making, exercise.solution, exercise.start, _judge)
+        start, asked = exercise.start, (check.expression for check in exercise.checks)
+        if not (start or exercise.lines):
+            start = start_of(exercise.code, asked) or EMPTY
+        known = {"start": start} | prove(making, exercise.solution, start, _judge)
         if exercise.lines:
             order = _shuffled(making)
             known["lines"] = lines_html(exercise.every[n] for n in order)
@@ -61,8 +62,27 @@ def run(making: Making) -> Result:
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
+def start_of(code: str, expressions: Iterable[str]) -> str:
+    """What a reader begins with where its author says nothing.
+
+    The imports of the solution, and each name that the checks ask for and the solution gives: a
+    function and a class without what is in them, a variable without its value.
+    """
+    asked, parts = names_in(*expressions), []
+    for node in ast.parse(code).body:
+        text = ast.unparse(node)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            parts.append(text)
+            continue
+        bound = names_bound(compile(text, "", "exec", dont_inherit=True))
+        for name in filter(asked.__contains__, bound):
+            asked.discard(name)
+            parts.append(f"{empty}\n" if (empty := stub(text)) else f"{name} = ...")
+    return "\n".join(parts).strip("\n")
+
+
+# What the browser would say to an answer, from facts.
 Judge = Callable[[str, list[dict[str, str]]], dict[str, Any]]
-"""What the browser would say to an answer, from facts."""
 
 
 def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:

@@ -1,15 +1,25 @@
-"""What a kind of fence is, and what it has at hand while a fence of it runs."""
+"""What a kind of fence is, and what it has at hand while a fence of it runs.
+
+The file of a kind imports from here what it is made of.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, Refused
 from unpasted.read import chapter
-from unpasted.read.fence import Fence
+from unpasted.read.chapter import Put
+from unpasted.read.fence import Fence, Grammar
 from unpasted.run.fences import Formatters
 from unpasted.run.session import Printed, Session
 from unpasted.run.worker import Result
+from unpasted.templating import filled
+
+__all__ = (
+    "Fault", "Fence", "Grammar", "Kind", "Making", "Printed", "Put", "Refused", "Result", "Session",
+    "filled",
+)  # fmt: skip
 
 
 @dataclass

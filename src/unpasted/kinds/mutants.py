@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from unpasted.read.fields import with_node
 
+# What needs no brackets, wherever it stands.
 ATOMS = (ast.Name, ast.Constant, ast.Attribute, ast.Call, ast.Subscript)
-"""What needs no brackets, wherever it stands."""
 
 
 class Mutant(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 
 from unpasted.faults import Refused
 
+# A number, a list of as many Data of one shape, or a text.
 Data = Any
-"""A number, a list of as many Data of one shape, or a text."""
 
 
 def short(x: Data) -> str:

@@ -21,9 +21,10 @@ Numbers = Sequence[float]
 
 SCRIPT = Path(__file__).parents[1] / "assets" / "operations.js"
 ROW = re.compile(r'^  "?([^\s":]+)"?: \{\s+f: \(.*?\) => (.+),\s+slopes: \(.*?\) => (.+),$', re.M)
+# What both languages call by the same name.
 SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Number": float}
-"""What both languages call by the same name."""
 
+# What is not written as a function is.
 SIGNS = {
     "+": ("{0} + {1}", 1),
     "-": ("{0} − {1}", 1),
@@ -31,7 +32,6 @@ SIGNS = {
     "/": ("{0} / {1}", 2),
     "neg": ("−{0}", 2),
 }
-"""What is not written as a function is."""
 
 OVALS = {"*": "×", "-": "−", "neg": "−"}
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -62,11 +62,11 @@ def _read(expression: str) -> Any:
     return eval(f"lambda x, y=0.0: {expression}", SHARED)
 
 
+# By name and number of inputs.
 OPERATIONS = {
     (name, 2 if "x[1]" in data else 1): {"data": _read(data), "slopes": _read(slopes)}
     for name, data, slopes in ROW.findall(SCRIPT.read_text("utf-8"))
 }
-"""By name and number of inputs."""
 
 
 def operation(name: str, arity: int) -> Operation:

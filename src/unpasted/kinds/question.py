@@ -11,23 +11,19 @@ from html import escape
 from math import isclose, ulp
 from typing import Any
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
 from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
-from unpasted.read.chapter import Prose, Put
-from unpasted.read.fence import Fence, Grammar
+from unpasted.read.chapter import Prose
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
 from unpasted.read.question import FIELDS, Question, Variant
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
-from unpasted.run.session import Printed
-from unpasted.run.worker import Result
-from unpasted.templating import filled
 from unpasted.words import say
 
 LEAST = 1e-9  # nearer to nothing than this no reader's number is
@@ -367,8 +363,8 @@ def _printed(making: Making, code: str) -> Printed:
     return making.cell(code, making.fence.content.code_place)[0] if code else Printed()
 
 
+# What finds the answer of a question, by the field that asks for it.
 ANSWERS = {"answer": _number, "choice": _choice, "gradients": _gradients, "check": _line}
-"""What finds the answer of a question, by the field that asks for it."""
 
 PREDICT = Kind(
     Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),

@@ -12,13 +12,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from unpasted.faults import Fault
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Fence
-from unpasted.run.worker import Result
-from unpasted.templating import filled
+from unpasted.kinds.making import Fault, Fence, Kind, Making, Result, filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
@@ -27,6 +23,7 @@ CURES = {
     "shows": 'shows="h = {:.2f} m; k = {}"',
     "at": 'at="first", at="last", or a value of each: "1; 2"',
 }
+HEADER = '```python slider alt="what the picture shows at `= h`, in words"'
 EXAMPLE = "def picture(h=[1, 0.1, 0.01]): … return fig"
 
 
@@ -161,11 +158,6 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
 
 
 KIND = Kind(
-    grammar(
-        '```python slider alt="what the picture shows at `= h`, in words"',
-        ("hide", "fold", "play"), "shows", "at",
-    ),
-    run=run,
-    minutes=1,
-    code=lambda fence: fence.body,
+    grammar(HEADER, ("hide", "fold", "play"), "shows", "at"),
+    run=run, code=lambda fence: fence.body, minutes=1,
 )  # fmt: skip

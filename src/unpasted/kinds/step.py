@@ -8,19 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
-from unpasted.faults import Fault, Refused
 from unpasted.kinds.code import block, code_html, highlighted
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Grammar, meant
+from unpasted.kinds.making import Fault, Grammar, Kind, Making, Refused, Result, filled
+from unpasted.read.fence import meant
 from unpasted.run.symbols import symbols_of
-from unpasted.run.worker import Result
-from unpasted.templating import filled
 
+# How many steps a fence names; behind them may stand a symbol.
 NAMES = {
     "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
     "step-diff": (2, "two steps: step5_local step6_accumulate"),
 }
-"""How many steps a fence names; behind them may stand a symbol."""
 CONTEXT = 2  # unchanged lines shown around a change
 
 

@@ -15,20 +15,15 @@ from html import escape
 from math import isclose
 from typing import Any, NamedTuple
 
-from unpasted.faults import Fault, Refused
 from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.figure import grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Fence, Kind, Making, Refused, Result, Session, filled
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
-from unpasted.read.fence import Fence
-from unpasted.run.session import Session
-from unpasted.run.worker import Result
-from unpasted.templating import filled
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')

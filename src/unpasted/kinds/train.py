@@ -10,15 +10,11 @@ from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
 
-from unpasted.faults import Fault
 from unpasted.kinds import svg
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
-from unpasted.kinds.making import Kind, Making
-from unpasted.read.fence import Grammar
-from unpasted.run.worker import Result
-from unpasted.templating import filled
+from unpasted.kinds.making import Fault, Grammar, Kind, Making, Result, filled
 
 WIDTHS = {"room-s": 356, "room-m room-l": 654}  # CSS pixels
 HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 46, 14, 6, 186  # and of the axes; RIGHT from the edge

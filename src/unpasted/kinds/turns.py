@@ -10,7 +10,7 @@ from itertools import zip_longest
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from unpasted.kinds.svg import SVG
+from unpasted.kinds.svg import SVG, tell
 
 ROOMS = ("room-s", "room-m", "room-l")
 REFERS = re.compile(r"#([\w.:-]+)")
@@ -49,11 +49,9 @@ def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) 
     root = Element(versions[stands].tag, versions[stands].attrib)
     others = [one for one in root.get("class", "").split() if one not in ROOMS]
     root.set("class", " ".join([*others, *rooms]))
-    root.set("aria-labelledby", f"{name}-title")
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)
-    title = ElementTree.SubElement(root, f"{{{SVG}}}title", {"id": f"{name}-title"})
-    title.text = versions[stands].findtext("{*}title")
+    tell(root, name, versions[stands].findtext("{*}title", ""))
     defs, known = Element(f"{{{SVG}}}defs"), dict[str, str]()
     for version in versions:
         _take_out(version, "title")

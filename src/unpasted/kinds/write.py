@@ -8,16 +8,14 @@ the last one's, while it is judged.
 import difflib
 from typing import Any, NamedTuple
 
-from unpasted.faults import Fault
 from unpasted.kinds.code import highlighted
 from unpasted.kinds.exercise import element, lines_html, markdown, prove
-from unpasted.kinds.making import Kind, Making
+from unpasted.kinds.making import Fault, Grammar, Kind, Making, Result
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
-from unpasted.read.fence import ONCE, Grammar, meant
+from unpasted.read.fence import ONCE, meant
 from unpasted.run.attempt import attempt
 from unpasted.run.symbols import changes, members, merged, stub, texts_of
-from unpasted.run.worker import Result
 from unpasted.words import say
 
 HEADER = '```write from="step2_ops" to="step3_graph"'

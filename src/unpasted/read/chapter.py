@@ -17,8 +17,8 @@ from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
+# The language of the fences in which SuperFences finds what a fence came to.
 PLACEHOLDER = "unpasted"
-"""The language of the fences in which SuperFences finds what a fence came to."""
 FRAGMENT = re.compile(r"#[^\s)}\]>\"']+|\bid=[\"'][^\"']+")
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
@@ -69,8 +69,8 @@ class Kind:
     live: Callable[[Fence], bool] = lambda fence: False
 
 
+# Something that runs: a value in a sentence, or a fence with the values in its words.
 Job = Value | Fence
-"""Something that runs: a value in a sentence, or a fence with the values in its words."""
 
 
 class Filling(NamedTuple):

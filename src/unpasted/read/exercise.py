@@ -33,16 +33,15 @@ a second one, what the reader begins with in place of an empty function.
 
 import ast
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
-from unpasted.read.fields import Body, Field, digest, names_in
+from unpasted.read.fields import Body, Field, digest
 
 INDENT = 4
 LONGEST = 12  # lines to put in order
-EMPTY = "# Your answer:\n"
 FIELDS = {
     "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
     "wrong": 'wrong "+=" > "=": The second share takes the place of the first.',
@@ -148,9 +147,6 @@ class Exercise(Judged):
             self._read_lines(fence)
         elif self.more:
             self.begin(self.more[0])
-        elif self.checks:
-            asked = [check.expression for check in self.checks]
-            self.start = start_of(self.code, asked) or EMPTY
 
     @property
     def solution(self) -> str:
@@ -212,40 +208,6 @@ def _lines(section: Field) -> list[str]:
             says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
             raise Fault(section.place.below(number), says)
     return [line.rstrip() for line in section.text.split("\n") if line.strip()]
-
-
-def start_of(code: str, expressions: Iterable[str]) -> str:
-    """What a reader begins with where its author says nothing.
-
-    The imports of the solution, and each name that the checks ask for and the solution gives: a
-    function and a class without what is in them, a variable without its value.
-    """
-    asked = names_in(*expressions)
-    try:
-        body = ast.parse(code).body
-    except SyntaxError:
-        return ""  # the run says where
-    parts: list[str] = []
-    for node in body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            parts.append(ast.unparse(node))
-        for name in _given(node):
-            if name in asked:
-                asked.discard(name)
-                empty = f"{name} = ..."
-                if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    node.body = [ast.Expr(ast.Constant(...))]
-                    empty = f"{ast.unparse(node)}\n"
-                parts.append(empty)
-    return "\n".join(parts).strip("\n")
-
-
-def _given(node: ast.stmt) -> list[str]:
-    """The names that a statement gives, in order."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return [node.name]
-    names = (one for one in ast.walk(node) if isinstance(one, ast.Name))
-    return [one.id for one in names if isinstance(one.ctx, ast.Store)]
 
 
 def needs(expression: str) -> str:

@@ -24,20 +24,20 @@ QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 ODD_BLANK = re.compile(r"[^\S \t]")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
+# The kind of a fence whose header is written as markdown-exec documents it.
 DOCUMENTED = "exec="
-"""The kind of a fence whose header is written as markdown-exec documents it."""
+# The kind of a fence that is shown and never runs.
 SHOWN = "shown"
-"""The kind of a fence that is shown and never runs."""
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
 OURS = ("timeout", "reads", "differs", "background")  # options of whatever runs
+# What markdown-exec documents, and what is ours.
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
     "workdir", "width", "updatetoc", *OURS,
 )  # fmt: skip
-"""What markdown-exec documents, and what is ours."""
+# How often a field that is words and no expression may stand in a body.
 ONCE, MANY = "once", "many"
-"""How often a field that is words and no expression may stand in a body."""
 
 
 @dataclass(frozen=True)

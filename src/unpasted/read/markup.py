@@ -20,9 +20,9 @@ EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
 CONFLICT = re.compile(r"^(?:<{7}|\|{7}|>{7}) .+$", re.M)
+# Elements that need no end.
 OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "rt",
             "optgroup", "colgroup", "rp", "caption"}  # fmt: skip
-"""Elements that need no end."""
 KNOWN = defs.tags | {"bdi", "picture", "dialog", "search", "slot", "data", "template", "main"}
 NAME = re.compile(r"[a-z][a-z0-9]*")
 FOUR = "indent by four blanks what belongs to"

@@ -19,8 +19,8 @@ from typing import Literal
 from unpasted.faults import Fault, Place
 
 MARK = re.compile("\ue000(\\d+)\ue001")
+# Characters that no page can hold: of the terminal, of marks, and halves of characters.
 STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
-"""Characters that no page can hold: of the terminal, of marks, and halves of characters."""
 
 SPECIAL = re.compile(
     r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
@@ -32,10 +32,10 @@ SPECIAL = re.compile(
         [^$\n]* [^\s$] ) \$ (?!\w)""",
     re.X | re.S,
 )
+# A value whose blanks are not where they usually stand.
 ODD = re.compile(r"\s*=\s")
-"""A value whose blanks are not where they usually stand."""
+# Where a value or a formula goes on in the next line, which may be quoted.
 BROKEN = re.compile(r"\n[ \t>]*")
-"""Where a value or a formula goes on in the next line, which may be quoted."""
 VALUE = re.compile(r"`= (.+?)`")
 
 

@@ -43,11 +43,11 @@ FIELDS = {
     "why": ONCE, "about": ONCE, "vary": MANY, "allow": ONCE, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
+# Letters of other alphabets that look like Latin ones.
 LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
-"""Letters of other alphabets that look like Latin ones."""
 SPAN = re.compile(r"`(?!=)([^`]+)`")
+# The fields of which a question has one: each asks for its own sort of answer.
 ASKS = ("answer", "gradients", "check", "choice")
-"""The fields of which a question has one: each asks for its own sort of answer."""
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 

@@ -10,13 +10,13 @@ OPENED = re.compile(r"---[ \t]*\n")
 LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
 LINE_END = re.compile("\r\n?")
 SWALLOWED = re.compile(r" {0,3}([A-Za-z0-9_-]+):(?!:)")
+# What a page's front matter may hold for MkDocs, its themes and plugins, and for this tool.
 KEYS = (
     "title", "description", "template", "hide", "search", "icon", "status", "tags", "subtitle",
     "author", "authors", "date", "categories", "draft", "slug", "comments", "social", "image",
     "built", "picture", "keywords", "robots", "license", "lang", "weight", "order", "links", "pin",
     "render_macros", "readtime", "summary", "version", "revision_date",
 )  # fmt: skip
-"""What a page's front matter may hold for MkDocs, its themes and plugins, and for this tool."""
 CLOSED = re.compile(r"^(---|\.\.\.)[ \t]*$", re.M)
 
 
