@@ -96,7 +96,8 @@ def streams() -> str:
         f"The {len(order)} nodes of a neuron, its five inputs on the left and its output on the "
         "right. From the output an amber stream runs back and divides, as broad on each edge as "
         "what passes there is large: broadest to the input that counts most.",
-        "What flows back through a neuron. The broader the stream, the more of it arrives.",
+        "A neuron after its walk back, from the output on the right to its five inputs. The "
+        "broader a stream, the larger the contribution that this edge carried.",
         shapes,
     )
 
@@ -118,7 +119,7 @@ def orders() -> str:
         "each of its inputs: an amber arc above the row where the input comes later, a black one "
         "below where it comes first. In two rows all four arcs are amber.",
         "Four nodes, 24 orders. An arc leads from each node to each of its inputs: above the row "
-        "if the input's turn comes later.",
+        "if the input’s turn comes later.",
         shapes,
         186,
     )
@@ -194,7 +195,7 @@ def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[fl
         f"{len(steps)} rows, a step in each, from {steps[0]:.0e} down to {steps[-1]:.0e}, and "
         "a column of slopes for each kind of nudge. The digits that agree with backward are "
         f"dark, the others red. Most digits that agree: {best}.",
-        "The step, and the slope it finds. Red: from the first digit that differs from backward's.",
+        "The step, and the slope it finds. Red: from the first digit that differs from backward’s.",
         [f'<g font-size="{size:.1f}" font-family="var(--figure-font)">', *shapes, "</g>"],
         round(size * (2 + 1.4 * len(steps))),
     )

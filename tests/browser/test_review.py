@@ -59,9 +59,11 @@ def met(page, path=AGAIN):
 
 
 def test_without_answers_it_says_what_it_will_do(visit, small):
-    """And fetches nothing."""
+    """And fetches nothing; there's nothing to save or to clear, but a file may be loaded."""
     page = visit(small.url + REVIEW)
     assert state(page).startswith("Nothing to review yet")
+    shown = [one for one in page.locator("book-review button").all() if one.is_visible()]
+    assert [one.text_content() for one in shown] == ["Load from a file"]
     expect(page.locator(".review-question > *")).to_have_count(0)
     assert not [url for url in visit.asked if "chapters/" in url]
 

@@ -35,11 +35,11 @@ NUMBERS = {
     "13-mlp": ["41", "337"],
     "14-training": ["after 200 steps: 100 right", "337"],
     "15-compile-the-graph": ["640", "1248"],
-    "16-not-remembering": ["0.763", "0.809", "chosen: alpha 0.03"],
+    "16-not-remembering": ["0.766", "0.804", "chosen: alpha 0.03"],
     "17-digits": ["1210", "2.3026", "435", "-0.295", "0.98"],
     "18-next-letter": ["27812", "439", "3.296", "2.335", "0.391"],
     "19-attention": ["1.609", "2,880", "100 of 100"],
-    "20-gpt": ["1272", "17,342", "2.211", "4 of 30"],
+    "20-gpt": ["1272", "17,342", "2.211", "never read: 3"],
     "21-to-pytorch": ["0.7071067811865477", "[21.89]", "13.0", "26.0"],
 }
 # Too long to be typed as an input, or wrong on purpose: they may come from a run only.

@@ -61,12 +61,12 @@ class Game {
       this.timeline.play();
     };
     const run = button(say("Run this order"), play, "primary");
-    const judge = button(say("Verdict"), () => {
+    const judge = button(say("Skip to the result"), () => {
       this.timeline.pause();
       this.timeline.go(this.timeline.end);
     });
     const beside = host.querySelector(".beside");
-    beside?.append(this.timeline.status, places.list, bar(run, judge));
+    beside?.append(places.list, bar(run, judge), this.timeline.status);
     host.querySelector(".stage")?.append(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.drawing.callout(this.at(this.timeline.at), edge);
@@ -181,7 +181,7 @@ class Game {
     if (!wrong.length)
       return say("✓ Right order. The gradient of {name} is {found}.", { name, found });
     return say(
-      "✗ Wrong order. The gradient of {name} came out as {found}; the right one is {wanted}. Why is told below the list.",
+      "✗ Wrong order. The gradient of {name} came out as {found}; the right one is {wanted}. Why is told below.",
       { name, found, wanted: number(this.right.grads[told]) },
     );
   }

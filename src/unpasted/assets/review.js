@@ -1,5 +1,6 @@
 /* <book-review>: the questions that come back today, one at a time, taken out of the pages that
-   ask them; and what is kept, saved to a file, loaded from one, cleared.
+   ask them; and what is kept, saved to a file, loaded from one, cleared, at the end or where the
+   page has an element with `data-kept`.
    A page is fetched when its question is due, and not before. */
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
@@ -108,6 +109,8 @@ class Review {
   anyway = button(say("Ask me one anyway"), () => this.ask(true, true));
   idle = element("div", { class: "bar", hidden: true }, this.anyway);
   wrong = element("p", { class: "review-wrong", role: "alert" });
+  /** @type {HTMLElement[]} What is of use once something is kept. */
+  keeping = [];
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -115,7 +118,8 @@ class Review {
     this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
     host.addEventListener("book-answer", () => this.done());
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
-    host.replaceChildren(this.state, this.place, this.idle, this.files());
+    host.replaceChildren(this.state, this.place, this.idle);
+    (document.querySelector("[data-kept]") ?? host).append(this.files());
     this.ask();
   }
 
@@ -263,6 +267,9 @@ class Review {
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
     this.wrong.textContent = "";
+    const { answered, finished, review, solved, typed } = read(this.book);
+    const kept = [answered, finished, review, solved, typed].flatMap(Object.values);
+    for (const one of this.keeping) one.hidden = !kept.length;
   }
 
   /**
@@ -272,7 +279,7 @@ class Review {
   said(all, left) {
     if (!all.length) {
       return say(
-        "Nothing to review yet: you haven't answered a question in a chapter. Answer one, and it comes back here.",
+        "Nothing to review yet. Answer a question in a chapter, and tomorrow it comes back here.",
       );
     }
     if (left) return dueToday(left, all.length);
@@ -296,9 +303,11 @@ class Review {
       this.load(file, change, /** @type {HTMLButtonElement} */ (load)),
     );
     const clear = button(say("Clear my progress"), () => change.clear(clear));
-    const all = bar(saving, load, input, clear, change.undoing, change.said);
+    const clearing = element("span", {}, clear);
+    this.keeping = [saving, clearing];
+    const all = bar(saving, load, input, clearing, change.undoing, change.said);
     const says = say(
-      "What you answered in all chapters, and when it comes back, is kept on this device only. A file carries it to another one.",
+      "Your answers, and when each comes back, are kept on this device only. A file carries them to another.",
     );
     return element("section", { class: "review-kept" }, element("p", {}, says), all, this.wrong);
   }

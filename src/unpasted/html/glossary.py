@@ -41,7 +41,7 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
     faults = []
     markdown = FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), markdown)
     for entry in ENTRY.finditer(markdown):
-        term = Term(plain(entry["text"]), _id_of(entry["terms"]))
+        term = Term(plain(entry["text"]).replace("'", "’"), _id_of(entry["terms"]))
         for word in map(plain, entry["terms"].split(",")):
             if found.setdefault(word, term) is not term:
                 says = f"`{word}` is defined twice in the glossary; one definition is enough"

@@ -188,7 +188,7 @@ def caption_of(fence: Fence) -> str:
 
     Raises Fault for what no caption, and no text alternative, can hold.
     """
-    caption = fence.options.get("caption", "")
+    caption = re.sub(r"(?<=\w)'(?=\w)", "’", fence.options.get("caption", ""))
     words, alt = MARK.sub("", CODE.sub("", caption)), CODE.sub("", fence.options.get("alt", ""))
     for key, text in (("caption", words), ("alt", alt)):
         if braces := BRACES.search(text):

@@ -136,7 +136,7 @@ def read_header(
     if language is None or " " in kind or not _is_language(language, shown):
         hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
         says = f"unknown fence `{kind or header.strip()}`{hint}"
-        raise Fault(place, f"{says}, or the name of a language that is to be shown")
+        raise Fault(place, f"{says} (for code that is only shown, write its language)")
     for key in (key for key in inputs if key not in SHOWN_OPTIONS and language not in shown):
         if key in OPTIONS or any(key in one.options for one in grammars.values()):
             cure = f'to run it, write ```{language} exec="on"'
