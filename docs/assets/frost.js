@@ -210,7 +210,10 @@
      */
     say(text, ends = false) {
       this.find("[role=status]").textContent = text;
-      this.host.querySelector(".frost-says a")?.toggleAttribute("hidden", !ends);
+      const how = this.host.querySelector(".frost-says a");
+      if (!how) return;
+      how.toggleAttribute("hidden", !ends);
+      this.find("[data-does=learn]").classList.toggle("primary", !ends);
     }
 
     /** The reader does something: nothing moves by itself. */

@@ -32,6 +32,20 @@ def test_promise_way_in_and_machine_are_on_one_screen(visit, book, options):
     assert primary[:1] == ["Let it learn"] and "Start chapter 1" not in primary
 
 
+def test_once_it_has_learned_the_way_in_is_primary(visit, book):
+    """And is so no more when the machine is put back."""
+    page = visit(book.url + "index.html", **DESK, reduced_motion="reduce")
+    ink = page.locator("h1").evaluate("(one) => getComputedStyle(one).color")
+    learn = page.get_by_role("button", name="Let it learn")
+    for does, said in (("learn", 0), ("reset", 1)):
+        page.locator(f"[data-does={does}]").click()
+        page.mouse.move(0, 0)
+        expect(page.locator(".hero .primary")).to_have_count(said)
+        for one, filled in ((learn, said), (page.locator("a[data-continue]"), not said)):
+            ground = one.evaluate("(one) => getComputedStyle(one).backgroundColor")
+            assert (ground == ink) == filled
+
+
 def test_a_number_of_the_graph_is_dragged(visit, book):
     """Without a time to step; what depends on it follows."""
     page = visit(book.url + "index.html", **DESK)

@@ -1,5 +1,6 @@
 """Chapter 06 from top to bottom by keys alone."""
 
+import pytest
 from playwright.sync_api import expect
 
 FOCUS = """() => {
@@ -37,3 +38,40 @@ def test_a_reader_with_a_keyboard_finishes_chapter_06(visit, book):
     assert verdicts == ["Right."] * page.locator(".predict").count()
     expect(page.locator("book-progress")).to_contain_text("This chapter is finished.")
     assert len(verdicts) >= 5
+
+
+STOP = """() => {
+  const now = document.activeElement, { left, right } = now.getBoundingClientRect();
+  const shows = now.checkVisibility({ visibilityProperty: true }) && right > 0 && left < innerWidth;
+  return shows && !now.matches(".headerlink, use") && !now.closest(".md-search__output") ? "" : now.outerHTML.slice(0, 80);
+}"""
+
+
+@pytest.mark.parametrize("width", [820, 1280])
+def test_keys_step_through_nothing_hidden(visit, book, width):
+    """A closed drawer, results while nobody searches, the map of a graph, marks of headings."""
+    url = book.url + "chapters/06-walk-it-backward.html"
+    page = visit(url, viewport={"width": width, "height": 900})
+    page.get_by_role("textbox", name="Search").focus()
+    page.keyboard.type("gradient")
+    page.locator(".md-search-result__link").first.wait_for()
+    page.keyboard.press("Tab")
+    hidden = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        hidden += filter(None, [page.evaluate(STOP)])
+    assert hidden == []
+
+
+def test_keys_open_the_drawer(visit, book):
+    """The box before the page: with it, the chapters are within reach."""
+    url = book.url + "chapters/06-walk-it-backward.html"
+    page = visit(url, viewport={"width": 820, "height": 900})
+    box = page.get_by_role("checkbox", name="Navigation")
+    box.focus()
+    page.keyboard.press("Space")
+    link = page.locator(".md-nav--primary").get_by_role("link", name="Start here")
+    link.focus()
+    expect(link).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/index.html")

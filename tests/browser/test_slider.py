@@ -259,6 +259,20 @@ def test_it_plays_once_when_it_is_seen(visit, small):
     expect(page.locator("figure-slider").nth(1).locator("input")).to_have_value("0")
 
 
+def test_play_pressed_as_it_begins_by_itself_is_no_pause(visit, small):
+    """Who sees Play and presses it wants that, and has it; a second press pauses."""
+    page = visit(small.url + PAGE, reduced_motion="no-preference")
+    slider = page.locator("figure-slider").last
+    slider.scroll_into_view_if_needed()
+    button = slider.get_by_role("button")
+    expect(button).to_have_text("Pause")
+    button.click()
+    expect(slider.locator("input").first).to_have_value("2")
+    button.click()
+    button.click()
+    expect(button).to_have_text("Play")
+
+
 def test_it_does_not_play_where_motion_is_not_wanted(slider):
     """It stands."""
     played = slider.page.locator("figure-slider").last

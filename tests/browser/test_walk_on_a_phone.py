@@ -113,6 +113,23 @@ def test_whoever_can_press_next_sees_what_it_fills(visit, book, path, size):
         assert {step for place in seen for step in place["unseen"]} == set(), (number, seen)
 
 
+def test_whoever_can_press_next_reads_what_it_says(visit, book):
+    """Wherever the page is scrolled to, the line of code and the sentence are whole."""
+    walker = Walker(visit(f"{book.url}short-road.html", **PHONE), 0)
+    covered = walker.handle.evaluate("""(walk) => {
+      const { buttons, told } = walk.made.timeline, figure = walk.querySelector(".stage > figure");
+      const bottom = (one) => one.getBoundingClientRect().bottom, seen = [];
+      for (let y = 0; y < bottom(walk) + scrollY; y += 10) {
+        scrollTo({ top: y, behavior: "instant" });
+        const { x, top, height } = buttons.next.getBoundingClientRect();
+        const pressed = buttons.next.contains(document.elementFromPoint(x + 20, top + height / 2));
+        if (pressed) seen.push(told.getBoundingClientRect().top < bottom(figure) - 1);
+      }
+      return seen;
+    }""")
+    assert len(covered) > 10 and not any(covered)
+
+
 def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(page):
     """While the figure is stepped: whole, and at the same place on the screen at every step."""
     for walker in walkers(page):

@@ -1,4 +1,8 @@
-/* The drawer of a phone opens where the reader is in the book. */
+/* The drawer of a phone opens where the reader is in the book. The box that opens it for keys says
+   what the list in it does. */
+
+const list = document.querySelector(".md-nav--primary");
+document.getElementById("__drawer")?.setAttribute("aria-label", list?.ariaLabel ?? "");
 
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.id !== "__drawer" || !target.checked) return;

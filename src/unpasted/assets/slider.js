@@ -3,6 +3,7 @@
 const { element, define, say } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const REACH = 30; // pixels from the middle of a handle, within which it is taken
+const ASKED = 1000; // milliseconds: Play that is pressed so soon after it began by itself asked for it
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
 
 /** @typedef {{ texts: string[], shows: string[] }} Knob */
@@ -152,13 +153,19 @@ class Slider {
    */
   playOnce(host) {
     this.button = host.querySelector("button");
-    this.button?.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    let began = -ASKED;
+    this.button?.addEventListener("click", ({ timeStamp }) => {
+      if (!this.timer) this.play();
+      else if (timeStamp - began > ASKED) this.pause();
+    });
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.rewind();
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         seen.disconnect();
+        if (this.timer) return;
+        began = performance.now();
         this.play();
       },
       { threshold: 0.6 },

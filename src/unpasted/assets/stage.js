@@ -52,7 +52,10 @@ class Stage {
     }
     new ResizeObserver(() => {
       this.fit(this.figure.clientWidth);
-      this.figure.style.setProperty("--above", `${frame.offsetTop}px`); // goes behind the page's head
+      const above = frame.offsetTop; // goes behind the page's head
+      this.figure.style.setProperty("--above", `${above}px`);
+      const shown = `${this.figure.offsetHeight - above}px`;
+      this.figure.parentElement?.style.setProperty("--shown", shown);
     }).observe(this.figure);
   }
 
@@ -93,7 +96,7 @@ class Stage {
         const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
-      const copy = drawn("use");
+      const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
       const href = `#${this.graph.id}`;
       copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
       map.replaceChildren(copy, this.pane);

@@ -38,7 +38,8 @@ class Timeline {
     this.status = element("p", { class: "status", role: "status" });
     const track = element("div", { class: "track" }, this.range, this.phases);
     const group = { class: "timeline", role: "group", "aria-label": course.label };
-    this.element = element("div", group, this.status, track, this.bar);
+    this.told = element("div", { class: "told" }, this.status);
+    this.element = element("div", group, this.told, track, this.bar);
   }
 
   /**

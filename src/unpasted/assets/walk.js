@@ -37,7 +37,7 @@ class Walker {
     this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
     this.timeline.bar.append(this.finish);
     this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
-    this.timeline.element.prepend(this.code);
+    this.timeline.told.prepend(this.code);
     const group = { class: "leaves", role: "group", "aria-label": say("Leaf values") };
     this.leaves = element("div", group);
     for (const drawing of this.drawings) this.listen(drawing);
@@ -113,7 +113,7 @@ class Walker {
     if (this.select) this.select.selectedIndex = index;
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
     const { element: controls, status } = this.timeline;
-    const below = this.live ? [status, this.leaves] : [controls, this.leaves];
+    const below = this.live ? [this.leaves, status] : [controls, this.leaves];
     this.drawing.section.querySelector(".stage")?.append(...below);
     this.leaves.replaceChildren(...this.fields());
     this.leaves.hidden = !this.leaves.childElementCount;
