@@ -26,7 +26,8 @@ class Visits:
         self.faults: list[str] = []
         self.hosts: dict[Page, str] = {}
         self.asked: list[str] = []
-        """The addresses of all requests since the last visit began."""
+        """The addresses of all requests since the last visit began: those of the pages visited,
+        not what a page that stays asks for meanwhile, unless nothing is visited."""
 
     def __call__(self, url: str, init: str = "", **options: Any) -> Page:
         """A page, just loaded.
@@ -82,11 +83,13 @@ class Visits:
         page = context.new_page()
         page.on("console", lambda m: self._note(m.type == "error", f"console: {m.text}"))
         page.on("pageerror", lambda error: self._note(True, f"exception: {error}"))
-        page.on("request", lambda request: self._request(request.url, self.hosts[page]))
+        page.on("request", lambda request: self._request(request.url, page))
         return page
 
-    def _request(self, url: str, host: str) -> None:
-        self.asked.append(url)
+    def _request(self, url: str, page: Page) -> None:
+        host = self.hosts[page]
+        if page in self.used or not self.used:
+            self.asked.append(url)
         scheme, _, rest = url.partition("://")
         foreign = scheme in ("http", "https", "ws", "wss") and rest.split("/")[0] != host
         self._note(foreign, f"request: {url}")
