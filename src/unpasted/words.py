@@ -14,12 +14,18 @@ from unpasted.faults import Refused, did_you_mean
 
 PLACEHOLDER = re.compile(r"\{\w+\}")
 MARKUP = re.compile(r'[<>&"\n]')
+APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 _lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
 WORDS = frozenset(line for line in _lines if line and not line.startswith("#"))
 
 # What the book that is being built says instead.
 overrides: dict[str, str] = {}
+
+
+def curled(text: str) -> str:
+    """Words with the apostrophes of prose: it’s for it's. A quotation mark of code stays."""
+    return APOSTROPHE.sub("’", text)
 
 
 def use(own: Mapping[Any, Any]) -> None:

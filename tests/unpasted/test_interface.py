@@ -87,3 +87,8 @@ def test_a_wrong_word_is_told(own, wrong):
     with pytest.raises(Refused) as refused:
         words.use(own)
     assert str(refused.value) == wrong
+
+
+def test_an_apostrophe_is_curled_and_a_quotation_mark_is_not():
+    """In captions and in what a term's link says, which no extension of Markdown sees."""
+    assert words.curled("it's `d['a']`, 'quoted'") == "it’s `d['a']`, 'quoted'"

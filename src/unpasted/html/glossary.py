@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
 from unpasted.html import tree
+from unpasted.words import curled
 
 ENTRY = re.compile(r"^(?P<terms>\S.*)\n: +(?P<text>.+(?:\n {2,}.+)*)", re.M)
 FORGOTTEN = re.compile(
@@ -41,7 +42,7 @@ def read(markdown: str, place: Place) -> tuple[dict[str, Term], list[Fault]]:
     faults = []
     markdown = FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), markdown)
     for entry in ENTRY.finditer(markdown):
-        term = Term(plain(entry["text"]).replace("'", "’"), _id_of(entry["terms"]))
+        term = Term(curled(plain(entry["text"])), _id_of(entry["terms"]))
         for word in map(plain, entry["terms"].split(",")):
             if found.setdefault(word, term) is not term:
                 says = f"`{word}` is defined twice in the glossary; one definition is enough"

@@ -17,6 +17,7 @@ from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
 from unpasted.read.prose import MARK
+from unpasted.words import curled
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
@@ -188,7 +189,7 @@ def caption_of(fence: Fence) -> str:
 
     Raises Fault for what no caption, and no text alternative, can hold.
     """
-    caption = re.sub(r"(?<=\w)'(?=\w)", "’", fence.options.get("caption", ""))
+    caption = curled(fence.options.get("caption", ""))
     words, alt = MARK.sub("", CODE.sub("", caption)), CODE.sub("", fence.options.get("alt", ""))
     for key, text in (("caption", words), ("alt", alt)):
         if braces := BRACES.search(text):
