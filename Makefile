@@ -64,8 +64,8 @@ lint: $(READY) lint-js lint-words
 
 # The style sheets and the scripts: lint, format, types.
 lint-js: node_modules/.ready
-	$(BIN)/npx --no biome check --error-on-warnings
-	$(BIN)/npx --no tsc
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+	$(BIN)/node node_modules/typescript/bin/tsc
 
 # The chapters of the generated books: make bench SIZES="12 60 300"
 bench: build $(PEERS)/ready
