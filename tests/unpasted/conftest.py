@@ -54,7 +54,10 @@ class Bench:
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",
             progress=["chapters/*"],
         )  # fmt: skip
-        configs: dict = {"pymdownx.superfences": {"disable_indented_code_blocks": True}}
+        configs: dict = {
+            "pymdownx.highlight": {"pygments_lang_class": True},
+            "pymdownx.superfences": {"disable_indented_code_blocks": True},
+        }
         self.book.markdown = sendable({name: configs.get(name, {}) for name in EXTENSIONS})
         fences = {"custom_fences": [self.book.custom_fence]}
         configs["pymdownx.superfences"] |= fences

@@ -13,7 +13,8 @@ from unpasted.mkdocs import book_of
 SETTINGS = """
 site_name: Tiny
 use_directory_urls: false
-markdown_extensions: [admonition, attr_list, md_in_html, pymdownx.details, pymdownx.superfences]
+markdown_extensions: [admonition, attr_list, md_in_html, pymdownx.details,
+  {pymdownx.highlight: {pygments_lang_class: true}}, pymdownx.superfences]
 plugins:
   - unpasted: {progress: ["*.html"]}
 """
@@ -34,7 +35,7 @@ def cells(folder: Path, page: str) -> list[dict[str, Any]]:
     [
         ("It is `{ a }`.", "It is `{ a }`."),
         ("The set { a } here.", "The set { a } here."),
-        ("```py\nx = { name }\n```", "```python\nx = { name }\n```"),
+        ("```py\nx = { name }\n```", "```py\nx = { name }\n```"),
         ("`[a](b.md)`", "`[a](b.md)`"),
         (r"So $\frac{ a }{ b }$ is.", r"So $\frac{ a }{ b }$ is."),
         ("A *b*{: .c } d.", "A *b* d."),

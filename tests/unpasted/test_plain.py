@@ -31,6 +31,13 @@ def test_a_cell_stands_above_its_output(plain):
     )
 
 
+@pytest.mark.parametrize("language", ["python", "yaml", "sh", "markdown", "text"])
+def test_a_listing_keeps_its_language(plain, language):
+    """A reader's tools colour it by that."""
+    listing = f"```{language}\na: b\n```\n"
+    assert plain(f"# Page\n\n{listing}") == f"# Page\n\n{listing}"
+
+
 def test_a_value_is_computed_and_a_formula_is_tex(plain):
     """As it was written, in the line and alone."""
     text = plain(r"""

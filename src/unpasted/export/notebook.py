@@ -32,7 +32,7 @@ ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise'
 USELESS = (
     ".//book-question|.//book-exercise|.//book-write|.//figure|"
     ".//*[ancestor-or-self::*[@class='predict'] and "
-    "(@class='highlight' or @class='listing' or @class='output')]"
+    "(contains(@class, 'highlight') or @class='listing' or @class='output')]"
 )
 NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
 BLANK = re.compile(r"\n\s*\n")

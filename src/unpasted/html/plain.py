@@ -135,7 +135,7 @@ def _language(code: Element) -> str:
     around = (one.get("class", "").split() for one in (code, *code.iterancestors()))
     block = next((names for names in around if "highlight" in names), ["language-text"])
     named = (name.removeprefix("language-") for name in block if name.startswith("language-"))
-    return "diff" if "diff" in block else next(named, "python")
+    return "diff" if "diff" in block else next(named, "")
 
 
 def _ticks(text: str, least: int) -> str:

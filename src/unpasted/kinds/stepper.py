@@ -149,7 +149,7 @@ def lines(making: Making, of: Graph) -> str:
         if not HIDE.search(text):
             head = f'<span class="line" data-nodes="{" ".join(made[job, line])}">'
             visible.append(f"{head}{highlighted(text)[0]}\n</span>")
-    return block("".join(visible), kind="highlight made") if len(visible) > 1 else ""
+    return block("".join(visible), kind="language-python highlight made") if len(visible) > 1 else ""
 
 
 def formulas(graph: Graph) -> str:
