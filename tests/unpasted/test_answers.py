@@ -51,7 +51,7 @@ WRONG = [
     Wrong("06", 1, {"= grad[user] * local": "= local"}, "The sum `e` passes its 10 on", "(1.0, 1.0)"),
     Wrong("07", 1, {"out.data * out.grad": "out.data"}, "`x` gets the gradient of `y`", "1.6487"),
     Wrong("07", 1, {"out._backward = _backward": "out._backward = _backward()"}, "TypeError: 'NoneType' object is not callable"),
-    Wrong("08", 1, {"    s._backward()\n": ""}, "Step 5 ends at 4"),
+    Wrong("08", 1, {"    s._backward()\n": ""}, "`grads` holds what each step leaves"),
     Wrong("08", 3, {"-14 / 4": "-7.0"}, "The two paths cancel.", "-14.0"),
     Wrong("09", 1, {"d._backward()\nc._backward()": "c._backward()\nd._backward()"}, "The gradient of `a` is 24"),
     Wrong("09", 3, {"+ ways[value]": "+ 1"}, "Four doublings make 16 paths", "[2, 2]"),
