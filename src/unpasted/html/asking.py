@@ -155,8 +155,8 @@ def units(block: tree.Element) -> Iterator[Unit]:
         titles = (_plain(text) for text in block.xpath("./title/text()"))
         yield from (Unit(one, False) for title in titles for one in SENTENCE.split(title))
     elif block.tag == "pre":
-        kind = block.getparent().get("class", "")
-        if not kind.endswith("highlight"):  # what is to be run says no result
+        # What is to be run says no result.
+        if not block.getparent().get("class", "").endswith("highlight"):
             yield from (Unit(_plain(line), False) for line in tree.text_of(block).split("\n"))
     elif block.tag in UNITS or not len(block):
         text = _plain(_marked(block))
