@@ -37,6 +37,16 @@ function carry(group, carried, largest) {
   group.style.setProperty("--broad", String(broad));
 }
 
+/**
+ * An arrow goes to the tip of its head, which it has on the way forward only.
+ * @param {SVGGElement} group
+ */
+function lengthen(group) {
+  const [path, head] = ["path", "polygon"].map((part) => group.querySelector(part));
+  const tip = head instanceof SVGPolygonElement && head.points[1];
+  if (tip) path?.setAttribute("d", `${path.getAttribute("d")}L${tip.x},${tip.y}`);
+}
+
 class Sheet {
   /**
    * @param {SVGSVGElement} svg
@@ -67,6 +77,7 @@ class Sheet {
       const { name = "" } = group.dataset;
       const [from, to] = name.split("->");
       const i = Number.parseInt((to || from).slice(1), 10);
+      if (to) lengthen(group);
       if (!to && from.endsWith("op")) {
         this.ovals[i] = group;
       } else if (to && !to.endsWith("op")) {
