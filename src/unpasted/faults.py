@@ -123,19 +123,15 @@ def folded(faults: Iterable[Fault]) -> list[str]:
     An error in one module that many cells import is one fault to mend; so is a cell that failed
     and could not give its names to the cells below.
     """
-    groups: list[list[Fault]] = []
-    group_of: dict[object, list[Fault]] = {}
+    groups: dict[object, list[Fault]] = {}
+    group_at: dict[Place | None, object] = {}  # of the first fault that is there
     for fault in faults:
-        alike = (fault.raised_in, fault.message) if fault.raised_in else None
-        group = group_of.get(fault.cause) or group_of.get(alike) or []
-        if not group:
-            groups.append(group)
-        group.append(fault)
-        group_of.setdefault(fault.place, group)
-        if alike:
-            group_of.setdefault(alike, group)
+        alike = (fault.raised_in, fault.message) if fault.raised_in else fault
+        group = group_at.get(fault.cause, alike)
+        group_at.setdefault(fault.place, group)
+        groups.setdefault(group, []).append(fault)
     lines = []
-    for first, *others in groups:
+    for first, *others in groups.values():
         places = [*dict.fromkeys(str(fault.place) for fault in others)]
         shown = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if places[3:] else "")
         lines.append(f"{first}\n  from the same cause: {shown}" if others else str(first))

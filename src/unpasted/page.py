@@ -264,17 +264,17 @@ class Page:
 
     def line_of(self, text: str) -> Place:
         """Where a text of the finished page comes from: a fence that made it, or the source."""
-        page, _, anchor = text.lower().partition("#")
-        written = (text.lower(), page.replace(".html", ".md"), anchor and f"#{anchor}")
-        places = (place for one in written if one for place in self._lines_with(one))
-        made = (fence.place for _, fence, result in self._fences if text in result.html)
-        return next(chain(made, places), self.chapter.place)
+        page, _, anchor = text.partition("#")
+        written = (text, page.replace(".html", ".md"), anchor and f"#{anchor}")
+        found = chain.from_iterable(map(self._places_of, filter(None, written)))
+        return next(found, self.chapter.place)
 
-    def _lines_with(self, *texts: str) -> Iterator[Place]:
-        """The lines of the source that have one of these texts, in lower case."""
-        for number, line in enumerate(unescape(self.chapter.source).lower().split("\n")):
-            if any(text in line for text in texts):
-                yield self.chapter.place.below(number)
+    def _places_of(self, text: str) -> list[Place]:
+        """The fences that made a text, and the lines of the source that have it in any case."""
+        made = [fence.place for _, fence, result in self._fences if text in result.html]
+        lines = enumerate(unescape(self.chapter.source).lower().split("\n"))
+        found = (self.chapter.place.below(n) for n, line in lines if text.lower() in line)
+        return [*made, *found]
 
     def _part(self, thing: Filling) -> str:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
@@ -397,16 +397,9 @@ class Page:
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        double = sorted(Counter(self.found.ids) - Counter({*self.found.ids}))
-        made = [
-            (fence.place, name)
-            for _, fence, result in self._fences
-            for name in (links.found_in(tree.parse(result.html)).ids if double else ())
-        ]
-        for name in double:
-            fences = [place for place, own in made if own == name]
-            lines = [*self._lines_with(f"#{name}".lower(), f'"{name}"'.lower())]
-            place = [*fences[1:], *lines[1:], *lines, self.chapter.place][0]
+        for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
+            found = [*self._places_of(f'id="{name}"'), *self._places_of(f"#{name}")]
+            place = [*found[1:], *found, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
 
 

@@ -83,7 +83,6 @@ def book_from(
     _name_folders(markdown.get(SNIPPETS, {}))
     rules.check(own.rules, KINDS)
     settings = settings_of(root, own)
-    drawing.renderer()
     if lacks := live.missing(root):
         log.info("%s", lacks)
     runner = before.runner if before else pages(own, docs, settings, site)
@@ -165,14 +164,13 @@ def settings_of(root: Path, own: Any) -> Settings:
     for setting, name in named:
         parent, dot, last = name.rpartition(".")
         beside = [str(folder / parent.replace(".", "/")) for folder in folders]
-        there = {one.name: one.ispkg for one in pkgutil.iter_modules(beside)}
-        is_package = setting == "packages"
-        if not (there.get(last) if is_package else last in there):
-            file = f"src/{name.replace('.', '/')}"
-            what = f"package {file}" if is_package else f"module {file}.py"
+        kind, end = ("package", "") if setting == "packages" else ("module", ".py")
+        found = pkgutil.iter_modules(beside)
+        there = [one.name for one in found if one.ispkg or kind == "module"]
+        if last not in there:
+            says = f"there is no {kind} src/{name.replace('.', '/')}{end} in this project"
             hint = did_you_mean(last, there, 0.5, parent + dot)
-            says = f"`{setting}:` names {name}; there is no {what} in this project{hint}"
-            raise Refused(says)
+            raise Refused(f"`{setting}:` names {name}; {says}{hint}")
     tops = {name.partition(".")[0] for _, name in named}
     flat = any((root / top).is_dir() or (root / f"{top}.py").exists() for top in tops)
     used = (*(str(folder) for folder in folders if folder != root or flat),)

@@ -77,7 +77,7 @@ HOLES = [
         "index.md:3: unknown option `source=`",
     ),
     Hole("a bad number", _cell("1", 'python exec timeout="x"'), 'index.md:3: timeout="x"'),
-    Hole("digits that no float has", _cell("1", 'python exec digits="20"'), 'index.md:3: digits="20" is how many digits of a number all machines give; write digits="12"'),
+    Hole("digits that no float has", _cell("1", 'python exec digits="20"'), 'index.md:3: digits="20" means nothing here; leave digits= out, or write one of 1, 2, 3'),
     Hole("an option unquoted", _cell("1", "python exec raises=A"), "index.md:3: cannot read"),
     Hole("a misspelt fence", "# Page\n\n```predcit\nx\n```\n", "index.md:3: unknown fence"),
     Hole(
@@ -371,7 +371,7 @@ HOLES = [
     Hole("a walk with stale data", _walk("a.data = 5.0\nc"), "index.md:3: the data of a · b is 6.0, but `*` of 5.0 and 3.0 is 15.0"),
     Hole("a walk whose rule is patched", _walk("def mul(x, y):\n    out = x + y\n    out._op = '*'\n    return out\nValue.__mul__ = mul\na * b"), "index.md:3: the data of a · b is 5.0, but `*` of 2.0 and 3.0 is 6.0"),
     Hole("a walk with a wrong backward rule", _walk("c._da = 9.0\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
-    Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" is no beginning; write from="start" for a walk that begins empty'),
+    Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" means nothing here; leave from= out, or write one of start'),
     Hole("a walk whose beginning is no option", _walk("c", " from"), 'index.md:3: unknown option `from`; did you mean from=?'),
     Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, live, words, background, alt="),
     Hole("an order that begins empty", _cell(f"{VALUES}c", 'python order alt="x" from="start"'), "index.md:3: unknown option `from=`; a python order fence takes fold, words, background, alt="),

@@ -68,31 +68,17 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
     plugins = kept.get("plugins") or []
     if isinstance(plugins, dict):
         plugins = [{name: config} if config else name for name, config in plugins.items()]
-    nav: list[Any] = own.get("nav") or []
-    inside = [page for page in book.pages.values() if page.inside and not own.get("nav")]
+    nav: list[Any] = []
+    inside = [page for page in book.pages.values() if page.inside]
     for section, pages in groupby(inside, key=lambda page: page.section):
         items = [{book.title_of(page): page.path} for page in pages]
         nav += [{section: items}] if section else items
     return kept | {
-        "nav": _numbered(book, nav),
+        "nav": nav,
         "plugins": [one for one in plugins if "unpasted" not in (one, *one)],
         "extra_css": [style, *own.get("extra_css", [])],
         "extra_javascript": [*own.get("extra_javascript", []), script],
     }
-
-
-def _numbered(book: Book, nav: list[Any]) -> list[Any]:
-    """A navigation in which chapters have their numbers."""
-    new = []
-    for item in nav:
-        title, what = next(iter(item.items())) if isinstance(item, dict) else ("", item)
-        if isinstance(what, list):
-            new.append({title: _numbered(book, what)})
-        elif (page := book.pages.get(what)) and page.number:
-            new.append({book.title_of(page): what})
-        else:
-            new.append(item)
-    return new
 
 
 def markdown(page: Page) -> str:

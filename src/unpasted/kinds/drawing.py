@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from pygraphviz import AGraph
+
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
@@ -26,19 +28,6 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-def renderer() -> Any:
-    """The package whose wheel carries Graphviz. Raises Refused where it is missing."""
-    try:
-        import pygraphviz
-    except ImportError:
-        says = "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels "
-        cure = (
-            "Write `make serve` to set up the book's own environment, or `pip install pygraphviz`."
-        )
-        raise Refused(f"{says}carry Graphviz. {cure}") from None
-    return pygraphviz
-
-
 def rendered(
     source: str, layout: Mapping[str, str] | None = None, edges: Iterable[tuple[str, str]] = ()
 ) -> str:
@@ -48,7 +37,7 @@ def rendered(
         layout: attributes of the graph that come before its author's.
         edges: what is to stand on different ranks, though no arrow is seen.
     """
-    with contextlib.closing(renderer().AGraph(string=source)) as graph:
+    with contextlib.closing(AGraph(string=source)) as graph:
         graph.graph_attr.setdefault("bgcolor", "transparent")
         graph.graph_attr.update(layout or {})
         if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
@@ -81,7 +70,7 @@ def warm_up() -> None:
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
-        with contextlib.suppress(Refused, ValueError):
+        with contextlib.suppress(ValueError):
             rendered('digraph { node [fontname="DejaVu Sans Mono"] a }')
     finally:
         os.dup2(said, 2)

@@ -60,13 +60,6 @@ def walk(making: Making) -> Result:
     """The graphs that the reader will step: one, or a dict of presets, each a section."""
     fence, session = making.fence, making.session
     live = "live" in fence.flags
-    begins = fence.options.get("from", "start")
-    if begins != "start":
-        says = 'write from="start" for a walk that begins empty; without it, it begins finished'
-        raise Fault(fence.place, f'from="{begins}" is no beginning; {says}')
-    if (by := fence.options.get("by", "node")) not in ("node", "layer"):
-        says = 'write by="layer" for a walk whose step is a layer; without it, it is a node'
-        raise Fault(fence.place, f'by="{by}" is no step; {says}')
 
     def draw(value: Any, name: str, alt: str) -> list[Stepped]:
         roots = value if isinstance(value, dict) else {"": value}
@@ -75,7 +68,7 @@ def walk(making: Making) -> Result:
         steps = []
         for number, (title, root) in enumerate(roots.items()):
             one = read(session, root)
-            one.layered = by == "layer"
+            one.layered = fence.options.get("by") == "layer"
             if live and not one.computed:
                 says = "a walk is live where the browser can compute the graph with other numbers"
                 raise Refused(says)
@@ -205,7 +198,10 @@ def data(graph: Graph) -> str:
 
 
 WALK = Kind(
-    grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by"),
+    replace(
+        grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by"),
+        values={"from": ["start"], "by": ["node", "layer"]},
+    ),
     run=walk, code=lambda fence: fence.body, minutes=2,
 )  # fmt: skip
 ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)

@@ -7,6 +7,7 @@ Markdown sees prose and marks only; page.py fills the marks when the code has ru
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple, Protocol
 from unicodedata import normalize
 
@@ -15,7 +16,14 @@ from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
 
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
-COMMENT = re.compile(r"(?P<escaped>\\)?<!--")
+# A comment, and what is none whatever it holds: a fence, and code within a paragraph.
+COMMENT = re.compile(
+    r"""^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?![^\n]*(?P=fence))
+        .*?(?:^(?P=indent)(?P=fence)(?![`~])|\Z)
+      | (?<![`\\])(?P<ticks>`+)(?!`)(?P<code>(?:(?!\n\s*\n).)+?)(?<!`)(?P=ticks)(?!`)
+      | (?P<escaped>\\)?<!--.*?(?P<closed>-->|\Z)""",
+    re.X | re.S | re.M,
+)
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 # The language of the fences in which SuperFences finds what a fence came to.
 PLACEHOLDER = "unpasted"
@@ -186,7 +194,8 @@ def read(
     chapter = Chapter(start, markdown, kinds, shown)
     if stray := STRAY.search(markdown):
         chapter.take(Fault(start.of(markdown, stray.start()), f"no page can hold {stray[0]!r}"))
-    chapter.pieces += _split(STRAY.sub("", markdown).split("\n"), chapter)
+    text = COMMENT.sub(partial(_blanked, chapter), STRAY.sub("", markdown))
+    chapter.pieces += _split(text.split("\n"), chapter)
     for piece in chapter.pieces:
         chapter.take(piece)
     return chapter
@@ -197,15 +206,27 @@ def placeholder(number: int) -> str:
     return f"```{PLACEHOLDER}\n{number}\n```"
 
 
-def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault]:
-    """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault.
+def _blanked(chapter: Chapter, found: re.Match[str]) -> str:
+    """The lines of a comment, empty, so that a cell that is commented out does not run."""
+    says = ""
+    if found["closed"] == "":
+        says = "this comment is never closed"
+    elif found["escaped"]:
+        says = "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
+    elif re.search(r"^\s*<!--", found["code"] or "", re.M):
+        says = "Markdown takes this for a comment, though it is code: write it on a line"
+    if says:
+        at = found.start() + found[0].index("<!--")
+        chapter.take(Fault(chapter.place.of(found.string, at), says))
+    return found[0] if found["closed"] is None else "\n" * found[0].count("\n")
 
-    HTML comments are blanked, so that a cell that is commented out does not run.
-    """
+
+def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault]:
+    """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault."""
     at = first = 0
     while at < len(lines):
         try:
-            piece, end = _piece(lines, at, first, chapter)
+            piece, end = _piece(lines, at, chapter)
         except Fault as fault:
             piece, end = fault, at + 1
         if piece and first < at:
@@ -218,24 +239,12 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
         yield Prose(chapter.place.below(first), "\n".join(lines[first:]))
 
 
-def _piece(
-    lines: list[str], at: int, first: int, chapter: Chapter
-) -> tuple[Fence | Fault | None, int]:
+def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault | None, int]:
     """The fence that opens in a line, or what is wrong with it; and the line behind.
-
-    Arguments:
-        first: the line at which the prose around it begins.
 
     Raises Fault for what is wrong with that line alone.
     """
     place = chapter.place.below(at)
-    if "<!--" in lines[at]:
-        opened = _comment_in(lines, at, first, place)
-        if opened is None:
-            return None, at + 1
-        closed = _blank_comment(lines, at, opened)
-        fault = Fault(place, "this comment is never closed")
-        return (fault, len(lines)) if closed is None else (None, closed)
     words = (SHORT.match(lines[at]) or {"kind": " "})["kind"]
     if any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in chapter.kinds):
         raise Fault(place, "a fence opens and closes with three backticks: ```")
@@ -282,36 +291,3 @@ def _dedent(line: str, indent: str, place: Place) -> str:
     if line.rstrip() in ("", indent.rstrip()):
         return ""
     raise Fault(place, "this line stands further left than its fence; indent or quote it alike")
-
-
-def _comment_in(lines: list[str], at: int, first: int, place: Place) -> int | None:
-    """The column at which a comment opens in line `at`, if one does. Raises Fault.
-
-    In code there are none, and code may span the lines of a paragraph.
-    """
-    begins = max((n + 1 for n in range(first, at) if not lines[n].strip()), default=first)
-    ends = next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
-    before = sum(len(line) + 1 for line in lines[begins:at])
-    code = [span.span() for span in CODE_SPAN.finditer("\n".join(lines[begins:ends]))]
-    for found in COMMENT.finditer(lines[at]):
-        if any(start < before + found.end() <= end for start, end in code):
-            if not lines[at][: found.start()].strip():
-                says = "Markdown takes this for a comment, though it is code: write it on a line"
-                raise Fault(place, says)
-        elif found["escaped"]:
-            says = "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
-            raise Fault(place, says)
-        else:
-            return found.start()
-    return None
-
-
-def _blank_comment(lines: list[str], at: int, opened: int) -> int | None:
-    """Blank the comment that opens on line `at`; return the line that closes it."""
-    before, rest = lines[at][:opened], "\n".join([lines[at][opened + 4 :], *lines[at + 1 :]])
-    comment, closed, rest = rest.partition("-->")
-    if not closed:
-        return None
-    end = at + comment.count("\n")
-    lines[at:] = [*[""] * (end - at), *(before + rest).split("\n")]
-    return end

@@ -1,7 +1,7 @@
 """What an author may write after three backticks; anything else is a fault with a cure."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -48,12 +48,14 @@ class Grammar:
         required: the options that it must have, each with an example of the whole line.
         fields: what may begin a line of its body, such as `answer`: ONCE, MANY, or, where an
             expression stands before the colon, an example.
+        values: what the text of an option may be, where only a few are known.
     """
 
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     required: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -183,9 +185,10 @@ def _ours(
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     _check_seconds(options, place)
-    if "digits" in options and options["digits"] not in DIGITS:
-        says = f'digits="{options["digits"]}" is how many digits of a number all machines give'
-        raise Fault(place, f'{says}; write digits="12", or another from 1 to 15')
+    for key, known in {"digits": DIGITS, **grammar.values}.items():
+        if key in options and options[key] not in known:
+            says = f'{key}="{options[key]}" means nothing here; leave {key}= out, or write'
+            raise Fault(place, f"{says} one of {', '.join(known)}")
     return Fence(kind, place, "", frozenset(words), options)
 
 

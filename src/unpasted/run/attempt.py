@@ -11,7 +11,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import FrameType, FunctionType
+from types import FrameType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
@@ -127,7 +127,7 @@ def attempt(
             books = _recorded(solution, modules, trial, drawing)
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
                 extra["parted"] = _parted(theirs, books, trial, writes)
-                extra["advice"] = _advice(theirs, books, drawing)
+                extra["advice"] = _advice(theirs, books)
         return came | extra
     finally:
         for name in sys.modules.keys() - before.keys():
@@ -173,6 +173,12 @@ class Recorded(NamedTuple):
     made: dict[int, Made]
     names: dict[int, str]
     sets: dict[int, list[int]]
+
+    @property
+    def known(self) -> dict[str, None]:
+        """The symbols of the file, and the members of the first value that it made."""
+        members = (name for one in [*self.made.values()][:1] for name in members_of(one.value))
+        return dict.fromkeys([*symbols_of(ast.parse(self.code)), *members])
 
     def name(self, value: Any) -> str:
         """What a reader calls a value: its label, its variable, or which of all it is."""
@@ -281,59 +287,18 @@ def _differ(theirs: Recorded, books: Recorded, mine: Any, book: Any) -> Iterator
 
 
 def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
-    """The line of what the reader writes that set the gradient of a value; 0 for none.
-
-    Where nothing did, the first line of a rule that knows the value.
-    """
+    """The line of what the reader writes that set the gradient of a value; 0 for none."""
     symbols = symbols_of(ast.parse(theirs.code))
-
-    def own(line: int) -> bool:
-        return any(at.start < line <= at.stop for name, at in symbols.items() if name in writes)
-
-    for line in filter(own, theirs.sets.get(id(value), ())):
-        return line
-    for made in reversed(theirs.made.values()):
-        for rule in members_of(made.value).values():
-            if made.value is not value and isinstance(rule, FunctionType) and rule.__closure__:
-                known = [cell.cell_contents for cell in rule.__closure__]
-                if own(rule.__code__.co_firstlineno) and any(one is value for one in known):
-                    return rule.__code__.co_firstlineno
-    return 0
+    own = [at for name, at in symbols.items() if name in writes]
+    lines = theirs.sets.get(id(value), ())
+    return next((line for line in lines if any(at.start < line <= at.stop for at in own)), 0)
 
 
-def _advice(theirs: Recorded, books: Recorded, drawing: str) -> str:
-    """What the book looks for that the reader's values have by another name; or nothing."""
-    if not (theirs.made and books.made):
-        return ""
-    others: Sequence[str]
-    for pair in zip(theirs.made.values(), books.made.values(), strict=False):
-        own, right = (members_of(made.value) for made in pair)
-        others = [name for name in own if name not in right]
-        for name in [one for one in right if one not in own and others]:
-            alike = [other for other in others if type(own[other]) is type(right[name])]
-            [other] = difflib.get_close_matches(name, others, 1, 0.5) or alike[:1] or others[:1]
-            who = "Drawings look" if _draws(theirs, name, other, drawing) else "The book looks"
-            return f"{who} for `{name}`; yours has `{other}`."
-    symbols, wanted = (symbols_of(ast.parse(one.code)) for one in (theirs, books))
-    others = [name for name in symbols if name not in wanted]
-    for name in wanted:
-        if name not in symbols and (close := difflib.get_close_matches(name, others, 1, 0.7)):
+def _advice(theirs: Recorded, books: Recorded) -> str:
+    """What the book looks for that the reader's file has by another name; or nothing."""
+    own, wanted = theirs.known, books.known
+    others = [name for name in own if name not in wanted]
+    for name in (one for one in wanted if one not in own):
+        if close := difflib.get_close_matches(name, others, 1, 0.65):
             return f"The book looks for `{name}`; yours has `{close[0]}`."
     return ""
-
-
-def _draws(theirs: Recorded, name: str, other: str, drawing: str) -> bool:
-    """Whether values can be drawn as soon as a member has the name that the book gives it."""
-    last = [*theirs.made.values()][-1].value
-    before = _can_draw(last, drawing)
-    for made in theirs.made.values():
-        with contextlib.suppress(AttributeError):  # one with slots
-            setattr(made.value, name, getattr(made.value, other, None))
-    return not before and _can_draw(last, drawing)
-
-
-def _can_draw(value: Any, drawing: str) -> bool:
-    with contextlib.suppress(Exception):
-        importlib.import_module(drawing).nodes(value)
-        return True
-    return False
