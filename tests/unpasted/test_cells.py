@@ -617,7 +617,7 @@ def test_a_server_lives_to_the_end_of_its_page(html):
         ("import atexit\n@atexit.register\ndef f(): 1 / 0", "4: ZeroDivisionError"),
         ("class A:\n    def __del__(self): 1 / 0\na = A()", "3: ZeroDivisionError"),
         ("class A:\n    def __del__(self): 1 / 0\nA()\nx = 1", "3: ZeroDivisionError"),
-        ("class A:\n    def __del__(self): print('gone')\na = A()", "7: the cell, or what it began, wrote after it had ended: gone"),
+        ("class A:\n    def __del__(self): print('gone')\na = A()", "1: the cell, or what it began, wrote after it had ended: gone"),
         ("import threading\nthreading.Thread(target=lambda: 1 / 0).start()", "3: ZeroDivisionError"),
         ("import os\nif os.fork() == 0: 1 / 0", "1: the cell wrote to stderr: docs/page.md:3: ZeroDivisionError"),
         (
@@ -633,7 +633,7 @@ def test_a_server_lives_to_the_end_of_its_page(html):
     ],
 )  # fmt: skip
 def test_no_error_and_no_word_is_lost(bench, code, says):
-    """It is a fault of the cell that began it; what the end of a value prints, of the last one."""
+    """Nor told of another cell: it is a fault of the cell that began it."""
     below = "\n\n```python exec\nimport time\ntime.sleep(0.5)\nprint(6 * 7)\n```"
     built = bench.built(f"```python exec\n{code}\n```{below}")
     assert "<code>42</code>" in built.html

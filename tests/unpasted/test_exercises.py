@@ -365,7 +365,7 @@ def test_a_wrong_attempt_that_is_none_is_a_fault(faults, old, new, says):
 def test_nothing_judges_a_wrong_attempt_without_facts(faults):
     """It would be told to nobody."""
     [fault] = faults('```exercise\nDo.\nwrong "1" > "2": No.\n---\nx = 1\n```')
-    assert "nothing judges an attempt here" in fault
+    assert "nothing judges what the reader does" in fault
 
 
 MUTANTS = """

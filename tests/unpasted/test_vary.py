@@ -95,9 +95,12 @@ BASE = "```predict\n`= a`?\nanswer: a\n{}\n```"
 @pytest.mark.parametrize(
     ("page", "says"),
     [
-        (BASE.format("vary a = 1"), ":4: `vary` needs a name and two values at least; write `vary"),
-        (BASE.format("vary a: 1, 2"), ":4: `vary` needs a name and two values"),
-        (BASE.format("vary a = 1, 2 +"), ":4: `vary a = 1, 2 +` cannot be read: invalid syntax"),
+        (
+            BASE.format("vary a = 1"),
+            ":4: `vary a = 1` is no name with two values or more; write `vary",
+        ),
+        (BASE.format("vary a: 1, 2"), ":4: `vary a: 1, 2` is no name with two"),
+        (BASE.format("vary a = 1, 2 +"), ":4: `vary a = 1, 2 +` is no name with two values"),
         (BASE.format("vary a = 1, 2, 1"), ":4: `vary a` has 1 twice"),
         (BASE.format("vary a = 1, 2\nvary b = 3, 4, 5"), ":5: `b` has 3 values and `a` has 2"),
         (BASE.format("vary a = 1, 2\nvary a = 3, 4"), ":5: `vary a` is given twice"),
@@ -136,7 +139,7 @@ BASE = "```predict\n`= a`?\nanswer: a\n{}\n```"
         ),
         (
             "```predict\n`= a`?\ngradients: a\nvary a = 1, 2\n```",
-            ":4: `vary` goes with `answer:` or `choice`: a figure is drawn once",
+            ":4: `vary` goes with `answer` or `choice`, and with nothing else",
         ),
         (
             "```exercise\nDo.\nvary a = 1, 2\n---\npass\n```",

@@ -93,8 +93,11 @@ class Judged(Body):
         for number, one in enumerate(self.checks):
             if one.words in [other.words for other in self.checks[:number]]:
                 raise Fault(one.place, f"two checks say the same: {one.words}")
-        for change in [*self.wrongs, *self.sames][: not self.checks]:
-            raise Fault(change.place, "nothing judges an attempt here; write a `check` as well")
+        judged = [one.place for one in (*self.wrongs, *self.sames, *self.more)]
+        judged += [fence.place] * (fence.kind == "write" or "shuffled" in fence.flags)
+        if judged and not self.checks:
+            says = "nothing judges what the reader does; write `check EXPRESSION: a fact in words`"
+            raise Fault(judged[0], says)
         if len(self.more) > 1:
             raise Fault(self.more[1].place, f"{has} and a start; this is a third part")
 
@@ -137,14 +140,11 @@ class Exercise(Judged):
         if not self.code:
             says = "an exercise needs a solution that runs; write it below a line ---"
             raise Fault(fence.place, says)
-        if self.more and not self.checks:
-            says = "a start is for who tries it: write `check EXPRESSION: a fact in words` as well"
-            raise Fault(self.more[0].place, says)
         if self.checks and "raises" in fence.options:
             says = "an answer that ends in an error is not judged; leave out the checks, or raises="
             raise Fault(self.checks[0].place, says)
         if "shuffled" in fence.flags:
-            self._read_lines(fence)
+            self._read_lines()
         elif self.more:
             self.begin(self.more[0])
 
@@ -153,11 +153,8 @@ class Exercise(Judged):
         """The solution, as its reader puts it together or writes it."""
         return "\n".join(self.lines) or self.code
 
-    def _read_lines(self, fence: Fence) -> None:
+    def _read_lines(self) -> None:
         """What is to be put in order. Raises Fault."""
-        if not self.checks:
-            says = "an `exercise shuffled` needs a check: another order may be right as well"
-            raise Fault(fence.place, says)
         self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
         self.others = [line for lines in more for line in lines]
         if not 3 <= len(self.lines) <= LONGEST:
@@ -180,9 +177,6 @@ class Write(Judged):
     def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
         super().__init__(fence, grammars, "a write fence has a trial")
         self.writes = self.said("write").split()
-        if not self.checks:
-            says = "a step that the reader writes needs a fact: `check EXPRESSION: a fact in words`"
-            raise Fault(fence.place, says)
         for start in self.more:
             self.begin(start)
 

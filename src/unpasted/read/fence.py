@@ -185,10 +185,7 @@ def _ours(
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     _check_seconds(options, place)
-    for key, known in {"digits": DIGITS, **grammar.values}.items():
-        if key in options and options[key] not in known:
-            says = f'{key}="{options[key]}" means nothing here; leave {key}= out, or write'
-            raise Fault(place, f"{says} one of {', '.join(known)}")
+    _check_values(options, {"digits": DIGITS, **grammar.values}, place)
     return Fence(kind, place, "", frozenset(words), options)
 
 
@@ -217,9 +214,7 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         if key not in OPTIONS and (like := get_close_matches(key, OPTIONS, 1, 0.75)):
             raise Fault(place, f"unknown option `{key}=`; did you mean {like[0]}=?")
     _check_seconds(inputs, place)
-    if (source := inputs.get("source", "")) and source not in SOURCES:
-        hint = meant(source, SOURCES, 0.5, expected=SOURCES)
-        raise Fault(place, f'source="{source}" is no place for the source{hint}')
+    _check_values(inputs, {"source": ("", *SOURCES)}, place)
     given = {key: text for key, text in inputs.items() if key not in OURS}
     options: dict[str, Any] = {}
     try:
@@ -262,3 +257,12 @@ def _check_seconds(options: Mapping[str, str], place: Place) -> None:
         if 0 < float(text) < 3600:
             return
     raise Fault(place, f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"')
+
+
+def _check_values(
+    options: Mapping[str, str], known: Mapping[str, Sequence[str]], place: Place
+) -> None:
+    for key, texts in known.items():
+        if key in options and (text := options[key]) not in texts:
+            hint = meant(text, texts, 0.5, expected=texts)
+            raise Fault(place, f'{key}="{text}" means nothing here{hint}')

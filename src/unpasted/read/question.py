@@ -36,6 +36,7 @@ from typing import NamedTuple
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.fields import Body, Field, check_expression, digest, names_in, with_node
+from unpasted.read.prose import wrong_with
 
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
@@ -48,6 +49,12 @@ LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeop
 SPAN = re.compile(r"`(?!=)([^`]+)`")
 # The fields of which a question has one: each asks for its own sort of answer.
 ASKS = ("answer", "gradients", "check", "choice")
+# Other fields, words of the header and marks in the code: what of ASKS each goes with.
+GOES_WITH = {
+    "wrong": ("answer",), "tolerance": ("answer", "gradients"), "because": ("choice",),
+    "vary": ("answer", "choice"), "ordered": ("choice",), "faulty": ("check",), "sound": ("check",),
+    "hide": ("answer", "choice", "gradients"),
+}  # fmt: skip
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
@@ -108,9 +115,6 @@ class Question(Body):
             check_expression(one.text.strip(), one.place)
             self.expression, self.answer_place = one.text.strip(), one.place
         marks = self._take_marks()
-        if marks and "check" not in asked:
-            says = f"`# {marks[0].key}:` needs a field `check: condition` above the line ---"
-            raise Fault(marks[0].place, f"{says}: what holds as soon as the faulty line is fixed")
         self.faulty = [one for one in marks if one.key == "faulty"]
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))
@@ -123,7 +127,7 @@ class Question(Body):
         self.drawn = self.choices
         if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
             self.drawn = sorted(self.choices, key=lambda one: digest(self.name, one.text))
-        self._check(fence, len(asked))
+        self._check(fence, len(asked), marks)
         self.variants = _variants(self.vary, self.code)
 
     def _take_marks(self) -> list[Field]:
@@ -140,27 +144,24 @@ class Question(Body):
         self.code = "\n".join(lines)
         return marks
 
-    def _check(self, fence: Fence, asked: int) -> None:
-        """Raise Fault for fields that do not go together."""
-        place, taps = fence.place, self.asks == "check"
+    def _check(self, fence: Fence, asked: int, marks: list[Field]) -> None:
+        """Raise Fault for what does not go together."""
         if asked != 1:
             says = "a predict fence has either `answer: expression`, or some `choice condition:"
-            raise Fault(place, f"{says} text`, or `gradients: root`, or `check: condition`")
-        if taps and len(self.faulty) != 1:
+            raise Fault(fence.place, f"{says} text`, or `gradients: root`, or `check: condition`")
+        given = dict.fromkeys(fence.flags, fence.place)
+        given |= {one.key: one.place for one in reversed([*self.fields, *marks])}
+        for key, place in given.items():
+            if self.asks not in (goes_with := GOES_WITH.get(key, ASKS)):
+                known = " or ".join(f"`{one}`" for one in goes_with)
+                raise Fault(place, f"`{key}` goes with {known}, and with nothing else")
+        if "hide" in fence.flags and not self.code:
+            raise Fault(fence.place, "`hide` keeps the code for the answer, and there is none")
+        if self.asks == "check" and len(self.faulty) != 1:
             says = f"`check:` is about the one faulty line, and {len(self.faulty)} are marked"
             where = self.faulty[1].place if self.faulty else self.answer_place
             cure = "end it with `# faulty: ` and the line that belongs in its place"
             raise Fault(where, f"{says}; {cure}")
-        if "ordered" in fence.flags and not self.choices:
-            raise Fault(place, "`ordered` keeps choices as they are written; there are none")
-        if "hide" in fence.flags and (taps or not self.code):
-            why = "the reader taps a line of it" if taps else "there is none"
-            raise Fault(place, f"`hide` keeps the code for the answer, and {why}; leave it out")
-        if (self.choices or taps) and (self.wrong or self.tolerance):
-            raise Fault(place, "`wrong` and `tolerance:` go with `answer:`, and with nothing else")
-        if self.vary and self.asks not in ("answer", "choice"):
-            says = "a line holds no number to vary" if taps else "a figure is drawn once"
-            raise Fault(self.vary[0].place, f"`vary` goes with `answer:` or `choice`: {says}")
         if len(self.choices) == 1:
             raise Fault(self.choices[0].place, "one choice is no choice; write at least two")
         texts = [alike(option.text) for option in self.choices]
@@ -211,34 +212,28 @@ def _tolerance(given: Field | None) -> float:
 
 
 def _choices(fields: Sequence[Field]) -> list[Choice]:
-    """The choices, each with the `because:` below it. Raises Fault for one below none."""
+    """The choices, each with the `because:` below it."""
     choices: list[Choice] = []
     for one in fields:
         if one.key == "choice":
             choices.append(Choice(**vars(one)))
-        elif one.key == "because":
-            if not choices:
-                raise Fault(one.place, "`because:` explains the choice above it; there is none")
+        elif one.key == "because" and choices:
             choices[-1] = replace(choices[-1], because=one)
     return choices
 
 
 def _read_vary(one: Field) -> Varied:
     """Read what stands behind the word `vary`. Raises Fault."""
-    place = one.place
-    name, _, written = one.text.partition("=")
-    try:
-        tree = ast.parse(written.strip() or "()", mode="eval").body
-    except SyntaxError as error:
-        says = f"`vary {one.text.strip()}` cannot be read: {error.msg}; {SHAPE}"
-        raise Fault(place, says) from None
-    if not isinstance(tree, ast.Tuple) or len(tree.elts) < 2:
-        raise Fault(place, f"`vary` needs a name and two values at least; {SHAPE}")
-    values = tuple(str(ast.get_source_segment(written.strip(), one)) for one in tree.elts)
+    said = one.text.strip()
+    match ast.parse(said).body if not wrong_with(said, "exec") else []:
+        case [ast.Assign([ast.Name(name)], ast.Tuple(parts))] if len(parts) > 1:
+            values = [str(ast.get_source_segment(said, part)) for part in parts]
+        case _:
+            raise Fault(one.place, f"`vary {said}` is no name with two values or more; {SHAPE}")
     for value in values:
         if values.count(value) > 1:
-            raise Fault(place, f"`vary {name.strip()}` has {value} twice")
-    return Varied(place, name.strip(), values)
+            raise Fault(one.place, f"`vary {name}` has {value} twice")
+    return Varied(one.place, name, tuple(values))
 
 
 def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:

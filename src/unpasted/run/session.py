@@ -176,6 +176,8 @@ class Session:
         # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
         self._spared: set[int] = set()  # those that run, and may live on
+        # Which job bound each of the variables.
+        self._owners: dict[str, int] = {}
         # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
         self._at_exit: list[tuple[int, partial[Any]]] = []
@@ -445,11 +447,12 @@ class Session:
     def finish(self) -> None:
         """End the page as Python ends a script; what that brings is a fault of the job it is of."""
         self.made.clear()
-        last, steps = self.job, [*reversed(self._at_exit)]
+        last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
+        steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
         if not any(isinstance(job, Fence) and job.says("background") for job in self.jobs):
             pools = sys.modules.get("concurrent.futures.thread")
             steps.append((last, partial(getattr(pools, "_python_exit", int))))
-        steps += [(last, partial(self._forget)), (last, partial(gc.collect))]
+        steps.append((last, partial(gc.collect)))
 
         def end_all() -> None:
             for job, step in steps:
@@ -469,10 +472,9 @@ class Session:
         for job, said in self._wires.streams.late().items():
             self._note_late(job, said)
 
-    def _forget(self) -> None:
-        """Let go of the variables, the last first, which may need those before it."""
-        while self.namespace:
-            self.namespace.popitem()
+    def _forget(self, job: int) -> None:
+        for name in [name for name, owner in self._owners.items() if owner == job]:
+            self.namespace.pop(name, None)
 
     def _note_late(self, job: int, late: BaseException | str) -> None:
         """Note what was raised, or written, for a job that had ended."""
@@ -488,6 +490,7 @@ class Session:
     def _note(self, statement: CodeType) -> None:
         """Remember which line bound which value, for figures that show the code beside a graph."""
         for name, line in names_bound(statement).items():
+            self._owners[name] = self.job
             value = self.namespace.get(name)
             if not isinstance(value, NO_NODES):
                 self.made[self.job, line - self.first_line, name] = value
