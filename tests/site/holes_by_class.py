@@ -232,7 +232,6 @@ NO_MARKUP = [
     Case("a cell whose code is turned round", cell("x = 1  # \u202e2"), "index.md:4: U+202E stands here"),
     Case("an output that is turned round", cell("print('\\u202e')"), "index.md:3: the output holds U+202E, which nobody sees"),
     Case("a value that nobody sees", page("It is `= '\\u200b'`."), "index.md:3: the output holds U+200B"),
-    Case("an output that may be turned round", cell("print('a\\u202eb')", "python exec invisible"), shows="aU+202Eb"),
     Case("a joiner between letters", page("Emoji 👩\u200d💻 and `= 61`."), shows='<code class="value">61</code>'),
     Case("choices that look alike", asked("What?\nchoice 1 > 0: It is café.\nchoice 1 < 0: It is cafe\u0301.\nbecause: No."), "index.md:5: two choices"),
     Case("choices that differ by a blank", asked("What?\nchoice 1 > 0: It is so.\nchoice 1 < 0: It\u00a0is so.\nbecause: No."), "index.md:5: two choices"),

@@ -19,7 +19,7 @@ REFUSED = [
     ("```python figure", 'a python figure fence needs alt=; write ```python figure alt='),
     ('```python figure alt=" "', 'alt=" " is empty'),
     ('```text titel="x"', "unknown option `titel=`; a fence of text, which is only shown, takes title="),
-    ('```text timeout="3"', "is an option of a fence that runs"),
+    ('```text timeout="3"', "unknown option `timeout=`; a fence of text, which is only shown"),
 ]  # fmt: skip
 
 

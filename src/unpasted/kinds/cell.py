@@ -7,7 +7,6 @@ from typing import Any
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
-from unpasted.read import invisible
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -58,12 +57,12 @@ def output_html(printed: Printed) -> str:
 def with_source(making: Making, shown: str) -> str:
     """A cell's source above what it came to; unseen or closed on request."""
     fence, session = making.fence, making.session
-    source, live = code_html(invisible.shown(fence.body)), session.kinds[fence.kind].live(fence)
+    source, live = code_html(fence.body), session.kinds[fence.kind].live(fence)
     known = {"flags": fence.flags, "number": session.job, "live": live}
     return filled("cell.html", source=source, shown=shown, **known)
 
 
 KIND = Kind(
-    Grammar(("hide", "fold", "markdown", "invisible"), ("raises", "timeout", "still", "digits")),
+    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run, code=lambda fence: fence.body, live=is_live,
 )  # fmt: skip

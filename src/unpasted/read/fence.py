@@ -130,21 +130,19 @@ def read_header(
     if kind in grammars:
         words, options = _words(header, place)
         return _ours(kind, words[kind.count(" ") + 1 :], options, place, grammars[kind])
-    takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
-    takes = f"a fence of {kind}, which is only shown, takes {takes}"
-    if kind and language is None and _is_language(kind, shown):
-        word = next(iter(_words(header, place)[0][1:]), header.strip())
-        raise Fault(place, f"unknown option `{word}`; {takes}")
-    if language is None or " " in kind or not _is_language(language, shown):
+    written = kind if language is None else language  # which SuperFences refuses for what follows
+    if " " in kind or not _is_language(written, shown):
         hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
         says = f"unknown fence `{kind or header.strip()}`{hint}"
         raise Fault(place, f"{says} (for code that is only shown, write its language)")
-    for key in (key for key in inputs if key not in SHOWN_OPTIONS and language not in shown):
-        if key in OPTIONS or any(key in one.options for one in grammars.values()):
-            cure = f'to run it, write ```{language} exec="on"'
-            raise Fault(place, f"`{key}=` is an option of a fence that runs; {cure}")
-        raise Fault(place, f"unknown option `{key}=`; {takes}")
-    return Fence(SHOWN, place, language)
+    more = [f"{key}=" for key in inputs if key not in SHOWN_OPTIONS and language not in shown]
+    if language is None:
+        more = [*_words(header, place)[0][1:], header.strip()]
+    if more:
+        takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
+        says = f"a fence of {written}, which is only shown, takes {takes}"
+        raise Fault(place, f"unknown option `{more[0]}`; {says}")
+    return Fence(SHOWN, place, written)
 
 
 def meant(word: str, known: Collection[str], close: float, *, expected: Collection[str]) -> str:

@@ -23,8 +23,3 @@ def first(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
     unseen = (found for found in SEEN.finditer(text) if found["unseen"])
     return next(((one.start(), named(one[0])) for one in unseen), None)
-
-
-def shown(text: str) -> str:
-    """The text with the name of each in its place."""
-    return SEEN.sub(lambda one: named(one[0]) if one["unseen"] else one[0], text)

@@ -12,7 +12,7 @@ from lxml.html import defs
 from unpasted.faults import Fault, Place
 from unpasted.read import invisible
 from unpasted.read.chapter import CODE_SPAN, Chapter, Prose
-from unpasted.read.fence import SHOWN, Fence
+from unpasted.read.fence import SHOWN
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
@@ -39,8 +39,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
         if isinstance(piece, Fault):
             continue
         text = piece.text if isinstance(piece, Prose) else piece.raw
-        allowed = isinstance(piece, Fence) and "invisible" in piece.flags
-        if not allowed and (found := invisible.first(text)):
+        if found := invisible.first(text):
             says = f"{found[1]} stands here, and nobody sees it; take it away"
             yield Fault(piece.place.of(text, found[0]), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:

@@ -342,7 +342,7 @@ class Session:
     def publishable(self, text: str, place: Place) -> str:
         """The text without this machine's folders. Raises Fault for what no page may hold.
 
-        What may differ in every run, and what holds characters that nobody sees, says its fence.
+        What may differ in every run says its fence.
         """
         if not self.fence.says("differs") and (address := ADDRESS.search(text)):
             says = f"the output holds a memory address ({address[0]}), different in every run"
@@ -350,10 +350,9 @@ class Session:
         if control := STRAY.search(text):
             says = f"the output holds the character {control[0]!r}, which no page can show"
             raise Fault(place, says)
-        if not self.fence.says("invisible") and (found := invisible.first(text)):
-            cure = "take it away, or show it by its name: ```python exec invisible"
-            raise Fault(place, f"the output holds {found[1]}, which nobody sees; {cure}")
-        return scrub(invisible.shown(text), self.settings.root)
+        if found := invisible.first(text):
+            raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
+        return scrub(text, self.settings.root)
 
     def module(self, name: str, setting: str) -> ModuleType:
         """A module of the project's that a setting names. Raises Refused."""
