@@ -398,7 +398,9 @@ class Page:
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
         for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
-            found = [*self._places_of(f'id="{name}"'), *self._places_of(f"#{name}")]
+            trees = ((fence, tree.parse(result.html)) for _, fence, result in self._fences)
+            made = [fence.place for fence, root in trees for own in links.IDS(root) if own == name]
+            found = [*made, *self._places_of(f"#{name}"), *self._places_of(f'"{name}"')]
             place = [*found[1:], *found, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
 

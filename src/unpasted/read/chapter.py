@@ -213,7 +213,7 @@ def _blanked(chapter: Chapter, found: re.Match[str]) -> str:
         says = "this comment is never closed"
     elif found["escaped"]:
         says = "a backslash keeps no comment from being one; write `<!--` or &lt;!--"
-    elif re.search(r"^\s*<!--", found["code"] or "", re.M):
+    elif re.search(r"\n\s*<!--", found["code"] or ""):
         says = "Markdown takes this for a comment, though it is code: write it on a line"
     if says:
         at = found.start() + found[0].index("<!--")

@@ -262,5 +262,5 @@ def _check_values(
 ) -> None:
     for key, texts in known.items():
         if key in options and (text := options[key]) not in texts:
-            hint = meant(text, texts, 0.5, expected=texts)
+            hint = meant(text, texts, 0.7, expected=texts)
             raise Fault(place, f'{key}="{text}" means nothing here{hint}')
