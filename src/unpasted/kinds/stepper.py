@@ -142,7 +142,9 @@ def lines(making: Making, of: Graph) -> str:
         if not HIDE.search(text):
             head = f'<span class="line" data-nodes="{" ".join(made[job, line])}">'
             visible.append(f"{head}{highlighted(text)[0]}\n</span>")
-    return block("".join(visible), kind="language-python highlight made") if len(visible) > 1 else ""
+    if len(visible) < 2:
+        return ""
+    return block("".join(visible), kind="language-python highlight made")
 
 
 def formulas(graph: Graph) -> str:
