@@ -180,16 +180,15 @@ def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) 
     Returns the box, in inches, that holds all of each.
     """
     measured = plots[:1]  # it is soon done, and the others are mostly like it
-    last, slope = 0.0, 1.0  # of the plot's width by its frame's: the secant method finds it
+    sides = [x for axes in plots[0].axes for x in axes.get_position().intervalx]
+    share = 1 if plots[0].get_layout_engine() else max(sides) - min(sides)  # the rest is text
     for _ in range(8):
         frame = _frame(measured)
         over = frame.width - width
         if abs(over) >= 0.01:
-            slope *= last / (last - over) if last not in (0.0, over) else 1.0
-            last = over
             for plot in plots:
                 own, height = plot.get_size_inches()
-                now = max(own - over * slope, width / 3)
+                now = max(own - over / share, width / 3)
                 plot.set_size_inches(now, height * now / own if in_proportion else height)
         elif len(measured) == len(plots):
             break
