@@ -2,7 +2,6 @@
 
 import contextlib
 import copy
-import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -151,12 +150,10 @@ def drawn(making: Making, draw: Callable[[], Any]) -> Any:
 
     Raises Fault.
     """
-    session, place, often = making.session, making.fence.place, gc.get_threshold()
-    gc.set_threshold(100_000)  # a plot is thousands of objects, and nearly all of them stay
+    session, place = making.session, making.fence.place
     try:
         made = session.draw(draw, place, making.fence.timeout)
     finally:
-        gc.set_threshold(*often)
         plots.close()
     return session.publishable(made, place) if isinstance(made, str) else made
 

@@ -5,7 +5,9 @@ anew, narrower, the panels of a row below each other, and drawn once more. No te
 smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
+import contextlib
 import io
+import pickle
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +26,7 @@ SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
+SHARED = "shared-"  # begins the gid of an axis that only the first of several plots draws
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
@@ -53,11 +56,13 @@ def svg_of(
         colours: the page's colours for those of the drawings.
     """
     texts = [""] * len(plots)
+    _share_axes(plots)
     for rooms, shown, frame in _laid_out(plots):
         own = f"{name}-s" if texts[0] else name
+        groups: dict[str, Element] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
-            _lighten(drawing)
+            _lighten(drawing, groups)
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 points = float(drawing.get(key, "0").removesuffix("pt"))
@@ -85,8 +90,43 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
     yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
-def _lighten(drawing: Element) -> None:
-    """Take out of a plot's SVG what no reader sees, and say once what all its texts say."""
+class _Look(pickle.Pickler):
+    """All that is known of an axis, without its plot and its place."""
+
+    def reducer_override(self, part: Any) -> Any:
+        """The name of a part that is left out."""
+        names = {one.__name__ for one in type(part).__mro__}
+        around = names & {"Axes", "Figure", "TransformNode"}
+        return (str, (type(part).__name__,)) if around else NotImplemented
+
+
+def _share_axes(plots: Sequence[Any]) -> None:
+    """Leave an axis that several plots, each of one pair, have alike to the first of them."""
+    from matplotlib.ticker import NullLocator
+
+    drawn: dict[bytes, str] = {}
+    for plot in plots if len(plots) > 1 else ():
+        [axes, *others] = plot.axes
+        if others or plot.get_layout_engine() or axes.get_aspect() != "auto":
+            continue
+        place = [*plot.get_size_inches(), *axes.get_position().bounds, *axes.viewLim.bounds]
+        for axis, side in ((axes.xaxis, "bottom"), (axes.yaxis, "left")):
+            with contextlib.suppress(Exception):  # not every formatter can be pickled
+                _Look(look := io.BytesIO()).dump([axis, axes.spines, place])
+                known = look.getvalue()
+                if known in drawn and axis.get_ticks_position() == side:
+                    axis.set_major_locator(NullLocator())
+                    axis.set_minor_locator(NullLocator())
+                    axis.label.set_visible(False)
+                axis.set_gid(drawn.setdefault(known, f"{SHARED}{len(drawn)}"))
+
+
+def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
+    """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
+
+    Arguments:
+        groups: of the axes that several plots share, by their gids; grows.
+    """
     for element in drawing.iter():
         if not (element.text or "").strip():
             element.text = None
@@ -95,7 +135,10 @@ def _lighten(drawing: Element) -> None:
             nothing = child.tag.endswith("}path") and child.get("style") == "fill: none"
             if nothing or child.tag.endswith(("}metadata", "}style")):
                 element.remove(child)  # what is behind the axes, and rules for the whole page
-        if element.tag.endswith("}g") and element.attrib.pop("id", None) == HANDLE:
+        known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
+        if known.startswith(SHARED):
+            element[:] = groups.setdefault(known, element)[:]
+        if known == HANDLE:
             element.set("class", HANDLE)
             for mark in [*element.iter(f"{{{svg.SVG}}}use")]:
                 place = f"translate({mark.get('x')} {mark.get('y')})"
@@ -137,16 +180,15 @@ def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) 
     Returns the box, in inches, that holds all of each.
     """
     measured = plots[:1]  # it is soon done, and the others are mostly like it
-    last, slope = 0.0, 1.0  # of the plot's width by its frame's: the secant method finds it
+    sides = [x for axes in plots[0].axes for x in axes.get_position().intervalx]
+    share = 1 if plots[0].get_layout_engine() else max(sides) - min(sides)  # the rest is text
     for _ in range(8):
         frame = _frame(measured)
         over = frame.width - width
         if abs(over) >= 0.01:
-            slope *= last / (last - over) if last not in (0.0, over) else 1.0
-            last = over
             for plot in plots:
                 own, height = plot.get_size_inches()
-                now = max(own - over * slope, width / 3)
+                now = max(own - over / share, width / 3)
                 plot.set_size_inches(now, height * now / own if in_proportion else height)
         elif len(measured) == len(plots):
             break
