@@ -1,9 +1,8 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from copy import deepcopy
-
 from lxml.html import HtmlElement
 
+from unpasted.html.tree import of, without
 from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -12,17 +11,14 @@ PAPER = "room-m"  # the layout of a drawing whose width is that of paper
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
     "self::input or self::select or self::option or self::label or self::live-cell or "
-    "@data-mute='true' or "
-    "contains(concat(' ', @class, ' '), ' headerlink ') or @class='on-screen']"
-    "|.//summary/*[contains(concat(' ', @class, ' '), ' opened ')]"
+    f"@data-mute='true' or @class='on-screen' or {of('headerlink')}]"
+    f"|.//summary/*[{of('opened')}]"
 )
 
 
 def still(tree: HtmlElement) -> HtmlElement:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours."""
-    tree = deepcopy(tree)
-    for element in tree.xpath(USELESS):
-        element.drop_tree()
+    tree = without(tree, USELESS)
     for passages in [*tree.iter("scrolled-figure")]:
         passages.drop_tag()
     for parent in tree.xpath(".//*[svg]"):

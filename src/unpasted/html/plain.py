@@ -4,20 +4,17 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 """
 
 import re
-from copy import deepcopy
 from itertools import count
 
-from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, text_of, words_of
+from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, text_of, without, words_of
 
-# Elements that do something only on the page; so do those of some classes.
+# What does something only on the page.
 CLUTTER = (
-    "book-engine", "book-exercise", "book-question", "book-write", "button", "input", "live-cell",
-    "script", "select", "style"
-)  # fmt: skip
-
-CLUTTERED = (
-    "part-picture", "confused", "controls", "headerlink", "opened", "reading-time"
-)  # fmt: skip
+    ".//*[self::book-engine or self::book-exercise or self::book-question or self::book-write or "
+    "self::button or self::input or self::live-cell or self::script or self::select or "
+    "self::style or @data-mute='true' or "
+    f"{of('part-picture', 'confused', 'controls', 'headerlink', 'opened', 'reading-time')}]"
+)
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
 # What parts on the page stand apart by their looks.
 BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "chapter-number": " ·",
@@ -33,10 +30,7 @@ def markdown_of(element: Element, address: str = "") -> str:
     Arguments:
         address: of the page, by which its links are completed, or nothing.
     """
-    root = deepcopy(element)
-    for one in [*root.iterdescendants()]:
-        if one.tag in CLUTTER or one.get("data-mute") == "true" or is_of(one, CLUTTERED):
-            one.drop_tree()
+    root = without(element, CLUTTER)
     if address:
         root.make_links_absolute(address)
     return "\n\n".join(_blocks(root)) + "\n"

@@ -1,24 +1,17 @@
 """What a search reads of a page, and the file that a browser loads when somebody searches."""
 
 from collections.abc import Mapping
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from lxml import etree
-
 from unpasted.html import tree
 
-UNREAD = ("pre", "math", "svg")
-CLASSES = ("numbers", "end-card", "cards", "confused")
+UNREAD = f".//pre|.//math|.//svg|.//*[{tree.of('numbers', 'end-card', 'cards', 'confused')}]"
 
 
 def words_of(root: tree.Element) -> str:
     """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
-    read = deepcopy(root)
-    etree.strip_elements(read, *UNREAD, with_tail=False)
-    for element in [one for one in read.iter() if tree.is_of(one, CLASSES)]:
-        element.drop_tree()
+    read = tree.without(root, UNREAD)
     for term in read.xpath(".//dt[@id]"):
         term.tag = "h2"
     return tree.write(read)

@@ -12,6 +12,7 @@ own has `display="block"`. There are no comments in a tree.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from copy import deepcopy
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -89,6 +90,19 @@ def outer(element: Element) -> str:
         written = escape(text := raw.text or "", quote=False)
         html = html.replace(f">{written}</{raw.tag}>", f">{text}</{raw.tag}>")
     return html
+
+
+def without(element: Element, useless: str) -> Element:
+    """A copy of an element, without what an XPath finds in it; the text behind that stays."""
+    copy = deepcopy(element)
+    for one in copy.xpath(useless):
+        one.drop_tree()
+    return copy
+
+
+def of(*classes: str) -> str:
+    """An XPath's condition that an element has one of these classes."""
+    return " or ".join(f"contains(concat(' ', @class, ' '), ' {name} ')" for name in classes)
 
 
 def text_of(element: Element) -> str:
