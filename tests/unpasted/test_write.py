@@ -321,6 +321,14 @@ def test_the_first_value_at_which_two_engines_part_is_found(old, new, value, wha
     assert parted["theirs"] != parted["books"]
 
 
+def test_a_rule_that_forgets_an_input_is_named_by_its_first_line():
+    """There is no line that assigns."""
+    parted = tried(("            other.grad += self.data * out.grad\n", ""))["parted"]
+    lines = STEP6.split("\n")
+    assert parted["value"] == "b" and "def _backward" in lines[parted["line"] - 1]
+    assert lines.index("    def __mul__(self, other):") < parted["line"]
+
+
 STRESS = "from micrograd import stress"
 CALL = "        for value in reversed(topological(self)):\n            value._backward()"
 RECURSION = """        def walk(value):

@@ -12,13 +12,20 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from pygraphviz import AGraph
-
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
 from unpasted.read.prose import MARK
 from unpasted.words import curled
+
+try:
+    from pygraphviz import AGraph
+except ImportError:
+    raise SystemExit(
+        "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
+        "Graphviz. Write `make serve` to set up the book's own environment, or `pip install "
+        "pygraphviz`."
+    ) from None
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic

@@ -11,7 +11,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
@@ -287,10 +287,18 @@ def _differ(theirs: Recorded, books: Recorded, mine: Any, book: Any) -> Iterator
 
 
 def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
-    """The line of what the reader writes that set the gradient of a value; 0 for none."""
+    """The line of what the reader writes that set the gradient of a value; 0 for none.
+
+    Where nothing did, the first line of a rule that knows the value.
+    """
     symbols = symbols_of(ast.parse(theirs.code))
     own = [at for name, at in symbols.items() if name in writes]
-    lines = theirs.sets.get(id(value), ())
+    lines = [*theirs.sets.get(id(value), ())]
+    for made in reversed(theirs.made.values()):
+        for rule in members_of(made.value).values():
+            if made.value is not value and isinstance(rule, FunctionType) and rule.__closure__:
+                if any(cell.cell_contents is value for cell in rule.__closure__):
+                    lines.append(rule.__code__.co_firstlineno)
     return next((line for line in lines if any(at.start < line <= at.stop for at in own)), 0)
 
 
