@@ -296,9 +296,9 @@ def _rule(theirs: Recorded, writes: Sequence[str], value: Any) -> int:
     lines = [*theirs.sets.get(id(value), ())]
     for made in reversed(theirs.made.values()):
         for rule in members_of(made.value).values():
-            if made.value is not value and isinstance(rule, FunctionType) and rule.__closure__:
-                if any(cell.cell_contents is value for cell in rule.__closure__):
-                    lines.append(rule.__code__.co_firstlineno)
+            captured = rule.__closure__ or () if isinstance(rule, FunctionType) else ()
+            if made.value is not value and any(one.cell_contents is value for one in captured):
+                lines.append(rule.__code__.co_firstlineno)
     return next((line for line in lines if any(at.start < line <= at.stop for at in own)), 0)
 
 
