@@ -118,9 +118,9 @@ class Axe:
         self._look(page)
         return self._run(page, None, parts)
 
-    def colours(self, page: Page) -> dict[Kind, str]:
+    def colours(self, page: Page, parts: Sequence[str] = ()) -> dict[Kind, str]:
         """The same by the rules of colour alone, where there is a look that is new."""
-        return self._run(page, COLOUR, ()) if self._look(page) or self.thorough else {}
+        return self._run(page, COLOUR, parts) if self._look(page) or self.thorough else {}
 
     def _look(self, page: Page) -> list[str]:
         page.evaluate(SETTLED)

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import Axe
+from tests.browser.axe import Axe, switch
 from tests.browser.livecells import SLOW, Cell, unedited
 from tests.browser.pages import of_book
 from tests.built import ADDRESS
@@ -22,9 +22,26 @@ OTHERWISE = {
 }
 
 
+CLOSE = """() => document.querySelectorAll("live-cell.open").forEach((one) => {
+  one.restore();
+  one.close();
+})"""
+
+
+@pytest.fixture(scope="module")
+def running(visits, small):
+    """A page whose Python the tests of this module share: to start one takes longer than what most
+    of them do."""
+    page = visits.staying(small.url + LIVE, **STRICT)
+    yield page
+    page.context.close()
+
+
 @pytest.fixture
-def page(visit, small):
-    return visit(small.url + LIVE, **STRICT)
+def page(running, visit):
+    """That page, with every cell as the book has it."""
+    yield running
+    running.evaluate(CLOSE)
 
 
 @pytest.fixture
@@ -33,18 +50,10 @@ def cell(page):
     return lambda number=0: Cell(page, number).open()
 
 
-@pytest.fixture(scope="module")
-def kept(visits, small):
-    """The second cell, in a page that the tests of this module share: to start Python takes longer
-    than what most of them do."""
-    return Cell(visits.staying(small.url + LIVE, **STRICT), 1).open()
-
-
 @pytest.fixture
-def shared(kept, visit):
-    """That cell, as the book has it."""
-    yield kept
-    kept.button("Reset").click()
+def shared(cell):
+    """Its second cell."""
+    return cell(1)
 
 
 @pytest.mark.parametrize("path", of_book("python (exec|figure)"))
@@ -58,22 +67,70 @@ def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     assert [one for one in other if not any(text in one["now"] for text in known)] == []
 
 
-def test_nothing_is_loaded_before_somebody_asks(visit, small):
+@pytest.fixture(scope="module")
+def touched(visits, small):
+    """A page on a phone, whose first cell was opened and run by touch, and what it asked for: before
+    that, and in all."""
+    visits.asked.clear()
+    page = visits.staying(
+        small.url + LIVE, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
+        **STRICT,
+    )  # fmt: skip
+    before = list(visits.asked)
+    one = Cell(page)
+    one.button("Edit and run").tap()
+    one.editor.wait_for(timeout=SLOW)
+    one.button("Run").tap()
+    one.says("the same output as in the book")
+    yield one, before, list(visits.asked)
+    page.context.close()
+
+
+def test_nothing_is_loaded_before_somebody_asks(touched):
     """A page with live cells costs no request and no byte of them."""
-    page = visit(small.url + LIVE, **STRICT)
-    before = list(visit.asked)
-    expect(page.get_by_role("button", name="Edit and run")).to_have_count(6)
+    _, before, asked = touched
     assert [url for url in before if "/live/" in url] == []
-    Cell(page).open().run()
-    assert [url for url in visit.asked if url.endswith("/live/client.js")] != []
+    assert [url for url in asked if url.endswith("/live/client.js")] != []
 
 
-def test_a_cell_runs_and_its_output_is_the_books(cell):
+def test_a_cell_runs_and_its_output_is_the_books(touched):
     """The one that was built stays, and nothing is shown twice."""
-    one = cell().run()
-    assert "the same output as in the book" in one.status
+    one, *_ = touched
     assert one.shown == ""
     expect(one.page.locator(".cell .output").first).to_be_visible()
+
+
+def test_a_finger_is_enough(touched):
+    """On a phone: opened and run by touch, nothing wider than the screen, targets of 44 pixels."""
+    one, *_ = touched
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
+    heights = one.element.get_by_role("button").evaluate_all(
+        "(all) => all.filter((b) => b.checkVisibility()).map((b) => b.offsetHeight)"
+    )
+    assert min(heights) >= 44
+    size = one.editor.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+    assert size >= 16  # below that a phone zooms in when it is tapped
+
+
+def test_of_cells_that_were_stopped_nothing_is_left(touched):
+    """A worker that is stopped ends, and so does that of a page that instant navigation left; found
+    again, the page runs."""
+    one, *_ = touched
+    page = one.page
+    for _ in range(2):
+        one.write("sum(range(10**13))").start()
+        one.says("Running")
+        one.button("Stop").click()
+        one.says("Stopped")
+        one.ended()
+    one.button("Reset").click()
+    page.locator("a[href*='order.html']").first.evaluate("(a) => a.click()")
+    page.locator("visit-order").first.wait_for()
+    page.go_back()
+    page.locator("live-cell").first.wait_for()
+    assert "the same output" in Cell(page, 1).open().run().status
+    assert len(page.context.pages) == 1
+    assert len(page.workers) <= 2, "one that runs and one that waits"
 
 
 def test_an_output_that_differs_stands_beside_the_books(cell):
@@ -84,11 +141,6 @@ def test_an_output_that_differs_stands_beside_the_books(cell):
     expect(one.element.locator("ins")).to_have_text(["+ a is 3\n"])
     one.run("a = 2\nprint('a is', a)")
     assert one.shown == ""
-
-
-def test_the_cells_above_run_first(cell):
-    """Those that did not run, and it is said."""
-    assert cell(2).run().status.startswith("Ran the 2 cells above first.")
 
 
 def test_a_cell_that_runs_again_finds_what_the_cells_above_left(cell):
@@ -148,13 +200,6 @@ def test_an_error_names_the_line_of_the_cell(cell):
     one.element.locator(".live-way summary").click()
     steps = one.element.locator(".live-way li").all_inner_texts()
     assert steps == ["line 6 of this cell: f(0)", "line 2 of this cell, in f: return 1 / x"]
-
-
-def test_an_error_that_is_the_lesson_is_the_same_as_in_the_book(visit, small):
-    """A cell that is meant to fail fails as it did."""
-    page = visit(small.url + LIVE, **STRICT)
-    one = Cell(page, 3).open().run()
-    assert "the same output as in the book" in one.status
 
 
 @pytest.mark.parametrize(
@@ -274,35 +319,34 @@ def test_what_the_reader_wrote_is_kept_on_the_device(visit, small):
     page = visit(small.url + LIVE, **STRICT)
     Cell(page).open().write("a = 5")
     page.reload()
+    expect(page.locator(".live-open").first).to_have_text("Edit and run: your version")
     one = Cell(page).open()
     assert one.code == "a = 5"
     one.button("Reset").click()
     assert one.code.startswith("a = 2")
     page.reload()
-    assert Cell(page).open().code.startswith("a = 2")
+    expect(page.locator(".live-open").first).to_have_text("Edit and run")
 
 
-def test_a_link_brings_the_code_and_does_not_run_it(visit, small):
-    """Whoever opens it reads it before."""
-    page = visit(small.url + LIVE + "?of=a-link#cell=0&code=a%20%3D%2077", **STRICT)
-    one = Cell(page)
-    one.says("This code came with the link. Read it before you run it.")
-    assert one.code == "a = 77"
+def test_what_a_link_brings_runs_by_its_own_button_only(page, small):
+    """Whoever opens it reads it before; a cell below runs what stands in the book, and what the
+    reader had is kept. Another tab, which is busy meanwhile, has a Python of its own."""
+    busy = Cell(page, 1).open().write("sum(range(10**13))").start()
+    with page.context.new_page() as tab:
+        tab.goto(f"{small.url}{LIVE}?of=a-link#cell=0&code=a%20%3D%2077")
+        one = Cell(tab)
+        one.says("This code came with the link. Read it before you run it.")
+        assert one.code == "a = 77"
+        assert "+ 2\n" in Cell(tab, 2).open().run("print(a)").shown
+        assert tab.evaluate("JSON.stringify(localStorage)").find("a = 77") < 0
+    busy.says("Running")
+    busy.button("Stop").click()
+    busy.ended()
 
 
-def test_what_a_link_brings_runs_by_its_own_button_only(visit, small):
-    """A cell below runs what stands in the book; and what the reader had is kept."""
-    page = visit(small.url + LIVE + "?of=another#cell=0&code=a%20%3D%2077", **STRICT)
-    Cell(page).says("This code came with the link.")
-    other = Cell(page, 1).open().write("print(a)")
-    other.run()
-    assert "77" not in other.shown
-    assert page.evaluate("JSON.stringify(localStorage)").find("a = 77") < 0
-
-
-def test_copy_link_copies_the_page_with_the_cell(visit, small):
+def test_copy_link_copies_the_page_with_the_cell(page):
     """The address holds all of it."""
-    page = visit(small.url + LIVE, permissions=["clipboard-read", "clipboard-write"], **STRICT)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     one = Cell(page).open().write("a = 'b & c'")
     one.button("Copy link").click()
     one.says("The link is copied.")
@@ -311,15 +355,13 @@ def test_copy_link_copies_the_page_with_the_cell(visit, small):
     )
 
 
-def test_keys_alone_are_enough(visit, small):
+def test_keys_alone_are_enough(page):
     """Opened, edited, run, and left again without a mouse; neither Tab nor Escape traps anybody."""
-    page = visit(small.url + LIVE, **STRICT)
     one = Cell(page)
     one.button("Edit and run").focus()
     page.keyboard.press("Enter")
     one.editor.wait_for(timeout=SLOW)
-    page.wait_for_timeout(100)
-    assert page.evaluate("document.activeElement.className").startswith("cm-content")
+    expect(one.editor).to_be_focused()
     page.keyboard.press("ControlOrMeta+End")
     page.keyboard.type("\nif a:\n")
     page.keyboard.type("print('typed')")
@@ -327,55 +369,10 @@ def test_keys_alone_are_enough(visit, small):
     page.keyboard.press("Control+Enter")
     one.says("the output is not the book’s")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className").startswith("cm-content")
+    expect(one.editor).to_be_focused()
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Run"
-
-
-def test_a_finger_is_enough(visit, small):
-    """On a phone: opened and run by touch, nothing wider than the screen, targets of 44 pixels."""
-    page = visit(
-        small.url + LIVE, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
-        **STRICT,
-    )  # fmt: skip
-    one = Cell(page)
-    one.button("Edit and run").tap()
-    one.editor.wait_for(timeout=SLOW)
-    one.button("Run").tap()
-    one.says("the same output")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    heights = one.element.get_by_role("button").evaluate_all(
-        "(all) => all.filter((b) => b.checkVisibility()).map((b) => b.offsetHeight)"
-    )
-    assert min(heights) >= 44
-    size = one.editor.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
-    assert size >= 16  # below that a phone zooms in when it is tapped
-
-
-def test_two_cells_of_two_tabs_do_not_know_each_other(visit, small):
-    """Each page has a Python of its own."""
-    one = Cell(visit(small.url + LIVE, **STRICT)).open()
-    one.run("a = 'mine'\nprint(a)")
-    with one.page.context.new_page() as other_page:
-        other_page.goto(small.url + "chapters/live.html")
-        other = Cell(other_page, 1).open().run("print(a)")
-        expect(other.element.locator("ins")).to_have_text(["+ 2\n"])
-        assert one.run("print(a)").status.startswith("Line 1 of this cell raised an error.")
-
-
-def test_a_page_that_was_left_and_found_again_runs(visit, small):
-    """Instant navigation puts new elements into the same page."""
-    page = visit(small.url + LIVE, **STRICT)
-    Cell(page).open().run()
-    page.locator("a[href*='order.html']").first.evaluate("(a) => a.click()")
-    page.locator("visit-order").first.wait_for()
-    page.go_back()
-    page.locator("live-cell").first.wait_for()
-    one = Cell(page, 1).open().run()
-    assert "the same output" in one.status
-    assert len(page.context.pages) == 1
-    assert len(page.workers) <= 2, "one that runs and one that waits"
 
 
 @pytest.mark.parametrize(
@@ -412,25 +409,13 @@ def test_runtime_that_cannot_be_loaded_is_told(visit, small):
     visit.faults.clear()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_an_open_cell(visit, small, scheme):
-    """Editor, buttons, a comparison, an error and the way to it."""
-    page = visit(small.url + LIVE, color_scheme=scheme)
+def test_axe_finds_nothing_in_an_open_cell(page):
+    """Editor, buttons, a comparison, an error and the way to it; in the dark, its colours."""
     Cell(page).open().run("a = 3\nprint('a is', a)")
     one = Cell(page, 1).open().run("def f():\n    print(b)\n\n\nf()")
     one.element.locator(".live-way summary").click()
-    assert Axe(thorough=True).all(page, ["live-cell"]) == {}
-
-
-def test_of_cells_that_were_stopped_nothing_is_left(visit, small):
-    """A worker that is stopped ends: whatever it did takes no more of the machine."""
-    page = visit(small.url + LIVE, **STRICT)
-    one = Cell(page).open().run()
-    for _ in range(3):
-        one.write("sum(range(10**13))").start()
-        one.says("Running")
-        one.button("Stop").click()
-        one.says("Stopped")
-        one.ended()
-    page.wait_for_timeout(1500)
-    assert len(page.workers) <= 2, "one of the page, one that waits"
+    axe = Axe(thorough=True)
+    assert axe.all(page, ["live-cell"]) == {}
+    switch(page, "dark")
+    assert axe.colours(page, ["live-cell"]) == {}
+    switch(page, "light")
