@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.built import mostly_slow
 
 from micrograd.compiled import Compiled
 from micrograd.datasets import names
@@ -71,7 +72,7 @@ def test_optimizers_step_as_pytorchs(name, kind):
     assert found == pytest.approx(expected["parameters"], rel=1e-9, abs=1e-10)
 
 
-@pytest.mark.parametrize("word", ["ada", "anna", "barbara"])
+@pytest.mark.parametrize("word", mostly_slow(["ada", "anna", "barbara"], "anna"))
 def test_compiled_it_has_the_engines_bits(word):
     """The loss and every gradient, letters that repeat included; another word of the length too."""
     ours, theirs = gpt(), gpt()
@@ -179,6 +180,7 @@ def test_a_table_learnt_by_descent_arrives_at_the_counts():
         assert [p.data for p in softmax(row)] == pytest.approx(share, abs=2e-3)
 
 
+@pytest.mark.slow
 def test_training_on_names_passes_counting_pairs():
     """600 steps, compiled once for each length: fewer surprises by 400 unseen names than pairs."""
     data = names()
