@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.built import ROOT
+from tests.browser.pages import ONE
+from tests.built import ROOT, mostly_slow
 
 NODE = Path(sys.executable).with_name("node")
 VALIDATE = ROOT / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
@@ -33,11 +34,11 @@ THEME = {
 """Material's own faults: the rule, and a part of the path of the element."""
 
 
-def wrong(folder: Path) -> list[tuple[str, Wrong, str]]:
-    """What is wrong with the pages of a folder: page and line, what, and in words."""
+def wrong(folder: Path, *pages: str) -> list[tuple[str, Wrong, str]]:
+    """What is wrong with pages of a folder: page and line, what, and in words."""
     with tempfile.TemporaryDirectory() as name:  # into a pipe it writes no more than fits
         report = Path(name) / "report.json"
-        command = [NODE, VALIDATE, "--config", RULES, "--formatter", f"json={report}", "**/*.html"]
+        command = [NODE, VALIDATE, "--config", RULES, "--formatter", f"json={report}", *pages]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
         assert report.exists(), done.stderr
         pages = json.loads(report.read_text())
@@ -55,9 +56,9 @@ def by_theme(one: Wrong) -> set[Wrong]:
     return {known for known in THEME if known.rule == one.rule and known.element in one.element}
 
 
-@pytest.fixture(scope="module")
-def found(site: Path) -> list[tuple[str, Wrong, str]]:
-    return wrong(site)
+@pytest.fixture(scope="module", params=mostly_slow(["some", "every"], "some"))
+def found(request, site: Path) -> list[tuple[str, Wrong, str]]:
+    return wrong(site, *(["**/*.html"] if request.param == "every" else ["index.html", ONE]))
 
 
 def test_every_page_is_valid(found):
@@ -70,20 +71,21 @@ def test_the_theme_has_the_faults_that_are_named(found):
     assert set().union(*(by_theme(one) for _, one, _ in found)) == THEME
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("<p><div></div></p>", "close-order"),
-        ("<h1>A</h1><h3>B</h3>", "heading-level"),
-        ('<p id="a">A</p><p id="a">B</p>', "no-dup-id"),
-        ('<p><img src="x.svg"></p>', "wcag/h37"),
-        ('<label for="gone">A</label>', "no-missing-references"),
-        ("<ul><p>A</p></ul>", "element-permitted-content"),
-        ("<p class=a class=b>A</p>", "no-dup-attr"),
-    ],
-)
-def test_a_fault_is_found(tmp_path, body, rule):
+FAULTS = [
+    ("<p><div></div></p>", "close-order"),
+    ("<h1>A</h1><h3>B</h3>", "heading-level"),
+    ('<p id="a">A</p><p id="a">B</p>', "no-dup-id"),
+    ('<p><img src="x.svg"></p>', "wcag/h37"),
+    ('<label for="gone">A</label>', "no-missing-references"),
+    ("<ul><p>A</p></ul>", "element-permitted-content"),
+    ("<p class=a class=b>A</p>", "no-dup-attr"),
+]
+
+
+def test_a_fault_is_found(tmp_path):
     """Each kind that the tests above rest on."""
     head = '<!doctype html><html lang="en"><head><title>T</title></head>'
-    (tmp_path / "page.html").write_text(f"{head}<body>{body}</body></html>")
-    assert rule in {one.rule for _, one, _ in wrong(tmp_path)}
+    for number, (body, _) in enumerate(FAULTS):
+        (tmp_path / f"{number}.html").write_text(f"{head}<body>{body}</body></html>")
+    found = {(page.partition(":")[0], one.rule) for page, one, _ in wrong(tmp_path, "*.html")}
+    assert {(f"{number}.html", rule) for number, (_, rule) in enumerate(FAULTS)} <= found
