@@ -1,5 +1,6 @@
 # serve · check · test · test-all · approve · build · archive · live · bench · clean — each sets up what it needs, once.
 export NO_MKDOCS_2_WARNING := 1
+unexport PYTHONDONTWRITEBYTECODE  # each process of the tests would compile them anew
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
