@@ -22,9 +22,17 @@ OTHERWISE = {"PYTHONHASHSEED": "12345", "TZ": "Asia/Kolkata", "LC_ALL": "C", "CO
 """Nothing of this may be seen in a site."""
 
 
-def mostly_slow(values: Iterable[T], *quick: T) -> list[T | ParameterSet]:
-    """Parameters of which `make test` takes the quick ones, and `make test-all` every one."""
-    return [one if one in quick else pytest.param(one, marks=pytest.mark.slow) for one in values]
+def mostly_slow(values: Iterable[T], *quick: T, spread: bool = False) -> list[T | ParameterSet]:
+    """Parameters of which `make test` takes the quick ones, and `make test-all` every one; spread
+    over the names of a test where each is a tuple."""
+    return [
+        one
+        if one in quick
+        else pytest.param(
+            *(one if isinstance(one, tuple) and spread else [one]), marks=pytest.mark.slow
+        )
+        for one in values
+    ]
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -47,9 +55,7 @@ def build(root: Path, folder: Path, **env: str) -> None:
     done = subprocess.run(
         [*MKDOCS, "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
-        env=environment(
-            CI="1", **{"TWICE": "false"} | env
-        ),  # in CI nothing is kept from another build
+        env=environment(**{"CI": "1", "TWICE": "false"} | env),  # in CI nothing is kept
         preexec_fn=few_cores,
         capture_output=True,
         text=True,

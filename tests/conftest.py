@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.browser.books import build_small
+from tests.browser.books import REPOSITORY, small_project
 from tests.built import ADDRESS, OTHERWISE, ROOT, build, copy_of_project, once
 
 
@@ -55,9 +56,17 @@ def again(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small_sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of the small book, and what its code came to as the first host built it: others
+    take that from there."""
+    return once(tmp_path_factory, "small-sources", small_project)
+
+
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory, small_sources: Path) -> Path:
     """The small book of special pages, with an address."""
-    return once(tmp_path_factory, "small", build_small)
+    make = partial(build, small_sources, SITE_URL=ADDRESS, REPO_URL=REPOSITORY, CI="")
+    return once(tmp_path_factory, "small", make)
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +74,8 @@ def small_again(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small book once more, without an address, where all else is otherwise too."""
 
     def make(folder: Path) -> None:
-        build_small(folder, address="", **OTHERWISE)
+        root = small_project(tmp_path_factory.mktemp("elsewhere"))
+        build(root, folder, SITE_URL="", REPO_URL=REPOSITORY, **OTHERWISE)
 
     return once(tmp_path_factory, "small-again", make)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import shutil
 import tempfile
 import threading
@@ -131,17 +132,24 @@ class Site:
             page.write_text(page.read_text().replace(ADDRESS, self.url))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
+    def alone(self, path: str, number: int = 0, tag: str = "graph-walk") -> str:
+        """The address of a page that keeps one element of a kind, from 0: to load the others takes
+        longer than most tests."""
+        file = self.folder / path
+        own = file.with_stem(f"{file.stem}-{tag}-{number}")
+        if not own.exists():
+            first, *others = re.split(rf"(?=<{tag}\b)", file.read_text())
+            kept = [
+                text if n == number else text.partition(f"</{tag}>")[2]
+                for n, text in enumerate(others)
+            ]
+            own.write_text("".join([first, *kept]))
+        return self.url + str(own.relative_to(self.folder))
+
     @property
     def pages(self) -> list[str]:
         """The paths of its pages."""
         return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*.html"))
-
-
-def build_small(folder: Path, address: str = ADDRESS, **env: str) -> None:
-    """The small book, linked to a repository."""
-    with tempfile.TemporaryDirectory() as name:
-        root = small_project(Path(name))
-        build(root, folder, SITE_URL=address, REPO_URL=REPOSITORY, **env)
 
 
 def small_project(root: Path) -> Path:

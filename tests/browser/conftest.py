@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.books import Site, build_bare
@@ -72,3 +72,9 @@ def visit(visits: Visits) -> Iterator[Visits]:
     """Opens pages; afterwards none of them may have complained or called another host."""
     yield visits
     assert visits.leave() == []
+
+
+@pytest.fixture
+def anew(visit: Visits) -> Callable[..., Page]:
+    """Opens pages that are put back instead of loaded again: for tests of what is in their article."""
+    return visit.anew

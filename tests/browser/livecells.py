@@ -22,6 +22,12 @@ UNEDITED = """async () => {
   return found;
 }"""
 
+# Puts every cell of a page back to what it is in the book, its editor closed.
+CLOSE = """() => document.querySelectorAll("live-cell.open").forEach((one) => {
+  one.restore();
+  one.close();
+})"""
+
 
 class Cell:
     """One of a page's cells, opened.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from _pytest.mark import ParameterSet
@@ -33,8 +34,12 @@ def of_book(fence: str = "", *quick: str) -> list[str | ParameterSet]:
     return mostly_slow(pages(ROOT / "docs", fence), ONE, *quick)
 
 
-def of_both(fence: str = "", one: str = ONE) -> list[tuple[str, str] | ParameterSet]:
-    """Pages of the small book and of the real one, as (book, page); the one is quick."""
+def of_both(
+    fence: str = "", one: str = ONE, few: Collection[str] = ()
+) -> list[tuple[str, str] | ParameterSet]:
+    """Pages of the small book and of the real one, as (book, page); quick are the one, and those of
+    the small book, or a few of them."""
     small = [("small", page) for page in pages(BOOK, fence)]
     book = [("book", page) for page in pages(ROOT / "docs", fence)]
-    return mostly_slow(small + book, *small, ("book", one))
+    quick = [where for where in small if not few or where[1] in few]
+    return mostly_slow(small + book, *quick, ("book", one))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.books import Site
@@ -29,6 +30,7 @@ def test_a_question_is_answered(small: Site, visit: Visits):
     expect(box.locator(".verdict")).to_have_text("Right.")
 
 
+@pytest.mark.slow
 def test_a_cell_runs(small: Site, visit: Visits):
     cell = Cell(visit(f"{small.url}chapters/live.html", init=DENIED)).open()
     cell.write("print(6 * 7)")

@@ -29,11 +29,11 @@ SIZES = """() => [...document.querySelectorAll("digit-pad :is(button, select)")]
 
 
 @pytest.fixture
-def open_pad(visit, book):
+def open_pad(anew, book):
     """The chapter, on a screen, when its pad is alive."""
 
     def opened(**screen: Any) -> Any:
-        page = visit(book.url + PAGE, **screen)
+        page = anew(book.url + PAGE, **screen)
         page.wait_for_function(f"{PAD}.pixels?.length === 64")
         page.locator("digit-pad").scroll_into_view_if_needed()
         return page

@@ -124,10 +124,10 @@ def test_an_answer_to_an_exercise_is_judged(does):
     assert said[1] == "Solved"
 
 
-def test_a_walk_is_walked(does):
+def test_a_walk_is_walked(does, small):
     """From its beginning to its end, by Next."""
     said = does(
-        "chapters/walks.html",
+        small.alone("chapters/walks.html").removeprefix(small.url),
         """const walk = await until(() => document.querySelector("graph-walk")?.made && document.querySelector("graph-walk"));
         press(walk, "Reset");
         const before = walk.querySelector("[role=status]").textContent;

@@ -47,17 +47,25 @@ HEIGHTS = "() => [...document.querySelectorAll('.exercise')].map((one) => one.of
 
 
 @pytest.fixture
-def page(visit, small):
+def page(anew, small):
     """The page of exercises, with the real Python behind it."""
-    return visit(small.url + EXERCISES)
+    return anew(small.url + EXERCISES)
+
+
+@pytest.fixture(scope="module")
+def fake(visits, small):
+    page = visits.staying(small.url + EXERCISES)
+    page.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
+    yield page
+    page.context.close()
 
 
 @pytest.fixture
-def faked(visit, small):
+def faked(fake, visit, small):
     """The same, where a test says what Python would."""
-    page = visit(small.url + EXERCISES, init="window.faked = true")
-    page.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
-    return page
+    fake.evaluate("localStorage.clear()")
+    fake.goto(small.url + EXERCISES)
+    return fake
 
 
 def exercise(page, text):
@@ -204,9 +212,9 @@ def test_solutions_of_the_book_are_right_in_the_browser(visit, book, chapter):
 # Without
 
 
-def test_nothing_is_loaded_before_the_reader_tries(visit, page):
+def test_nothing_is_loaded_before_the_reader_tries(visit, small):
     """Not for lines either, as long as they come to the order of the solution."""
-    box = arranged(page)
+    box = arranged(visit(small.url + EXERCISES))
     sort(box, SUM)
     put_aside(box, "total = x")
     check(box)

@@ -72,9 +72,9 @@ def learned(weights: list[float], steps: int) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def front(visit, book):
+def front(anew, book):
     """The front page on a desk, with nothing that moves by itself."""
-    return visit(book.url + "index.html", **DESK)
+    return anew(book.url + "index.html", **DESK)
 
 
 def hold(page, part: str = ".grab .dot") -> tuple[float, float]:

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.built import mostly_slow
+
 FOCUS = """() => {
   const now = document.activeElement;
   const question = now.closest(".predict")?.querySelector("book-question");
@@ -47,7 +49,7 @@ STOP = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [820, 1280])
+@pytest.mark.parametrize("width", mostly_slow([820, 1280], 820))
 def test_keys_step_through_nothing_hidden(visit, book, width):
     """A closed drawer, results while nobody searches, the map of a graph, marks of headings."""
     url = book.url + "chapters/06-walk-it-backward.html"
@@ -75,3 +77,19 @@ def test_keys_open_the_drawer(visit, book):
     expect(link).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/index.html")
+
+
+OUTLINE = """(one) => { one.focus(); const { outlineStyle, outlineWidth } = getComputedStyle(one); return `${outlineStyle} ${outlineWidth}`; }"""
+
+
+def test_what_has_the_focus_is_seen(visit, small):
+    """A line around each field, choice and button of a question and of a game."""
+    for path, parts in {
+        "questions": (".answering input[type=text]", ".answering input[type=radio]", ".answering button"),
+        "order": (".bar button", ".placing button"),
+    }.items():  # fmt: skip
+        page = visit(f"{small.url}chapters/{path}.html")
+        page.keyboard.press("Tab")
+        for css in parts:
+            first = page.locator(css).locator("visible=true").first
+            assert first.evaluate(OUTLINE) == "solid 2px", css

@@ -68,8 +68,8 @@ def called(values: dict[str, Value], order: tuple[str, ...]) -> dict[str, float]
 
 
 @pytest.fixture
-def page(visit, small):
-    return visit(small.url + "chapters/order.html")
+def page(anew, small):
+    return anew(small.url + "chapters/order.html")
 
 
 @pytest.fixture
@@ -242,9 +242,9 @@ LINE = """(game) => {
 
 
 @pytest.fixture(params=["mouse", "touch"])
-def hand(request, visit, small):
+def hand(request, anew, small):
     """The game, and what drags in it: down, move, up."""
-    page = visit(small.url + "chapters/order.html", **(PHONE if request.param == "touch" else {}))
+    page = anew(small.url + "chapters/order.html", **(PHONE if request.param == "touch" else {}))
     return (Finger if request.param == "touch" else Mouse)(page), page.locator("visit-order").first
 
 
@@ -277,9 +277,9 @@ def test_dragging_places_a_node(hand):
     assert finish(game).startswith("✓ Right order. The gradient of a is 15.0")
 
 
-def test_a_finger_beside_the_grip_scrolls_the_page(visit, small):
+def test_a_finger_beside_the_grip_scrolls_the_page(anew, small):
     """And moves nothing."""
-    page = visit(small.url + "chapters/order.html", **PHONE)
+    page = anew(small.url + "chapters/order.html", **PHONE)
     game, finger = page.locator("visit-order").first, Finger(page)
     _, (x, y) = item(game, "b")
     before = page.evaluate("scrollY")
@@ -292,9 +292,9 @@ def test_a_finger_beside_the_grip_scrolls_the_page(visit, small):
     assert placed(game) == ["a", "b", "c", "d"]
 
 
-def test_a_finger_on_the_grip_does_not_scroll_the_page(visit, small):
+def test_a_finger_on_the_grip_does_not_scroll_the_page(anew, small):
     """It drags, however far."""
-    page = visit(small.url + "chapters/order.html", **PHONE)
+    page = anew(small.url + "chapters/order.html", **PHONE)
     game, finger = page.locator("visit-order").first, Finger(page)
     (x, y), _ = item(game, "a")
     before = page.evaluate("scrollY")
@@ -340,10 +340,10 @@ def test_a_run_is_stepped_on_and_back(game):
         assert game.locator("svg:visible").text_content() == states[back]
 
 
-def test_a_lost_share_falls_off_its_edge(visit, small):
+def test_a_lost_share_falls_off_its_edge(anew, small):
     """It moves down from the edge that should have carried it; not for who asked for less motion."""
     for motion, count in (("no-preference", 1), ("reduce", 0)):
-        page = visit(small.url + "chapters/order.html", reduced_motion=motion)
+        page = anew(small.url + "chapters/order.html", reduced_motion=motion)
         game = page.locator("visit-order").first
         game.get_by_role("slider").press("Home")
         for _ in range(4):  # a, b, c, d: with d both come too late
@@ -361,9 +361,9 @@ PLACES = """(game) => ["svg", ".status", ".placing", ".timeline"].map((css) => {
 
 
 @pytest.mark.parametrize("options", [{}, PHONE])
-def test_nothing_above_the_reasons_moves_as_the_verdict_comes(visit, small, options):
+def test_nothing_above_the_reasons_moves_as_the_verdict_comes(anew, small, options):
     """They come below what is pressed, and take no room before."""
-    page = visit(small.url + "chapters/order.html", **options)
+    page = anew(small.url + "chapters/order.html", **options)
     game = page.locator("visit-order").first
     result = game.get_by_role("button", name="Skip to the result")
     result.scroll_into_view_if_needed()  # the figure stays above
@@ -374,9 +374,9 @@ def test_nothing_above_the_reasons_moves_as_the_verdict_comes(visit, small, opti
     assert game.evaluate(PLACES) == before
 
 
-def test_a_button_gives_the_verdict_at_once(visit, small):
+def test_a_button_gives_the_verdict_at_once(anew, small):
     """Also while the order is played out."""
-    page = visit(small.url + "chapters/order.html", reduced_motion="no-preference")
+    page = anew(small.url + "chapters/order.html", reduced_motion="no-preference")
     game = page.locator("visit-order").first
     game.get_by_role("button", name="Run this order").click()
     game.get_by_role("button", name="Skip to the result").click()
@@ -395,9 +395,9 @@ def test_who_is_visited_is_lit_in_the_list_and_holds_what_is_said(game):
     assert game.locator("button.primary:visible").count() == 1
 
 
-def test_a_phone_shows_the_figure_and_the_list_together(visit, small):
+def test_a_phone_shows_the_figure_and_the_list_together(anew, small):
     """From the figure's top to the button that runs the order, on one screen below the head."""
-    page = visit(small.url + "chapters/order.html", **PHONE)
+    page = anew(small.url + "chapters/order.html", **PHONE)
     game = page.locator("visit-order").first
     top = game.locator("svg:visible").first.bounding_box()["y"]
     run = game.get_by_role("button", name="Run this order").bounding_box()

@@ -8,8 +8,8 @@ from tests.browser.walking import UNKNOWN, Walker, static
 
 
 @pytest.fixture
-def walker(visit, small):
-    return Walker(visit(small.url + "chapters/walks.html"), 0)
+def walker(anew, small):
+    return Walker(anew(small.alone("chapters/walks.html")), 0)
 
 
 def printed(walker, event):
@@ -90,17 +90,17 @@ def test_a_second_message_before_printing_changes_nothing(walker):
     assert walker.state() == before
 
 
-def test_paper_shows_what_there_is_to_choose(visit, small):
+def test_paper_shows_what_there_is_to_choose(anew, small):
     """The answers of a choice, without their buttons."""
-    page = visit(small.url + "chapters/questions.html")
+    page = anew(small.url + "chapters/questions.html")
     page.emulate_media(media="print")
     shown = page.locator(".choices, .listing").all()
     assert len(shown) == 3 and all(one.is_visible() for one in shown)
     assert not page.locator(".answering").first.is_visible()
 
 
-def test_paper_shows_both_views(visit, small):
+def test_paper_shows_both_views(anew, small):
     """A switch cannot be pressed on paper."""
-    page = visit(small.url + "chapters/walks.html")
+    page = anew(small.url + "chapters/walks.html")
     page.emulate_media(media="print")
     assert drawn(page.locator(".tabbed-set .drawing")) == [1, 1]

@@ -6,11 +6,18 @@ import re
 
 import pytest
 
+from tests.built import mostly_slow
+
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
 @pytest.mark.parametrize(
-    ("chapter", "most"), [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 17)]
+    ("chapter", "most"),
+    mostly_slow(
+        [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 17)],
+        ("06-walk-it-backward", 20),
+        spread=True,
+    ),
 )
 def test_a_chapter_is_not_a_pile_of_paper(visit, book, chapter, most):
     """In A4, printed from a dark screen; a long listing begins below its text, and breaks."""

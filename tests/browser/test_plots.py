@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.built import mostly_slow
+
 PAGES = ["chapters/01-derivative.html", "chapters/02-chain-rule.html", "chapters/14-training.html"]
 # Of each plot that shows: its rooms, what its box cuts of it, what it cuts of its texts, and its
 # smallest text, in pixels as shown.
@@ -19,7 +21,7 @@ PLOTS = """() => [...document.querySelectorAll("svg.plot")].filter((one) => one.
 })"""
 
 
-@pytest.fixture(params=[360, 390, 480, 768, 1280])
+@pytest.fixture(params=mostly_slow([360, 390, 480, 768, 1280], 360))
 def width(request):
     return request.param
 
@@ -29,7 +31,7 @@ def plots(visit, url, width):
     return visit(url, **options).evaluate(PLOTS)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", mostly_slow(PAGES, PAGES[0]))
 def test_a_plot_fits_and_can_be_read(visit, book, path, width):
     """One of its drawings shows, whole, with texts of 11 px and more."""
     found = plots(visit, book.url + path, width)

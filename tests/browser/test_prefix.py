@@ -18,7 +18,11 @@ from tests.built import ADDRESS
 STRICT = {"bypass_csp": False}
 
 
-@pytest.fixture(scope="module", params=["small_site", "small_again"], ids=["known", "unknown"])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("small_site", marks=pytest.mark.slow), "small_again"],
+    ids=["known", "unknown"],
+)
 def folder(request, tmp_path_factory):
     """The address of the small book in a folder of a host, known to the book and unknown."""
     built = request.getfixturevalue(request.param)

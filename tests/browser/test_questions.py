@@ -7,8 +7,8 @@ RIGHT = "Right."
 
 
 @pytest.fixture
-def page(visit, small):
-    return visit(small.url + "chapters/questions.html")
+def page(anew, small):
+    return anew(small.url + "chapters/questions.html")
 
 
 def question(page, text):
@@ -136,10 +136,10 @@ def test_check_is_what_is_meant_to_be_pressed(visit, small):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_a_form_keeps_its_room_before_it_is_there(visit, small):
+def test_a_form_keeps_its_room_before_it_is_there(anew, small):
     """With the script of the questions or without it, a page is as long; nothing above a verdict moves."""
     heights = "[...document.querySelectorAll('.predict')].map((one) => one.getBoundingClientRect().height)"
-    page = visit(small.url + "chapters/questions.html")
+    page = anew(small.url + "chapters/questions.html")
     whole = page.evaluate(heights)
     page.evaluate(
         """() => document.querySelectorAll("book-question").forEach((one) => {
@@ -230,7 +230,7 @@ def test_a_choice_is_made_by_keys_alone(page):
     assert verdict(box) == RIGHT
 
 
-def test_on_a_phone_a_button_makes_a_number_negative(visit, small):
+def test_on_a_phone_a_button_makes_a_number_negative(visit, anew, small):
     """A decimal pad may have no minus; where there is a keyboard, no button is in the way."""
     page = visit(
         small.url + "chapters/questions.html", viewport={"width": 390, "height": 844},
@@ -248,7 +248,7 @@ def test_on_a_phone_a_button_makes_a_number_negative(visit, small):
     sign.tap()
     box.get_by_role("button", name="Check").tap()
     expect(box.locator(".verdict")).to_have_text(RIGHT)
-    laptop = visit(small.url + "chapters/questions.html")
+    laptop = anew(small.url + "chapters/questions.html")
     expect(question(laptop, "twice minus two").get_by_role("textbox")).to_be_visible()
     expect(laptop.get_by_role("button", name="Change the sign")).to_have_count(0)
 

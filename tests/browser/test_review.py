@@ -14,19 +14,24 @@ CLOCK = """{ const now = Date.now; const days = () => Number(localStorage.getIte
 KEY = "small:progress"
 
 
+@pytest.fixture(scope="module")
+def calendar(visits, small):
+    page = visits.staying(small.url + REVIEW, init=CLOCK)
+    yield page
+    page.context.close()
+
+
 @pytest.fixture
-def days(visit, small):
+def days(calendar, visit, small):
     """A tab in which days can pass: `days(page, after)`; opens a page of the small book."""
+    calendar.evaluate("localStorage.clear()")
 
     def opens(path, after=None):
-        page = opens.page or visit(small.url + path, init=CLOCK)
-        opens.page = page
         if after is not None:
-            page.evaluate(f"localStorage.setItem('days', '{after}')")
-        page.goto(small.url + path)
-        return page
+            calendar.evaluate(f"localStorage.setItem('days', '{after}')")
+        calendar.goto(small.url + path)
+        return calendar
 
-    opens.page = None
     return opens
 
 
@@ -218,24 +223,24 @@ def test_what_was_kept_before_there_were_days_is_due(days):
     assert kept(page)["finished"] == [MORE] and kept(page)["last"] == AGAIN
 
 
-@pytest.mark.parametrize(
-    "review",
-    [
-        7,
-        [],
-        {AGAIN: 3},
-        {AGAIN: {"x": None}},
-        {AGAIN: {"x": {"box": 9, "due": "2026-01-01", "right": True, "variant": 0}}},
-        {AGAIN: {"x": {"box": 1, "due": "soon", "right": True, "variant": 0}}},
-    ],
-)
-def test_what_is_damaged_counts_as_none(visit, small, review):
+DAMAGED = [
+    7,
+    [],
+    {AGAIN: 3},
+    {AGAIN: {"x": None}},
+    {AGAIN: {"x": {"box": 9, "due": "2026-01-01", "right": True, "variant": 0}}},
+    {AGAIN: {"x": {"box": 1, "due": "soon", "right": True, "variant": 0}}},
+]
+
+
+def test_what_is_damaged_counts_as_none(visit, small):
     """And what is sound beside it stays."""
-    page = visit(small.url + AGAIN)
-    keep(page, {"answered": {}, "asked": {}, "finished": [MORE], "last": "", "review": review})
-    page.goto(small.url + REVIEW)
-    assert state(page).startswith("Nothing to review yet")
-    expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(1)
+    page = visit(small.url + REVIEW)
+    for review in DAMAGED:
+        keep(page, {"answered": {}, "asked": {}, "finished": [MORE], "last": "", "review": review})
+        page.reload()
+        assert state(page).startswith("Nothing to review yet"), review
+        expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(1)
 
 
 def test_a_question_that_is_gone_is_forgotten(days):
@@ -334,38 +339,37 @@ MET = {"box": 1, "due": "2026-01-01", "right": True, "variant": 0}
 GOOD = {"book": "small", "answered": {}, "asked": {}, "finished": [], "last": "", "review": {}}
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("{", "it is not a file of progress (no JSON)"),
-        ("[]", "it names no book"),
-        (json.dumps(GOOD | {"book": "Other"}), "it belongs to another book, “Other”"),
-        (json.dumps(GOOD | {"review": 3}), "“review” is missing in it, or damaged"),
-        (json.dumps(GOOD | {"answered": {AGAIN: [3]}}), "a list of questions or chapters in it"),
-        (json.dumps(GOOD | {"finished": "all"}), "a list of questions or chapters in it"),
-        (
-            json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}),
-            f"of question x of {AGAIN}, box is 9, not 0 to 4",
-        ),
-        (
-            json.dumps(GOOD | {"review": {AGAIN: {"x": MET | {"first": 1}}}}),
-            f"of question x of {AGAIN}, first is 1, not true or false",
-        ),
-        ("x" * 2_000_001, "it is too large"),
-    ],
-)
-def test_a_bad_file_changes_nothing_and_says_why(visit, small, text, why):
+BAD = [
+    ("{", "it is not a file of progress (no JSON)"),
+    ("[]", "it names no book"),
+    (json.dumps(GOOD | {"book": "Other"}), "it belongs to another book, “Other”"),
+    (json.dumps(GOOD | {"review": 3}), "“review” is missing in it, or damaged"),
+    (json.dumps(GOOD | {"answered": {AGAIN: [3]}}), "a list of questions or chapters in it"),
+    (json.dumps(GOOD | {"finished": "all"}), "a list of questions or chapters in it"),
+    (
+        json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}),
+        f"of question x of {AGAIN}, box is 9, not 0 to 4",
+    ),
+    (
+        json.dumps(GOOD | {"review": {AGAIN: {"x": MET | {"first": 1}}}}),
+        f"of question x of {AGAIN}, first is 1, not true or false",
+    ),
+    ("x" * 2_000_001, "it is too large"),
+]
+
+
+def test_a_bad_file_changes_nothing_and_says_why(visit, small):
     """The same file can be tried again when it is mended."""
     page = visit(small.url + MORE)
     answer(question(page, "One question"), "3")
     page.goto(small.url + REVIEW)
     before = kept(page)
-    load(page, text)
     told = page.locator(".review-wrong")
-    page.wait_for_function("document.querySelector('.review-wrong').textContent")
-    expect(told).to_contain_text(why)
-    assert told.text_content().endswith("Nothing was changed.")
-    assert kept(page) == before
+    for text, why in BAD:
+        load(page, text)
+        expect(told).to_contain_text(why)
+        assert told.text_content().endswith("Nothing was changed.")
+        assert kept(page) == before
     load(page, json.dumps(GOOD))
     page.get_by_text("Loaded kept.json.").wait_for()
     expect(told).to_have_text("")

@@ -24,11 +24,11 @@ SHOWN = """() => document.querySelector("[data-scrolled='0']").getBoundingClient
 
 
 @pytest.fixture
-def chapter(visit, book):
+def chapter(anew, book):
     """The page, its first question answered: it holds the third move back."""
 
     def opened(**options: object) -> Page:
-        page = visit(book.url + CHAPTER, **options)
+        page = anew(book.url + CHAPTER, **options)
         first = page.locator("scrolled-figure .predict").first
         first.get_by_label("Neither.").check()
         first.get_by_role("button", name="Check").click()
@@ -62,7 +62,11 @@ def expect_graded(page: Page, state: int) -> None:
     page.wait_for_function(f"(known) => ({GRADED})(document.querySelector(`{PINNED}`)) === known", arg=known)  # fmt: skip
 
 
-@pytest.mark.parametrize("options", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+@pytest.mark.parametrize(
+    "options",
+    [WIDE, pytest.param(TABLET, marks=pytest.mark.slow), PHONE],
+    ids=["wide", "tablet", "phone"],
+)
 def test_it_fills_as_moves_pass_and_empties_on_the_way_back(chapter, options):
     """One drawing shows, with the caption and the text alternative of its state."""
     page = chapter(**options)

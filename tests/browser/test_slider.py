@@ -17,13 +17,13 @@ def title(slider, start="rises"):
 
 
 @pytest.fixture
-def slider(visit, small):
-    return visit(small.url + PAGE).locator("figure-slider").nth(1)
+def slider(anew, small):
+    return anew(small.url + PAGE).locator("figure-slider").nth(1)
 
 
 @pytest.fixture
-def touched(visit, small):
-    return visit(small.url + PAGE, **PHONE).locator("figure-slider")
+def touched(anew, small):
+    return anew(small.url + PAGE, **PHONE).locator("figure-slider")
 
 
 def swipe(slider, by):
@@ -52,9 +52,9 @@ def test_keys_turn_the_pictures(slider):
         assert title(slider) == seen
 
 
-def test_titles_are_dragged_too(visit, small):
+def test_titles_are_dragged_too(anew, small):
     """The title shows, and is what the control says."""
-    titled = visit(small.url + PAGE).locator("figure-slider").first
+    titled = anew(small.url + PAGE).locator("figure-slider").first
     knob = titled.get_by_role("slider", name="picture")
     for key, title in [("Home", "First"), ("ArrowRight", "Second"), ("End", "Third")]:
         knob.press(key)
@@ -85,9 +85,9 @@ def test_the_picture_is_told_in_words(visit, small):
     told.get_by_text("slope = 2 m: A line that rises 2").wait_for(state="attached")
 
 
-def test_two_parameters_are_turned_each_by_itself(visit, small):
+def test_two_parameters_are_turned_each_by_itself(anew, small):
     """Every pair has its picture, in both of its drawings."""
-    slider = visit(small.url + PAGE).locator("figure-slider").last
+    slider = anew(small.url + PAGE).locator("figure-slider").last
     x, y = (slider.get_by_role("slider", name=name) for name in "xy")
     assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
     y.press("Home")
@@ -140,9 +140,9 @@ def place(slider):
     return [int(one.get_attribute("aria-valuetext")) for one in slider.get_by_role("slider").all()]
 
 
-def test_a_handle_follows_the_mouse_to_where_a_picture_has_it(visit, small):
+def test_a_handle_follows_the_mouse_to_where_a_picture_has_it(anew, small):
     """Two ways at once; between two places, to the nearer; beyond the last, to the last."""
-    slider = visit(small.url + PAGE).locator("figure-slider").nth(2)
+    slider = anew(small.url + PAGE).locator("figure-slider").nth(2)
     slider.scroll_into_view_if_needed()
     east, north = slider.get_by_role("slider").all()
     at = {}
@@ -208,10 +208,10 @@ def test_nothing_moves_as_pictures_turn(slider):
     assert slider.evaluate(at) == before
 
 
-def test_the_script_moves_nothing(visit, small):
+def test_the_script_moves_nothing(visit, anew, small):
     """The controls have their room before it comes."""
     height = "document.querySelectorAll('figure-slider')[1].getBoundingClientRect().height"
-    with_script = visit(small.url + PAGE).evaluate(height)
+    with_script = anew(small.url + PAGE).evaluate(height)
     page = visit(small.url + PAGE, init="customElements.define = () => {}")
     assert page.evaluate(height) == with_script
     expect(page.get_by_role("slider").first).to_be_hidden()
@@ -259,9 +259,9 @@ def test_it_plays_once_when_it_is_seen(visit, small):
     expect(page.locator("figure-slider").nth(1).locator("input")).to_have_value("0")
 
 
-def test_play_pressed_as_it_begins_by_itself_is_no_pause(visit, small):
+def test_play_pressed_as_it_begins_by_itself_is_no_pause(anew, small):
     """Who sees Play and presses it wants that, and has it; a second press pauses."""
-    page = visit(small.url + PAGE, reduced_motion="no-preference")
+    page = anew(small.url + PAGE, reduced_motion="no-preference")
     slider = page.locator("figure-slider").last
     slider.scroll_into_view_if_needed()
     button = slider.get_by_role("button")

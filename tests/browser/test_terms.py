@@ -18,9 +18,9 @@ def tip(page):
     return page.locator(".term-tip")
 
 
-def test_the_mouse_sees_what_a_term_means(visit, book, term):
+def test_the_mouse_sees_what_a_term_means(anew, book, term):
     """While it rests on the term or on what is said; 15 pixels, with a line around it."""
-    page = visit(book.url + PAGE)
+    page = anew(book.url + PAGE)
     term(page).hover()
     tip(page).wait_for()
     expect(tip(page)).to_contain_text("chain rule applied to a computation graph")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.built import mostly_slow
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 PAGE = "chapters/10-backward.html"
 SMALL = """() => [...document.querySelectorAll("a, button, summary, label[for], input, select")]
@@ -19,19 +21,21 @@ TORN = """() => { const range = document.createRange(); return [...document.quer
 
 
 @pytest.fixture
-def phone(visit, book):
-    return lambda path=PAGE: visit(book.url + path, **PHONE)
+def phone(anew, book):
+    return lambda path=PAGE: anew(book.url + path, **PHONE)
 
 
-@pytest.mark.parametrize("path", [PAGE, "index.html", "chapters/06-walk-it-backward.html"])
+@pytest.mark.parametrize(
+    "path", mostly_slow([PAGE, "index.html", "chapters/06-walk-it-backward.html"], PAGE)
+)
 def test_what_is_pressed_has_the_size_of_a_thumb(phone, path):
     """44 pixels; links in sentences excepted."""
     assert phone(path).evaluate(SMALL) == []
 
 
-def test_the_search_of_a_phone_has_the_size_of_a_thumb(phone):
+def test_the_search_of_a_phone_has_the_size_of_a_thumb(visit, book):
     """Back, clear, and a text that does not make the phone zoom in."""
-    page = phone()
+    page = visit(book.url + PAGE, **PHONE)
     page.locator("label.md-header__button[for=__search]").tap()
     field = page.locator("[data-md-component=search-query]")
     field.fill("graph")
@@ -41,9 +45,9 @@ def test_the_search_of_a_phone_has_the_size_of_a_thumb(phone):
     assert float(field.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")) >= 16
 
 
-def test_the_drawer_opens_at_the_book(phone):
+def test_the_drawer_opens_at_the_book(visit, book):
     """All chapters one under the other, the reader's own on the screen."""
-    page = phone()
+    page = visit(book.url + PAGE, **PHONE)
     page.locator("label.md-header__button[for=__drawer]").tap()
     page.wait_for_timeout(500)
     links = page.locator(
@@ -87,13 +91,16 @@ def test_the_word_output_covers_nothing(visit, book, options):
     )
 
 
-def test_formulas_and_hyphens_stay_whole(phone):
+@pytest.mark.parametrize(
+    "path",
+    mostly_slow([PAGE, "chapters/04-manual-backprop.html", "trusting-a-nudge.html"], PAGE),
+)
+def test_formulas_and_hyphens_stay_whole(phone, path):
     """A full stop stands on the line of its formula, `1e-3` on one line."""
-    for path in (PAGE, "chapters/04-manual-backprop.html", "trusting-a-nudge.html"):
-        page = phone(path)
-        expect(page.locator("article .together")).not_to_have_count(0)
-        assert page.evaluate(TORN) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page = phone(path)
+    expect(page.locator("article .together")).not_to_have_count(0)
+    assert page.evaluate(TORN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_search_field_is_no_slab(visit, book):
@@ -111,10 +118,10 @@ def test_nothing_floats_over_the_figures(phone):
     expect(phone().locator(".md-top")).to_have_count(0)
 
 
-def test_gradients_can_be_read_before_they_are_known(visit, small):
+def test_gradients_can_be_read_before_they_are_known(anew, small):
     """Of a box that is still to be visited: nothing of it is seen through, in both schemes."""
     for scheme in ("light", "dark"):
-        page = visit(small.url + "chapters/walks.html", color_scheme=scheme)
+        page = anew(small.alone("chapters/walks.html"), color_scheme=scheme)
         page.get_by_role("button", name="Reset").first.click()
         page.get_by_role("button", name="Next").first.click()
         faded = page.evaluate("""() => [...document.querySelectorAll("graph-walk svg text")].filter((one) => {

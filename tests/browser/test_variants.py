@@ -17,8 +17,8 @@ CHAPTERS = sorted(
 
 
 @pytest.fixture
-def page(visit, small):
-    return visit(small.url + AGAIN)
+def page(anew, small):
+    return anew(small.url + AGAIN)
 
 
 def another(box):

@@ -83,15 +83,14 @@ def test_a_link_on_the_page_leads_to_a_position(page):
 @pytest.mark.parametrize(
     ("damaged", "at"),
     [
-        ("#walk=3", 0), ("#walk=3&at=999", 5), ("#walk=3&at=-4", 0), ("#walk=3&at=x&set=", 0),
-        ("#walk=3&at=2&set=a", 2), ("#walk=3&at=2&set=a:b,:,a:,zz:3", 2), ("#walk=3&at=2&set=a:1e999", 2),
-        ("#walk=3&at=2&set=a:1e300", 2), ("#walk=3&graph=none&at=2", 2), ("#walk=99&at=2", 5),
-        ("#walk=&at=", 5), ("#%E0%A4%A", 5), ("#walks", 5),
+        ("#walk=1&at=-4", 0), ("#walk=1&at=999&set=", 5), ("#walk=1&at=2&set=a:b,:,a:,zz:3,a:1e999", 2),
+        ("#walk=1&at=2&set=a:1e300", 2), ("#walk=1&graph=none&at=2", 2), ("#walk=99&at=2", 5),
+        ("#%E0%A4%A", 5),
     ],
 )  # fmt: skip
 def test_a_damaged_address_does_no_harm(visit, small, damaged, at):
     """What can be read of it counts; numbers that are none stay the chapter's."""
-    walker = Walker(visit(small.url + WALKS + damaged), 2)
+    walker = Walker(visit(small.alone(WALKS, 2) + damaged), 0)
     now = walker.state()
     assert now["at"] == at
     walker.range.press("End")

@@ -11,7 +11,7 @@ import pytest
 
 from micrograd import draw
 from tests.browser.graphs import Program, UnfitError, number, random_program, steady
-from tests.built import ROOT
+from tests.built import ROOT, mostly_slow
 from unpasted.faults import Place, Refused
 from unpasted.kinds import drawing, graph, stepper, words
 from unpasted.kinds.making import Making
@@ -91,8 +91,12 @@ def walker(read: graph.Graph) -> str:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [pytest.param("engine", 300, marks=pytest.mark.slow), ("engine", 60), ("steps.step5_local", 20), ("steps.step6_accumulate", 20),
-     ("steps.step7_backward", 20), ("steps.step8_complete", 40)],
+    mostly_slow(
+        [("engine", 300), ("engine", 40), ("steps.step5_local", 20), ("steps.step6_accumulate", 20),
+         ("steps.step7_backward", 20), ("steps.step8_complete", 40)],
+        ("engine", 40), ("steps.step5_local", 20),
+        spread=True,
+    ),
 )  # fmt: skip
 def test_every_number_is_the_engines(visit, small, name, count):
     """Data and gradients of random graphs, edited and stepped, to 1e-12 of their size."""

@@ -6,16 +6,17 @@ from playwright.sync_api import expect
 from tests.browser.hands import Finger, Mouse
 from tests.browser.walking import PHONE, UNKNOWN, Walker, value
 
+WALKS = "chapters/walks.html"
 BOX = ".preset:not([hidden]) svg:visible .draggable"
 GHOST = f"{BOX} .ghost"
 
 
-@pytest.fixture(params=["mouse", "touch"])
-def hand(request, visit, small):
+@pytest.fixture(params=["mouse", pytest.param("touch", marks=pytest.mark.slow)])
+def hand(request, anew, small):
     """f = a * b and g = f + a * 0.5, with a = 2 and b = -3, and what drags."""
     options = PHONE if request.param == "touch" else {}
-    page = visit(small.url + "chapters/walks.html", **options)
-    return (Finger if request.param == "touch" else Mouse)(page), Walker(page, 6)
+    page = anew(small.alone(WALKS, 6), **options)
+    return (Finger if request.param == "touch" else Mouse)(page), Walker(page, 0)
 
 
 def drag(hand, walker, by):
@@ -58,6 +59,7 @@ def found(walker):
     return {name: tuple(map(value, row)) for name, row in numbers(walker).items()}
 
 
+@pytest.mark.parametrize("hand", ["mouse", "touch"], indirect=True)
 def test_everything_downstream_follows_while_dragging(hand):
     """Before the reader lets go: data, gradients, the table, the field."""
     hand, walker = hand
@@ -99,6 +101,7 @@ def test_the_old_number_stays_as_a_ghost_and_goes(hand):
     ghost.wait_for(state="detached", timeout=2000)
 
 
+@pytest.mark.parametrize("hand", ["mouse", "touch"], indirect=True)
 def test_a_tap_tells_what_a_box_holds(hand):
     """Of every value; the end of a drag is no tap, and its own sentence stays."""
     hand, walker = hand
@@ -140,6 +143,7 @@ def test_what_cannot_be_dragged_keeps_its_number(hand):
     assert walker.state()["data"] == before["data"]
 
 
+@pytest.mark.parametrize("hand", ["mouse", "touch"], indirect=True)
 def test_a_tap_opens_a_field_and_enter_keeps(hand):
     """The field stands on the box, with the number chosen, and goes when it is done."""
     hand, walker = hand
@@ -172,7 +176,7 @@ def test_escape_and_nothing_new_keep_the_old_number(hand):
 
 def test_a_tap_alone_changes_nothing(visit, small):
     """Though a field shows four decimals of a number that has more."""
-    walker = Walker(visit(small.url + "chapters/walks.html#walk=7&set=a:0.123456789"), 6)
+    walker = Walker(visit(f"{small.alone(WALKS, 6)}#walk=1&set=a:0.123456789"), 0)
     walker.range.press("End")
     assert "0.1235" in walker.state()["data"]
     Mouse(walker.page).tap(*centre(walker, "a"))
@@ -210,9 +214,9 @@ def test_leaving_the_field_keeps_what_was_typed(hand):
     assert found(walker) == expected(5.0, -3.0)
 
 
-def test_a_finger_changes_the_sign_of_what_it_types(visit, small):
+def test_a_finger_changes_the_sign_of_what_it_types(anew, small):
     """A decimal pad may have no minus; the field stays open, all of it on the screen."""
-    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    walker = Walker(anew(small.alone(WALKS, 6), **PHONE), 0)
     Finger(walker.page).tap(*centre(walker, "a"))
     field = walker.element.get_by_role("textbox", name="The data of a")
     walker.page.keyboard.type("5")
@@ -227,9 +231,9 @@ def test_a_finger_changes_the_sign_of_what_it_types(visit, small):
     assert found(walker) == expected(-5.0, -3.0)
 
 
-def test_a_finger_that_moves_down_scrolls_the_page(visit, small):
+def test_a_finger_that_moves_down_scrolls_the_page(anew, small):
     """Also where it begins on a number."""
-    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    walker = Walker(anew(small.alone(WALKS, 6), **PHONE), 0)
     finger = Finger(walker.page)
     x, y = centre(walker, "a")
     before = walker.page.evaluate("scrollY")
@@ -242,9 +246,9 @@ def test_a_finger_that_moves_down_scrolls_the_page(visit, small):
     assert found(walker) == expected(2.0, -3.0)
 
 
-def test_a_number_that_is_not_yet_known_is_no_handle(visit, small):
+def test_a_number_that_is_not_yet_known_is_no_handle(anew, small):
     """Before the walk has filled it in there is nothing to drag."""
-    walker = Walker(visit(small.url + "chapters/walks.html"), 6)
+    walker = Walker(anew(small.alone(WALKS, 6)), 0)
     walker.press("Reset")
     assert set(walker.state()["data"]) == {UNKNOWN}
     knob = "(g) => getComputedStyle(g.querySelector('.knob')).opacity"

@@ -12,9 +12,9 @@ SHEET = "w.made.drawing.sheets.find((one) => one.seen)"
 
 
 @pytest.fixture
-def walker(visit, small):
+def walker(anew, small):
     """L = a * b + a * a * 0.5 with a = 2, b = -3."""
-    return Mouse(visit(small.url + "chapters/walks.html"), 0)
+    return Mouse(anew(small.alone("chapters/walks.html")), 0)
 
 
 def edges(walker):
@@ -84,9 +84,9 @@ def hits(walker, far):
 
 
 @pytest.mark.parametrize(("options", "target"), [({}, 24), (PHONE, 44)])
-def test_an_edge_is_as_wide_a_target_as_it_must_be(visit, small, options, target):
+def test_an_edge_is_as_wide_a_target_as_it_must_be(anew, small, options, target):
     """24 pixels for a mouse, 44 for a finger, unless its neighbour is nearer."""
-    page = visit(small.url + "chapters/walks.html", **options)
+    page = anew(small.url + "chapters/walks.html", **options)
     for number in (0, 3, 6):
         walker = Walker(page, number)
         sides = hits(walker, target / 2 - 1)
@@ -102,9 +102,9 @@ def test_a_click_beside_the_line_counts(walker):
     assert says(walker).startswith("From b to c: local derivative a = 2.0.")
 
 
-def test_a_tap_chooses(visit, small):
+def test_a_tap_chooses(anew, small):
     """On a touch screen of a phone's width; ten pixels beside it too, where its neighbour is not."""
-    walker = Walker(visit(small.url + "chapters/walks.html", **PHONE), 6)
+    walker = Walker(anew(small.alone("chapters/walks.html", 6), **PHONE), 0)
     for beside in (0, -10):
         edge(walker, "a", "f").focus()
         x, y = middle(walker, edge(walker, "f", "g"))
@@ -215,9 +215,9 @@ def test_every_edge_tells_its_own_numbers(walker):
             assert value(said.split(" = ")[-1]) == value(shown)
 
 
-def test_every_formula_is_the_local_derivative(visit, small):
+def test_every_formula_is_the_local_derivative(anew, small):
     """Computed as it stands, with the values' names: sums without a name are in brackets."""
-    walker = Mouse(visit(small.url + "chapters/figures.html"), 0)
+    walker = Mouse(anew(small.alone("chapters/figures.html")), 0)
     nodes = walker.handle.evaluate("(w) => w.made.walked.nodes")
     names = {n["name"]: n["data"] for n in nodes if n["name"].isidentifier()}
     names |= {"tanh": math.tanh, "exp": math.exp, "log": math.log}
@@ -240,8 +240,8 @@ def test_a_step_is_told_once(walker):
     assert walker.element.locator("[aria-live], [role=status], [role=alert]").count() == 1
 
 
-def test_a_graph_without_rules_has_slopes_and_no_contribution(visit, small):
+def test_a_graph_without_rules_has_slopes_and_no_contribution(anew, small):
     """Before step 5 there is nothing to carry."""
-    walker = Mouse(visit(small.url + "chapters/walks.html"), 3)
+    walker = Mouse(anew(small.alone("chapters/walks.html", 3)), 0)
     edge(walker, "p", "p · p").focus()
     assert says(walker) == "From p to p · p: local derivative p = 2.0."

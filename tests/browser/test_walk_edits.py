@@ -7,9 +7,9 @@ from tests.browser.walking import PHONE, UNKNOWN, Mouse, Walker, value
 
 
 @pytest.fixture
-def walker(visit, small):
+def walker(anew, small):
     """The first walker of the small book: L = a * b + a * a * 0.5 with a = 2, b = -3."""
-    return Walker(visit(small.url + "chapters/walks.html"), 0)
+    return Walker(anew(small.alone("chapters/walks.html")), 0)
 
 
 def leaf(walker, name="a"):
@@ -80,10 +80,10 @@ def test_bad_input_is_refused_with_a_word(walker):
         assert says.endswith("It keeps 5.0."), text
 
 
-def test_on_a_phone_a_button_changes_the_sign(visit, small):
+def test_on_a_phone_a_button_changes_the_sign(anew, small):
     """A decimal pad may have no minus. What is a number is set at once; an emptied field waits for
     its digits. Where there is a keyboard, no button is in the way."""
-    page = visit(small.url + "chapters/walks.html", **PHONE)
+    page = anew(small.alone("chapters/walks.html"), **PHONE)
     walker = Walker(page, 0)
     sign = walker.element.get_by_role("button", name="Change the sign").first
     sign.tap()
@@ -98,7 +98,7 @@ def test_on_a_phone_a_button_changes_the_sign(visit, small):
     expect(leaf(walker)).to_have_value("−4.0")
     assert named(walker)["a"][0] == "−4.0"
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    laptop = Walker(visit(small.url + "chapters/walks.html"), 0)
+    laptop = Walker(anew(small.alone("chapters/walks.html")), 0)
     assert laptop.element.get_by_role("button", name="Change the sign").count() == 0
 
 
@@ -154,9 +154,9 @@ def test_after_an_edit_the_walk_is_that_of_the_new_number(walker):
         assert value(named(walker)[name][1]) == pytest.approx(slope, rel=1e-6)
 
 
-def test_reset_brings_the_chapters_numbers_back(visit, small):
+def test_reset_brings_the_chapters_numbers_back(anew, small):
     """After edits too; the fields follow, and no field is marked any more."""
-    walker = Mouse(visit(small.url + "chapters/walks.html"), 0)
+    walker = Mouse(anew(small.alone("chapters/walks.html")), 0)
     edit(walker, "5")
     edit(walker, "6", "b")
     edit(walker, "abc", "b")
@@ -199,9 +199,9 @@ def test_arrow_keys_in_a_field_do_not_step(walker):
         assert walker.state() == before
 
 
-def test_walkers_of_a_page_do_not_mix(visit, small):
+def test_walkers_of_a_page_do_not_mix(anew, small):
     """Editing and stepping one leaves every other walker of the page alone."""
-    page = visit(small.url + "chapters/walks.html")
+    page = anew(small.url + "chapters/walks.html")
     walkers = [Walker(page, n) for n in range(page.locator("graph-walk").count())]
     assert len(walkers) == 7
     others = [walker.state() for walker in walkers[1:]]

@@ -19,9 +19,9 @@ NONE = {"node": [], "formula": [], "code": []}
 
 
 @pytest.fixture
-def walker(visit, small):
+def walker(anew, small):
     """g = a * b + a * 0.5, which is narrow enough to have its code beside it."""
-    return Walker(visit(small.url + "chapters/walks.html"), 6)
+    return Walker(anew(small.alone("chapters/walks.html", 6)), 0)
 
 
 def lit(walker):
@@ -177,11 +177,10 @@ def test_the_line_that_made_a_node_is_marked_while_it_is_stepped(walker):
     assert lines[7:11] == [g, g, g, f]  # the seed and the visits
 
 
-@pytest.mark.parametrize("number", [0, 6])
-@pytest.mark.parametrize("options", [{}, PHONE])
-def test_the_marked_line_is_on_the_screen_with_the_drawing(visit, small, options, number):
+@pytest.mark.parametrize(("options", "number"), [({}, 0), (PHONE, 6)])
+def test_the_marked_line_is_on_the_screen_with_the_drawing(anew, small, options, number):
     """Beside it, or where there is no room beside it, with the sentence."""
-    walker = Walker(visit(small.url + "chapters/walks.html", **options), number)
+    walker = Walker(anew(small.alone("chapters/walks.html", number), **options), 0)
     for phase in ("forward", "seed", "backward"):
         walker.to(phase)
         walker.element.locator(".stage figure:visible").evaluate(

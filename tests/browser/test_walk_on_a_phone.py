@@ -1,8 +1,11 @@
 """Figures that are stepped on a phone: the controls at hand, what changed in view, no jump."""
 
+from itertools import product
+
 import pytest
 
 from tests.browser.walking import PHONE, Touch, Walker, static
+from tests.built import mostly_slow
 
 CHAPTERS = ["06-walk-it-backward", "13-mlp"]
 
@@ -32,6 +35,11 @@ ALL = f"""(walk) => {{
   while (next.getAttribute("aria-disabled") !== "true") {{ next.click(); all.push(places(walk)); }}
   return all;
 }}"""
+# How tall the walk is from its beginning to its end.
+TALL = """(walk) => [...Array(5).keys()].map((n) => {
+  walk.made.timeline.go(Math.round((n * walk.made.timeline.end) / 4));
+  return walk.querySelector(".preset:not([hidden]) .drawing").offsetHeight + walk.querySelector(".timeline").offsetHeight;
+})"""
 # For each place of the page where Next can be pressed: the steps that fill what does not show.
 FROM_EVERYWHERE = """(walk) => {
   const { drawing, timeline } = walk.made, { next } = timeline.buttons, seen = [];
@@ -61,9 +69,17 @@ SMALL = """() => [...document.querySelectorAll(":is(graph-walk, visit-order) :is
   })"""
 
 
-@pytest.fixture(params=CHAPTERS)
-def page(request, visit, book):
-    return visit(f"{book.url}chapters/{request.param}.html", **PHONE)
+@pytest.fixture(scope="module", params=mostly_slow(CHAPTERS, CHAPTERS[0]))
+def seen(request, visits, book):
+    """Of each graph of each walk of a page, its drawing below the page's head: what is seen at every
+    position, where the page stands after them, and how tall the walk is at some."""
+    page = visits(f"{book.url}chapters/{request.param}.html", **PHONE)
+    found = [
+        (walker.handle.evaluate(ALL), page.evaluate("scrollY"), walker.handle.evaluate(TALL))
+        for walker in walkers(page)
+    ]
+    assert visits.leave() == []
+    return found
 
 
 def walkers(page):
@@ -77,29 +93,38 @@ def walkers(page):
             yield walker
 
 
-def test_what_a_step_changes_is_on_the_screen(page):
+def test_what_a_step_changes_is_on_the_screen(seen):
     """Who is visited, above the controls and below the page's head, while the page stands still; of
     nearly every step, who receives as well."""
-    for walker in walkers(page):
-        states, stood = walker.handle.evaluate(ALL), page.evaluate("scrollY")
+    for states, stood, _ in seen:
         whole = 0
-        for at, seen in enumerate(states, 1):
-            foot = min(844, seen["controls"]["top"])
+        for at, now in enumerate(states, 1):
+            foot = min(844, now["controls"]["top"])
             shown = [
                 box["left"] >= -1
                 and box["right"] <= 391
-                and box["top"] >= seen["head"] - 1
+                and box["top"] >= now["head"] - 1
                 and box["bottom"] <= foot + 1
-                for box in seen["boxes"]
+                for box in now["boxes"]
             ]
-            assert not shown or shown[0], (page.url, at, seen)
-            assert seen["y"] == stood
+            assert not shown or shown[0], (at, now)
+            assert now["y"] == stood
             whole += all(shown)
         assert whole > 0.8 * len(states)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 900)])
-@pytest.mark.parametrize("path", ["short-road", *(f"chapters/{name}" for name in CHAPTERS)])
+@pytest.mark.parametrize(
+    ("path", "size"),
+    mostly_slow(
+        product(
+            ["short-road", *(f"chapters/{name}" for name in CHAPTERS)],
+            [(390, 844), (360, 640), (1280, 900)],
+        ),
+        ("short-road", (1280, 900)),
+        (f"chapters/{CHAPTERS[0]}", (360, 640)),
+        spread=True,
+    ),
+)
 def test_whoever_can_press_next_sees_what_it_fills(visit, book, path, size):
     """Wherever the page is scrolled to: of each step, who is visited is on the screen, and nothing
     covers it."""
@@ -130,24 +155,21 @@ def test_whoever_can_press_next_reads_what_it_says(visit, book):
     assert len(covered) > 10 and not any(covered)
 
 
-def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(page):
+def test_the_controls_stay_in_one_row_at_the_foot_of_the_screen(seen):
     """While the figure is stepped: whole, and at the same place on the screen at every step."""
-    for walker in walkers(page):
-        all_ = walker.handle.evaluate(ALL)
-        for seen in all_:
-            assert seen["controls"]["top"] >= 0
-            assert seen["controls"]["bottom"] <= 845
-            assert len({round(one["top"]) for one in seen["buttons"]}) == 1
-            assert all(one["left"] >= 0 and one["right"] <= 390 for one in seen["buttons"])
+    for states, *_ in seen:
+        for now in states:
+            assert now["controls"]["top"] >= 0
+            assert now["controls"]["bottom"] <= 845
+            assert len({round(one["top"]) for one in now["buttons"]}) == 1
+            assert all(one["left"] >= 0 and one["right"] <= 390 for one in now["buttons"])
 
 
-def test_nothing_jumps_as_words_come_and_go(page):
+def test_nothing_jumps_as_words_come_and_go(seen):
     """The controls are as tall at every position, and so is the walk as a whole."""
-    for walker in walkers(page):
-        heights = walker.handle.evaluate(f"(w) => ({ALL})(w).map((one) => one.height)")
-        assert len({round(height) for height in heights}) == 1
-        whole = "(w) => [...Array(5).keys()].map((n) => { w.made.timeline.go(Math.round(n * w.made.timeline.end / 4)); return w.querySelector('.preset:not([hidden]) .drawing').offsetHeight + w.querySelector('.timeline').offsetHeight; })"
-        assert len(set(walker.handle.evaluate(whole))) == 1
+    for states, _, tall in seen:
+        assert len({round(now["height"]) for now in states}) == 1
+        assert len(set(tall)) == 1
 
 
 def test_a_reader_with_a_thumb_gets_through_a_walk(visit, book):

@@ -72,6 +72,7 @@ def test_an_edge_says_its_matrix(visit, tensors):
     assert "] × a 2×4 matrix = [[" in label
 
 
+@pytest.mark.slow
 def test_words_are_walked_forward_only(visit, trees):
     """The build's sentences, one by one, and text in the boxes."""
     page = visit(trees.url + "index.html")

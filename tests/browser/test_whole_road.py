@@ -149,7 +149,7 @@ def brought(visit: Any, url: str, file: str) -> None:
     ("write", "device"),
     [
         pytest.param(written, LAPTOP, id="laptop", marks=pytest.mark.slow),
-        pytest.param(ordered, PHONE, id="phone"),
+        pytest.param(ordered, PHONE, id="phone", marks=pytest.mark.slow),
     ],
 )
 def test_an_engine_is_written_learns_frost_and_goes_home(visit, book, tmp_path, write, device):
@@ -176,6 +176,7 @@ LOG = """    def log(self):
     def backward(self):"""
 
 
+@pytest.mark.slow
 def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
     """Chosen on the page; what it lacks is named, and with that it makes the same numbers."""
     code = (ROOT / "src/micrograd/steps/step8_complete.py").read_text()

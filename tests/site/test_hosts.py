@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.books import REPOSITORY, small_project
+from tests.browser.books import REPOSITORY
 from tests.browser.pages import of_both
 from tests.built import ADDRESS, ROOT, environment, once
 from tests.site.conftest import article
@@ -38,13 +38,6 @@ def must(command: list[str], folder: Path, **env: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def sources(which: str, folder: Path) -> tuple[Path, dict[str, str]]:
-    """The folder of a book's sources, and what its settings ask of the environment."""
-    if which == "book":
-        return ROOT, {}
-    return small_project(folder / "sources"), {"REPO_URL": REPOSITORY}
-
-
 @pytest.fixture
 def mkdocs(request) -> Built:
     """A book as MkDocs builds it."""
@@ -52,11 +45,19 @@ def mkdocs(request) -> Built:
 
 
 @pytest.fixture
-def zensical(tmp_path_factory) -> Built:
+def sources(mkdocs, small_sources) -> Callable[[str], tuple[Path, dict[str, str]]]:
+    """The folder of a book's sources, and what its settings ask of the environment. What the code of
+    the small one comes to is there from MkDocs' build."""
+    books = {"book": (ROOT, {}), "small": (small_sources, {"REPO_URL": REPOSITORY, "CI": ""})}
+    return lambda which: mkdocs(which) and books[which]
+
+
+@pytest.fixture
+def zensical(tmp_path_factory, sources) -> Built:
     """A book as Zensical builds it of its rendered Markdown, strictly."""
 
     def make(which: str, folder: Path) -> None:
-        root, env = sources(which, folder)
+        root, env = sources(which)
         must([*RENDER, str(folder / "book")], root, **env)
         must([sys.executable, "-m", "zensical", "build", "--strict"], folder / "book", **env)
 
@@ -66,12 +67,12 @@ def zensical(tmp_path_factory) -> Built:
 
 
 @pytest.fixture
-def properdocs(tmp_path_factory) -> Built:
+def properdocs(tmp_path_factory, sources) -> Built:
     """A book as ProperDocs builds it of its sources, strictly."""
     command = [sys.executable, "-m", "properdocs", "build", "--strict", "-f", "mkdocs.yml"]
 
     def make(which: str, folder: Path) -> None:
-        root, env = sources(which, folder)
+        root, env = sources(which)
         must([*command, "--site-dir", str(folder / "site")], root, **env)
 
     return lambda which: (

@@ -15,7 +15,6 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from tests.browser.books import small_project
 from tests.browser.chromium import program
 from tests.browser.pages import of_both
 from tests.built import ROOT, once
@@ -26,13 +25,13 @@ CHAPTERS = [one for one in of_both("(predict|exercise)", one="") if "chapters/" 
 
 
 @pytest.fixture(params=CHAPTERS, ids=" ".join)
-def file(request, tmp_path_factory) -> Path:
+def file(request, tmp_path_factory, small_sources, small_site) -> Path:
     """A chapter as a notebook; Jupyter draws graphs by Graphviz's own program."""
     program("dot", "graphviz")
     which, page = request.param
 
     def make(folder: Path) -> None:
-        root = ROOT if which == "book" else small_project(folder / "sources")
+        root = ROOT if which == "book" else small_sources  # whose code ran for its site
         notebook.write(book_of(root, folder / "unwanted"), folder / "all")
 
     return (once(tmp_path_factory, f"notebooks-{which}", make) / "all" / page).with_suffix(".ipynb")
