@@ -35,16 +35,19 @@ function carry(group, carried, largest) {
   group.classList.toggle("given", carried !== undefined);
   const broad = carried === undefined ? "" : Math.max((BROAD * size(carried)) / largest || 0, THIN);
   group.style.setProperty("--broad", String(broad));
+  const { bare, headed } = group.dataset;
+  const way = carried === undefined ? headed : bare;
+  if (way) group.querySelector("path")?.setAttribute("d", way);
 }
 
 /**
- * An arrow goes to the tip of its head, which it has on the way forward only.
+ * What carried a gradient has no head, which would point forward, and goes to where that ended.
  * @param {SVGGElement} group
  */
 function lengthen(group) {
-  const [path, head] = ["path", "polygon"].map((part) => group.querySelector(part));
-  const tip = head instanceof SVGPolygonElement && head.points[1];
-  if (tip) path?.setAttribute("d", `${path.getAttribute("d")}L${tip.x},${tip.y}`);
+  const head = group.querySelector("polygon")?.points[1];
+  const way = group.querySelector("path")?.getAttribute("d") ?? "";
+  if (head) Object.assign(group.dataset, { headed: way, bare: `${way}L${head.x},${head.y}` });
 }
 
 class Sheet {
