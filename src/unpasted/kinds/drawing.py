@@ -20,11 +20,11 @@ from unpasted.words import curled
 
 try:
     from pygraphviz import AGraph
-except ImportError:
+except ImportError as error:
     raise SystemExit(
-        "no Graphviz renderer was found. Figures need the package pygraphviz, whose wheels carry "
-        "Graphviz. Write `make serve` to set up the book's own environment, or `pip install "
-        "pygraphviz`."
+        f"no Graphviz renderer was found ({error}). Figures need the package pygraphviz, whose "
+        "wheels carry Graphviz. Write `make serve` to set up the book's own environment, or "
+        "`pip install pygraphviz`."
     ) from None
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
