@@ -118,7 +118,7 @@ ROADS = {
     "filecmp": ("import filecmp\nfilecmp.cmp(f, f)", EDIT),
     "fileinput": ("import fileinput\nlist(fileinput.input(f))", EDIT),
     "tokenize.open": ("import tokenize\ntokenize.open(f).read()", EDIT),
-    "codecs": ("import codecs\ncodecs.open(f).read()", EDIT),
+    "codecs": ("import codecs\ncodecs.getreader(\"utf-8\")(open(f, \"rb\")).read()", EDIT),
     "configparser": ("import configparser\nconfigparser.ConfigParser().read(f + 'x')", ADD),
     "csv": ("import csv\nlist(csv.reader(open(D + '/a.csv')))", EDIT),
     "hashlib": ("import hashlib\nhashlib.file_digest(open(f, 'rb'), 'md5').hexdigest()", EDIT),

@@ -9,6 +9,9 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from types import CodeType
 
+# What Python itself binds from 3.14 on, where a variable is annotated.
+ANNOTATIONS = ("__annotate__", "__conditional_annotations__")
+
 
 def names_bound(code: CodeType) -> dict[str, int]:
     """The names that compiled code binds where it stands, each with the last line that binds it.
@@ -17,7 +20,7 @@ def names_bound(code: CodeType) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for one in dis.get_instructions(code):
-        if one.opname in ("STORE_NAME", "STORE_GLOBAL"):
+        if one.opname in ("STORE_NAME", "STORE_GLOBAL") and one.argval not in ANNOTATIONS:
             line = one.positions.lineno if one.positions else 0
             found[one.argval] = max(line or 0, found.get(one.argval, 0))
     for inner in code.co_consts:
