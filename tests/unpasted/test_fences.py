@@ -20,6 +20,7 @@ REFUSED = [
     ('```python figure alt=" "', 'alt=" " is empty'),
     ('```text titel="x"', "unknown option `titel=`; a fence of text, which is only shown, takes title="),
     ('```text timeout="3"', "unknown option `timeout=`; a fence of text, which is only shown"),
+    ('```python timeout="3"', 'takes title=, linenums=, hl_lines=; to run it, write ```python exec="on"'),
 ]  # fmt: skip
 
 

@@ -141,6 +141,8 @@ def read_header(
     if more:
         takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
         says = f"a fence of {written}, which is only shown, takes {takes}"
+        if written in formatters and any(key in OPTIONS for key in inputs):
+            says += f'; to run it, write ```{written} exec="on"'
         raise Fault(place, f"unknown option `{more[0]}`; {says}")
     return Fence(SHOWN, place, written)
 
