@@ -81,7 +81,7 @@ class Arithmetic {
     this.sheet = sheet;
     this.layer = drawn("g", { class: "arithmetic" });
     this.origin = /** @type {SVGGElement} */ (sheet.svg.querySelector("g"));
-    this.origin.append(this.layer);
+    this.origin.append(this.layer, ...Object.values(sheet.ovals)); // numbers pass below signs
     /** @type {DOMRect[]} */
     this.taken = [];
     this.run = {};
