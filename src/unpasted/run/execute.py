@@ -10,6 +10,7 @@ import builtins
 import codeop
 import contextlib
 import copy
+import functools
 import importlib
 import io
 import json
@@ -172,9 +173,8 @@ class Page:
     def renew(self) -> None:
         """Forget all variables, and what cells changed in the book's packages."""
         self._module = ModuleType("__main__")
-        for name in _own_modules():
-            if name not in self._known:
-                del sys.modules[name]
+        for name in _own_modules().keys() - self._known.keys():
+            del sys.modules[name]
 
     def execute(
         self, name: str, code: str, namespace: Namespace, action: Callable[[], Any] | None = None
@@ -469,25 +469,25 @@ def _short(file: str) -> str:
     return os.path.basename(file)
 
 
-def _own(file: Any) -> bool:
+@functools.cache
+def _own(file: str) -> bool:
     """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
-    if not file or not isinstance(file, str) or file.startswith(("<", OURS, LIBRARY)):
-        return False
-    return ".zip" not in file and "site-packages" not in file
+    ours = file.startswith(("<", OURS, LIBRARY)) or ".zip" in file or "site-packages" in file
+    return file != "" and not ours
 
 
 def _own_modules() -> dict[str, ModuleType]:
     """The modules of the book's packages that are loaded."""
-    loaded = [*sys.modules.items()]
-    return {name: one for name, one in loaded if _own(getattr(one, "__file__", None))}
+    loaded = [(name, one, getattr(one, "__file__", 0)) for name, one in [*sys.modules.items()]]
+    return {name: one for name, one, file in loaded if isinstance(file, str) and _own(file)}
 
 
 @contextlib.contextmanager
 def _put_back(modules: Sequence[ModuleType]) -> Iterator[None]:
     """Put back, at the end, the members of modules, and of the classes in them."""
     inside = {id(one): one for module in modules for one in vars(module).values()}
-    made = [one for one in inside.values() if isinstance(one, type)]
-    classes = [one for one in made if one.__flags__ & (1 << 9)]  # by a class statement
+    # Those made by a class statement.
+    classes = [one for one in inside.values() if isinstance(one, type) and one.__flags__ & (1 << 9)]
     kept = [(owner, dict(vars(owner))) for owner in (*modules, *classes)]
     try:
         yield

@@ -43,6 +43,7 @@ CHANGES = {
     "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
     "os.truncate": 1, "os.link": 2, "os.symlink": 2, "os.chmod": 1, "os.chown": 1, "os.utime": 1,
 }  # fmt: skip
+HEARD = {"open", "import", "os.listdir", "os.scandir", "sqlite3.connect", *CHANGES, *UNKNOWN}
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
 INSTALLED = tuple({
@@ -204,7 +205,7 @@ class Inputs:
             self._inner.silent = before
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._inner.silent:
+        if event not in HEARD or self._inner.silent:  # id() is an event too
             return
         match event, arguments:
             case "open", (path, _, flags):
@@ -272,7 +273,6 @@ class Inputs:
         ):
             look = f"{way} {whole.removeprefix(self._inside)}"
             if look not in self._seen:
-                self._seen.add(look)
                 with self.silent():
                     self._write(look, seen(self._root, look))
 

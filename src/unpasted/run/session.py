@@ -316,6 +316,7 @@ class Session:
             child = os.fork()
             if child == 0:
                 try:
+                    gc.freeze()  # the page's values, which nobody frees here, are not searched
                     self._wires.leave_trace()
                     try:
                         result = action()
@@ -465,9 +466,8 @@ class Session:
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
 
-        outcome = self.guard(end_all, self.jobs[last].place, TIMEOUT)
-        if outcome.error:
-            self._note_late(self.job, outcome.error)
+        if error := self.guard(end_all, self.jobs[last].place, TIMEOUT).error:
+            self._note_late(self.job, error)
         for job, said in self._wires.streams.late().items():
             self._note_late(job, said)
 
