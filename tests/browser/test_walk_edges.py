@@ -27,6 +27,13 @@ def edge(walker, start, end, number=0):
     return found.nth(number)
 
 
+TOLD = """(all) => all.map((one) => {
+  one.focus();
+  return one.closest("graph-walk").querySelector("[role=status]").textContent;
+})"""
+"""What is said of each edge as it gets the focus."""
+
+
 def says(walker):
     return walker.element.get_by_role("status").text_content()
 
@@ -204,14 +211,13 @@ def test_every_edge_tells_its_own_numbers(walker):
         nodes, slots = held
         inputs = sorted((i, k) for i, n in enumerate(nodes) for k in range(len(n["inputs"])))
         assert sorted(map(tuple, slots)) == inputs
-        for number, (user, slot) in enumerate(slots):
-            edges(walker).nth(number).focus()
+        told = edges(walker).evaluate_all(TOLD)
+        for says_it, (user, slot) in zip(told, slots, strict=True):
             start = nodes[nodes[user]["inputs"][slot]]["name"]
-            assert says(walker).startswith(
-                f"From {start} to {nodes[user]['name']}: local derivative "
-            )
+            before, _, said = says_it.partition(": local derivative ")
+            assert before == f"From {start} to {nodes[user]['name']}"
             shown = walker.page.evaluate("unpasted.numbers.number", nodes[user]["slopes"][slot])
-            said = says(walker).split(": local derivative ")[1].split(". It ")[0]
+            said = said.split(". It ")[0]
             assert value(said.split(" = ")[-1]) == value(shown)
 
 
@@ -225,9 +231,8 @@ def test_every_formula_is_the_local_derivative(anew, small):
         "(w) => w.made.drawing.sheets[0].edges.map((e) => [e.user, e.slot])"
     )
     assert len(slots) == 36
-    for number, (user, slot) in enumerate(slots):
-        edges(walker).nth(number).focus()
-        said = says(walker).split(": local derivative ")[1].split(". It ")[0]
+    for says_it, (user, slot) in zip(edges(walker).evaluate_all(TOLD), slots, strict=True):
+        said = says_it.split(": local derivative ")[1].split(". It ")[0]
         formula = said.split(" = ")[0]
         for sign, python in {"−": "-", "·": "*", "×": "*", "^": "**", "²": "**2"}.items():
             formula = formula.replace(sign, python)
