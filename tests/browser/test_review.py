@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import Axe
+from tests.browser.axe import Axe, switch
 from tests.browser.test_questions import answer, question, verdict
 
 AGAIN, MORE, REVIEW = "chapters/again.html", "chapters/more.html", "review.html"
@@ -80,9 +80,6 @@ def test_a_question_comes_back_after_1_3_7_and_21_days(days):
     at = 0
     for box, pause in enumerate((1, 3, 7, 21, 21), 1):
         assert met(page) == [(min(box, 4), pause)]
-        page = days(REVIEW, at + pause - 1)
-        back = "tomorrow" if pause else ""
-        assert state(page).endswith(f"The question that you have met comes back {back}.")
         at += pause
         page = days(REVIEW, at)
         assert state(page) == "The question that you have met is due today."
@@ -453,10 +450,9 @@ def test_it_is_done_by_keys_alone(days):
     asked(page).get_by_role("textbox").wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(visit, small, scheme):
+def test_axe_finds_nothing(visit, small):
     """With a question that is due and answered, and a file that was refused."""
-    page = visit(small.url + AGAIN, color_scheme=scheme)
+    page = visit(small.url + AGAIN)
     answer(question(page, "times"), "7")
     found = kept(page)
     for one in found["review"][AGAIN].values():
@@ -466,7 +462,10 @@ def test_axe_finds_nothing(visit, small, scheme):
     answer(asked(page), "10")
     load(page, "{")
     page.get_by_text("was not loaded").wait_for()
-    assert Axe(thorough=True).all(page) == {}
+    axe = Axe(thorough=True)
+    assert axe.all(page) == {}
+    switch(page, "dark")
+    assert axe.colours(page) == {}
 
 
 def test_its_controls_are_thumb_sized(visit, small):

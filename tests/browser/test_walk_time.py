@@ -16,7 +16,7 @@ def walker(anew, small):
     return Walker(anew(small.alone(WALKS)), 0)
 
 
-@pytest.mark.parametrize("where", of_both("python walk", few=[WALKS]), ids=" ".join)
+@pytest.mark.parametrize("where", of_both("python walk", one="", few=[WALKS]), ids=" ".join)
 def test_every_position_of_every_walk_is_true(request, visit, where):
     """Each graph of each walk of both books: on by Next, and back by Back through the same."""
     which, path = where

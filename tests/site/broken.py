@@ -128,7 +128,7 @@ def mended(book: TinyBook, server: Server) -> dict[str, str]:
     """Mends each page of `PAGES`; returns them as soon as they are whole, or as they are when that
     took too long."""
     for number in range(len(HOLES)):
-        book.page(CELL.format(f"'mended {number}'"), f"{number}-index.md")
+        book.page(f"# Page\n\nmended {number}\n", f"{number}-index.md")
         if (book.folder / "docs" / f"{number}-other.md").exists():
             book.page(OTHER, f"{number}-other.md")
     end, pages = time.monotonic() + 120, dict[str, str]()

@@ -28,7 +28,6 @@ from unpasted.run.pages import Pages
 from unpasted.run.session import Printed, Settings
 from unpasted.run.worker import Result, Task, plain
 
-
 HIGHLIGHTED = {"pymdownx.superfences": {}}
 """As in a book: its lexer is loaded once for all pages, not by each anew."""
 
