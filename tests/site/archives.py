@@ -1,11 +1,21 @@
-"""What a PDF says, and where it leads."""
+"""What a PDF says, and where it leads; what is wrong with an EPUB."""
 
 from __future__ import annotations
 
 import ctypes
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pypdfium2.raw as raw
 from pypdfium2 import PdfDocument, PdfPage
+
+from tests.browser import chromium
+from tests.built import environment
+
+BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Java compiles for a run of seconds, not of hours: half of the processor time."""
 
 
 def words(sheet: PdfPage) -> str:
@@ -26,3 +36,15 @@ def links(whole: PdfDocument) -> tuple[int, list[str]]:
             raw.FPDFAction_GetURIPath(whole, raw.FPDFLink_GetAction(link), text, 2000)
             outside.append(text.value.decode())
     return inside, outside
+
+
+def epubcheck(book: Path) -> list[str]:
+    """The errors and warnings that EPUBCheck finds."""
+    chromium.program("java", "default-jre-headless")
+    done = subprocess.run(
+        [sys.executable, "-m", "epubcheck", str(book)],
+        env=environment(JDK_JAVA_OPTIONS=BRIEF), capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    said = done.stdout + done.stderr
+    found = re.findall(r"^(?:ERROR|WARNING|FATAL).*", said, re.M)
+    return found or ([said] if done.returncode else [])
