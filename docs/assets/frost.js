@@ -172,8 +172,8 @@
           this.touch();
           this.machine.weights = this.machine.weights.with(k, Number(input.value));
           this.show();
+          this.say(this.score);
         });
-        input.addEventListener("change", () => this.say(this.score));
       }
       const { learn, step, nudge, reset } = this;
       const does = { learn, step, nudge, reset };
@@ -194,7 +194,8 @@
     }
 
     get score() {
-      return `${this.machine.right} of ${this.facts.labels.length}.`;
+      const away = this.handle?.classList.contains("away") ? " The line has left the picture." : "";
+      return `${this.machine.right} of ${this.facts.labels.length}.${away}`;
     }
 
     /** How many of the weights are others than those the reader found. */
@@ -435,6 +436,7 @@
       const steep = Math.min(Math.max(Math.hypot(w1, w2), 0.5), STEEPEST);
       this.machine.weights = this.field.weights(point, across, steep);
       this.show();
+      this.say(this.score);
     }
 
     /** One knob a little up, and what the loss does; the knob goes back. */

@@ -266,13 +266,11 @@ class Arithmetic {
         const oval = middle(extent(ovals[gift.user]));
         const way = [...course(arrows[gift.user]), oval, ...course(edge).slice(0, 4)];
         const stop = lane ? { x: lane.x, y: lane.y - LINE / 2 } : course(edge)[5];
-        const [moving, ground] = this.traveller(number(gift.upstream), [...way, stop]);
-        if (lane) ground.animate({ opacity: [1, 1, 0] }, { duration: TRAVEL, fill: "forwards" });
-        return moving;
+        return this.traveller(number(gift.upstream), [...way, stop], 0, Boolean(lane));
       }),
       ...made.map(({ user, slot, group }) => {
         const { data } = nodes[nodes[user].inputs[slot]];
-        return this.traveller(number(data), course(group).reverse())[0];
+        return this.traveller(number(data), course(group).reverse());
       }),
     ]);
     if (this.run !== run) return;
@@ -286,7 +284,7 @@ class Arithmetic {
         const way = [...(lane ? [lane] : []), ...course(edge).slice(5)];
         const product = `${before ? "+= " : ""}${number(amount)}`;
         made.group.classList.add("spent");
-        await this.traveller(product, way, earlier * MEET)[0];
+        await this.traveller(product, way, earlier * MEET);
         made.group.classList.remove("spent");
         if (this.run === run) this.land(to, before ? added(before, amount) : amount);
       }),
@@ -297,13 +295,13 @@ class Arithmetic {
   }
 
   /**
-   * A number goes its way, and is gone: when it is, and the ground it stands on.
+   * A number goes its way, and fades where that ends.
    * @param {string} text
    * @param {Point[]} way
    * @param {number} [delay] milliseconds
-   * @returns {[Promise<void>, Element]}
+   * @param {boolean} [stays] of which the ground fades alone: it becomes part of a chip
    */
-  traveller(text, way, delay = 0) {
+  async traveller(text, way, delay = 0, stays = false) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
     const free = way.filter(
@@ -318,9 +316,10 @@ class Arithmetic {
       easing: "ease-in-out",
       fill: "both",
     });
-    const { finished } = group.animate(stops, timing);
-    const gone = finished.catch(() => {}).then(() => group.remove());
-    return [gone, group.children[0]];
+    const fades = stays ? group.children[0] : group;
+    fades.animate({ opacity: [1, 1, 1, 0] }, timing);
+    await group.animate(stops, timing).finished.catch(() => {});
+    group.remove();
   }
 
   /**
@@ -331,7 +330,8 @@ class Arithmetic {
   land(i, grad) {
     this.sheet.write(i, "grad", grad);
     for (const ground of this.sheet.boxes[i].querySelectorAll('[data-part="grad-half"]')) {
-      ground.animate({ fill: ["var(--grad)", "var(--grad-tint)"] }, MEET);
+      const flash = "color-mix(in srgb, var(--grad) 35%, var(--paper))";
+      ground.animate({ fill: [flash, "var(--grad-tint)"] }, MEET);
     }
   }
 

@@ -4,7 +4,7 @@
 
 const { all, define } = require("./elements.js");
 const { reveal, rove, told } = require("./sheet.js");
-const LINE = 0.6; // of the height of the screen: what is above it is passed
+const LINE = 0.8; // of the height of the screen: what is above it is passed
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
 const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
 const ROWS = ["data", "grad"];

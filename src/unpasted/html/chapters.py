@@ -15,6 +15,7 @@ from unpasted.templating import filled
 from unpasted.words import say
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+CLOSING = " \n)”’\"'"
 LONGEST = 200  # characters of a description; search engines show no more
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
@@ -94,7 +95,7 @@ def name_links(
         link.text = titles.get(to, "")
         if to in numbers:
             before = tree.before(link)
-            begins = not before.strip() or "\n" in before[len(before.rstrip()) :]
+            begins = before.rstrip(CLOSING)[-1:] in {"", ".", "!", "?"}  # a sentence
             link.set("title", link.text)
             n = numbers[to]
             link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
