@@ -10,6 +10,7 @@ const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
+const GAP = 4; // pixels around a chip
 const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -117,14 +118,15 @@ class Arithmetic {
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, and
-   * another arrow that is as near as its own.
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, what
+   * it all but touches, and another arrow that is as near as its own.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own
    */
   free({ size }, spots, arrow) {
     const { boxes, ovals, arrows, paper } = this.ground;
+    const things = [...boxes, ...ovals, ...this.taken];
     const all = [...arrows.values()];
     const mine = arrow && arrows.get(arrow);
     const others = all.filter((one) => one !== mine);
@@ -132,12 +134,15 @@ class Arithmetic {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
       if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
-      if ([...boxes, ...ovals, ...this.taken].some((other) => meet(own, other))) return [];
+      if (things.some((other) => meet(own, other))) return [];
+      const { width, height } = size;
+      const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
+      const close = things.filter((other) => meet(apart, other));
       const on = all.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
       const far = (/** @type {Point[]} */ points) =>
         Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
       const astray = mine ? far(mine) - Math.min(40, ...others.map(far)) : 0;
-      return [{ ...spot, own, cost: on.length + astray / 8 + spot.cost }];
+      return [{ ...spot, own, cost: on.length + close.length + astray / 8 + spot.cost }];
     });
   }
 
