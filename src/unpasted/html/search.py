@@ -6,7 +6,8 @@ from typing import Any
 
 from unpasted.html import tree
 
-UNREAD = f".//pre|.//math|.//svg|.//*[{tree.of('numbers', 'end-card', 'cards', 'confused')}]"
+LEFT_OUT = tree.of("numbers", "end-card", "cards", "confused", "reading-time")
+UNREAD = f".//pre|.//math|.//svg|.//*[{LEFT_OUT}]"
 
 
 def words_of(root: tree.Element) -> str:
@@ -14,6 +15,8 @@ def words_of(root: tree.Element) -> str:
     read = tree.without(root, UNREAD)
     for term in read.xpath(".//dt[@id]"):
         term.tag = "h2"
+    for number in read.xpath(f".//*[{tree.of('chapter-number')}]"):
+        number.text += " ·"
     return tree.write(read)
 
 
