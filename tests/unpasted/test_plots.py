@@ -122,3 +122,13 @@ def test_numbers_have_short_tails(html):
     assert 'd="3.14159" x' in page
     numbers = re.findall(r'\s(?:d|x|y)="([^"]*)"', page.replace('d="3.14159" x', ""))
     assert numbers and not [one for one in numbers if re.search(r"\.\d{3}", one)]
+
+
+def test_panels_of_one_shape_are_whole_on_a_phone(drawn):
+    """Below each other they are narrower than their room, and nothing is cut off."""
+    square = "fig, axes = plt.subplots(1, 3)\nfor ax in axes:\n    ax.plot([0, 1], [0, 1])\n"
+    narrow = drawn(f"{square}    ax.set_aspect('equal')\nfig")[1]
+    left, _, width, _ = map(float, narrow.get("viewBox").split())
+    across = [float(one.get("x")) for one in narrow.iter() if one.get("x")]
+    assert min(across) > left and max(across) < left + width
+    assert size(narrow)[0] <= 340

@@ -194,6 +194,8 @@ def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) 
             break
         else:
             measured = plots
+    else:
+        frame = _frame(plots)  # narrower, where panels of one shape take no more
     return frame
 
 
