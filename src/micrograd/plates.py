@@ -216,16 +216,18 @@ def chains() -> str:
             except RecursionError:
                 failed.append(200 * k)
                 drawn = bar(0, 0, 84 * k / 7, 20, "none", f' stroke="{WRONG}" stroke-width="1.5"')
-            at = f"translate({4 + 94 * (k - 1)} {28 + 70 * row})"
+            at = f"translate({4 + 94 * (k - 1)} {36 + 70 * row})"
             shapes.append(f'<g transform="{at}">{drawn}</g>')
+    for y, name in ((24, "the engine of chapter 10"), (94, "the finished engine")):
+        shapes.append(f'<text x="4" y="{y}" font-size="22">{name}</text>')
+    shapes.append(words(((4 + 94 * k - 52, 152, f"{200 * k:,}") for k in range(1, 8)), 22))
     return plate(
         "Two rows of seven bars, chains of 200 to 1,400 additions. In the first row, the engine of "
         f"chapter 10, those from {failed[0]:,} on are hollow and red; in the second, the finished "
         "engine, all are filled.",
-        "Chains of 200 to 1,400 additions. Above, the engine of chapter 10; below, the finished "
-        "one. Hollow and red: too long.",
+        "Chains of 200 to 1,400 additions. Hollow and red: too long.",
         shapes,
-        126,
+        160,
     )
 
 

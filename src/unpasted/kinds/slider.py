@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
+from unpasted.html.typeset import MINUS
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
 from unpasted.kinds.making import Fault, Fence, Kind, Making, Result, filled
@@ -92,9 +93,8 @@ def run(making: Making) -> Result:
         raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
     known = {"table": json.dumps(table, ensure_ascii=False), "flags": fence.flags, "knobs": knobs}
-    known |= {"says": json.dumps(words, ensure_ascii=False)}
-    html = filled("slider.html", drawing=made, caption=drawing.caption_of(fence), **known)
-    return shown(making, printed, html, [words, made])
+    known |= {"says": json.dumps(words, ensure_ascii=False), "caption": drawing.caption_of(fence)}
+    return shown(making, printed, filled("slider.html", drawing=made, **known), [words, made])
 
 
 def _knobs(function: Any, fence: Fence) -> list[Knob]:
@@ -128,7 +128,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     if "{}" in form and all(isinstance(value, int | float) for value in values):
         form = form.replace("{}", "{:g}")
     try:
-        shows = [form.format(value) for value in values]
+        shows = [MINUS.sub("−", form.format(value)) for value in values]
     except (ValueError, TypeError, LookupError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
@@ -138,7 +138,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     before = form[: form.index("{")]
     texts = [one[len(before) :] for one in shows]
     places = {"first": 0, "last": len(texts) - 1} | {text: n for n, text in enumerate(texts)}
-    if at not in places:
+    if (at := MINUS.sub("−", at)) not in places:
         says = f'at="{fence.options["at"]}": no value of {key} shows as `{at}`'
         raise Fault(fence.place, f"{says}; they are {', '.join(texts)}")
     return Knob(key, before.rstrip(" =:") or key, tuple(values), texts, shows, places[at])
