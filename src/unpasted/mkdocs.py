@@ -201,8 +201,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder, self.style)
             if self.config.outputs:
-                approved = self.book.settings.root / self.config.outputs
-                outputs.write(approved, self.book.outputs)
+                outputs.write(self.book.settings.root / self.config.outputs, self.book.outputs)
         log.info("%s", self.book.runner.told())
         self.complete = True
 
