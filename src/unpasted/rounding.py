@@ -1,9 +1,11 @@
-"""A number with as many digits as one would say aloud."""
+"""How numbers are written: with as many digits as one would say aloud, and a minus that is one."""
 
+import re
 from math import isfinite
 from typing import Any
 
 EXACT = 1e-4  # of a number: four digits
+HYPHEN = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 
 
 def formatted(value: Any, form: str) -> str:
@@ -11,6 +13,11 @@ def formatted(value: Any, form: str) -> str:
     if not (form.startswith("~") and isinstance(value, float)):
         return format(value, "" if form.startswith("~") else form)
     return repr(rounded(float(value), float(form[1:] or EXACT * abs(value))))
+
+
+def signed(text: str) -> str:
+    """A text in which the hyphens of negative numbers are minus signs."""
+    return HYPHEN.sub("−", text)
 
 
 def rounded(x: float, apart: float) -> float:

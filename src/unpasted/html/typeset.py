@@ -6,11 +6,11 @@ And lines of code, which go on below where they are too long.
 import re
 
 from unpasted.html import tree
+from unpasted.rounding import signed
 
 SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
-MINUS = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 # What stands as somebody typed it.
@@ -34,7 +34,7 @@ def join(root: tree.Element) -> None:
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
         tree.replace(code, WHOLE, _together)
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
-        setattr(text.getparent(), "tail" if text.is_tail else "text", MINUS.sub("−", text))
+        setattr(text.getparent(), "tail" if text.is_tail else "text", signed(text))
 
 
 def lines(root: tree.Element) -> None:

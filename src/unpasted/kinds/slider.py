@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from unpasted.html.typeset import MINUS
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
 from unpasted.kinds.making import Fault, Fence, Kind, Making, Result, filled
+from unpasted.rounding import signed
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
@@ -128,7 +128,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     if "{}" in form and all(isinstance(value, int | float) for value in values):
         form = form.replace("{}", "{:g}")
     try:
-        shows = [MINUS.sub("−", form.format(value)) for value in values]
+        shows = [signed(form.format(value)) for value in values]
     except (ValueError, TypeError, LookupError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
@@ -138,7 +138,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     before = form[: form.index("{")]
     texts = [one[len(before) :] for one in shows]
     places = {"first": 0, "last": len(texts) - 1} | {text: n for n, text in enumerate(texts)}
-    if (at := MINUS.sub("−", at)) not in places:
+    if (at := signed(at)) not in places:
         says = f'at="{fence.options["at"]}": no value of {key} shows as `{at}`'
         raise Fault(fence.place, f"{says}; they are {', '.join(texts)}")
     return Knob(key, before.rstrip(" =:") or key, tuple(values), texts, shows, places[at])
