@@ -104,6 +104,14 @@ def test_every_line_that_can_be_dragged_learns(front):
     assert front.evaluate(LINES) == 0
 
 
+def test_a_line_that_leaves_the_picture_is_told(front):
+    """At once, while a knob is held."""
+    for name, value in (("w1", "4"), ("b", "4")):
+        front.locator("frost-machine label", has_text=name).locator("input").fill(value)
+    right = front.evaluate(STATE)["right"]
+    expect(front.locator(SAID)).to_have_text(f"{right} of 8. The line has left the picture.")
+
+
 @pytest.mark.parametrize("hand", [Mouse, Finger], ids=["mouse", "finger"])
 def test_the_line_is_dragged(visit, book, hand):
     """Its middle goes where the hand goes, a grip turns it there; both keep how sure it is."""

@@ -58,6 +58,8 @@ def test_a_chapter_bears_its_number_before_its_title():
         ('<p>In <a href="02.html"></a> you', "chapter 2"),
         ('<p><a href="02.html"></a> shows', "Chapter 2"),
         ('<p>Words.\n<a href="02.html"></a> shows', "Chapter 2"),
+        ('<p>It ends (at last). <a href="02.html"></a> mends it.', "Chapter 2"),
+        ('<p>Words that go\non in <a href="02.html"></a>', "chapter 2"),
         ('<td><a class="x" href="./02.html"></a></td>', "Chapter 2"),
         ('<p>See <a href="../use.html"></a>', "How to &lt;use&gt;"),
         ('<p>See <a href="02.html">this</a>', "this"),

@@ -17,6 +17,13 @@ def test_a_term_is_a_section_of_its_own():
     assert '<h2 id="leaf">leaf</h2>' in read
 
 
+def test_a_chapter_is_found_by_its_number_and_its_first_words():
+    """Which are not how long it takes."""
+    html = '<h1><span class="chapter-number">4</span> Four</h1><p class="reading-time">9 min</p>'
+    read = search.words_of(tree.parse(f"{html}<p>It begins.</p>"))
+    assert "4 ·" in read and "It begins." in read and "9 min" not in read
+
+
 def test_the_index_becomes_a_script(tmp_path):
     """And where there is none, nothing is written."""
     search.move(tmp_path)

@@ -196,3 +196,11 @@ def test_a_slider_has_a_limit_of_weight(faults, monkeypatch):
     [fault] = faults(heavy)
     said = re.match(r"docs/page.md:1: the 9 pictures of this slider weigh (\d+) KB \(gzip\)", fault)
     assert int(said[1]) > slider.MOST_KB and f"may weigh {slider.MOST_KB}" in fault
+
+
+def test_a_slider_says_its_ends(html):
+    """Below its track, with the minus that stands in its label."""
+    page = html(PLOT.format(options="").replace("[1, 2, 30]", "[-2, 1, 2.5]"))
+    assert "<span>−2</span><span>2.5</span>" in page
+    [table] = data_in(page, "knobs")
+    assert table["shows"] == ["k = −2", "k = 1", "k = 2.5"]
