@@ -183,12 +183,12 @@ class Graph:
         self.users = Counter(chain.from_iterable(self.operands.values()))
         self.leaves = [v for v in self.users if v not in self.operands] or [root][: not self.order]
 
-    def shape(self, names: dict[Any, str]) -> list[Any]:
+    def shape(self, names: dict[Any, str]) -> str:
         """Say which operation has which inputs, all that `f` may not change from call to call."""
         place: dict[Any, Any] = {v: i for i, v in enumerate(self.order)}
         place |= {v: names.get(v) or repr(v.data) for v in self.leaves}
         used = [tuple(map(place.__getitem__, self.operands[v])) for v in self.order]
-        return [place[self.root], [v._op for v in self.order], used]
+        return repr([place[self.root], [v._op for v in self.order], used])
 
 
 def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], list[str], dict[Any, str]]:

@@ -64,15 +64,16 @@ class Adam(SGD):
 
     def step(self, factor: float = 1.0) -> None:
         """Change the parameters, at the rate times a factor, which a schedule may give."""
-        b1, b2 = self.betas
+        (b1, b2), eps, decay, ms, vs = self.betas, self.eps, self.decay, self._m, self._v
+        c1, c2 = 1 - b1, 1 - b2
         self.steps += 1
         begun = 1 - b2**self.steps
         rate = self.rate * factor / (1 - b1**self.steps)
         for i, p in enumerate(self.parameters):
-            g = p.grad + self.decay * p.data
-            self._m[i] = m = b1 * self._m[i] + (1 - b1) * g
-            self._v[i] = v = b2 * self._v[i] + (1 - b2) * g * g
-            p.data -= rate * m / (math.sqrt(v / begun) + self.eps)
+            g = p.grad + decay * p.data
+            ms[i] = m = b1 * ms[i] + c1 * g
+            vs[i] = v = b2 * vs[i] + c2 * g * g
+            p.data -= rate * m / (math.sqrt(v / begun) + eps)
 
 
 def cosine(step: int, steps: int, warmup: int = 0) -> float:

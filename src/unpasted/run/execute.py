@@ -57,6 +57,7 @@ OPERANDS = re.compile(
     r"(?P<unary>unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
 )
 OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "unary -": "neg"}
+ATOMS = (float, int, str, bool, type(None))  # nothing is in them that could be copied
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 
 
@@ -244,13 +245,14 @@ def copied(namespace: Namespace, texts: Sequence[str]) -> Namespace:
     to Python need none of the stack of a browser.
     """
     new, made, names = dict(namespace), dict[int, Any](), list[str]()
+    plain = functools.cache(_plain)
 
     def twin(one: Any) -> Any:
-        if id(one) in made:
-            return made[id(one)]
+        if type(one) in ATOMS or id(one) in made:
+            return made.get(id(one), one)
         kind, mine = type(one), one
-        if kind in (list, set, dict, CellType) or _plain(kind):  # it may hold itself
-            mine = made[id(one)] = object.__new__(kind) if _plain(kind) else kind()
+        if kind in (list, set, dict, CellType) or plain(kind):  # it may hold itself
+            mine = made[id(one)] = object.__new__(kind) if plain(kind) else kind()
         if kind is list:
             mine += [twin(part) for part in one]
         elif kind is set:
@@ -271,7 +273,7 @@ def copied(namespace: Namespace, texts: Sequence[str]) -> Namespace:
             mine = FunctionType(one.__code__, found, one.__name__, defaults, closure)
             mine.__kwdefaults__ = one.__kwdefaults__
             mine.__dict__.update(one.__dict__)
-        elif _plain(kind):
+        elif plain(kind):
             for name, part in members_of(one).items():
                 object.__setattr__(mine, name, twin(part))
         elif kind.__module__ != "builtins" and not isinstance(one, type | ModuleType):
