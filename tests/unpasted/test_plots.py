@@ -62,7 +62,7 @@ def test_figsize_gives_proportions_only(drawn, width):
 def test_a_plot_and_what_is_dragged_below_it_fit_on_a_screen(drawn):
     """However high its author makes it: then it is cut in its height, and keeps its width."""
     wide, narrow = drawn(ONE.format(size="figsize=(4, 5)"))
-    assert size(wide)[1] < 475 and size(narrow)[1] > size(narrow)[0]
+    assert size(wide)[1] < 485 and size(narrow)[1] > size(narrow)[0]
     assert 818 < size(wide)[0] < 822
 
 
