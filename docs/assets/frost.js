@@ -133,9 +133,11 @@
       return least > most ? null : [least, most];
     }
 
-    /** @param {number[]} point */
-    inside(point) {
-      const edge = 6;
+    /**
+     * @param {number[]} point
+     * @param {number} [edge] how far inside
+     */
+    inside(point, edge = 6) {
       return [this.x, this.y].map(({ low, size }, k) =>
         Math.min(Math.max(point[k], low + edge), low + size - edge),
       );
@@ -277,7 +279,8 @@
     }
 
     /**
-     * The handle stays on the line, as near to where it was as it can.
+     * The handle stays on the line, as near to where it was as it can; where the line has left the
+     * picture, at its edge, and points to the line.
      * @param {ReturnType<Field["plane"]>} plane
      * @param {number[]} way
      * @param {number[] | null} ends
@@ -286,9 +289,10 @@
     grip(plane, way, ends, drawn) {
       if (!this.handle) return;
       this.handle.classList.toggle("away", !ends);
-      if (!ends) return;
-      const at = this.field.foot(plane, this.held);
-      const room = this.field.clipped(at, way) ?? [0, 0];
+      const { field } = this;
+      const gone = field.foot(plane, field.middle);
+      const at = ends ? field.foot(plane, this.held) : field.inside(gone, 16);
+      const room = (ends && field.clipped(at, way)) ?? [0, 0];
       const t = Math.min(Math.max(0, room[0]), room[1]);
       const hold = [at[0] + t * way[0], at[1] + t * way[1]];
       this.held = hold;
@@ -301,6 +305,8 @@
         part.setAttribute("visibility", inside ? "visible" : "hidden");
       };
       place(".grab", 0);
+      const angle = Math.atan2(gone[1] - hold[1], gone[0] - hold[0]);
+      this.find(".gone").setAttribute("transform", `rotate(${(angle * 180) / Math.PI})`);
       place(".grip:nth-of-type(1)", -far);
       place(".grip:nth-of-type(2)", far);
       this.find(".handle > .hit").setAttribute("d", `M${drawn.join("L")}`);

@@ -245,7 +245,8 @@ def _handle() -> str:
     return (
         '<g class="handle" display="none" data-mute="true"><path class="hit" d="M0 0"/>'
         f'<g class="moves">{grip}{grip}<g class="grab"><circle class="hit" r="25"/>'
-        f'<circle class="dot" r="12"/><path class="ways" d="{ways}"/></g></g></g>'
+        f'<circle class="dot" r="12"/><path class="ways" d="{ways}"/>'
+        '<path class="gone" d="M14-8 27 0 14 8z"/></g></g></g>'
     )
 
 
@@ -254,7 +255,7 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
         f'<g class="{state}"{hidden}><path class="needle" d="M60 58V20" stroke="currentColor" '
         f'stroke-width="2.5" transform="rotate({min(loss / FULL, 1) * 180 - 90:.1f} 60 58)"/>'
         '<circle cx="60" cy="58" r="4" fill="currentColor"/>'
-        '<text x="60" y="80" text-anchor="middle" font-size="14" fill="currentColor">loss '
+        '<text x="60" y="80" text-anchor="middle" font-size="16" fill="currentColor">loss '
         f'<tspan class="loss" fill="var(--data)">{loss:.2f}</tspan></text></g>'
         for state, hidden, (_, loss) in (
             ("still", "", record[-1]),
@@ -265,8 +266,8 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
         '<svg class="frost-dial" viewBox="0 0 120 86" width="120" role="img" aria-label="The loss">'
         '<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke="var(--rule)" stroke-width="9"/>'
         f"{states}"
-        '<g fill="currentColor" font-size="12"><text x="14" y="74" text-anchor="middle">0</text>'
-        f'<text x="106" y="74" text-anchor="middle">{FULL}</text></g></svg>'
+        '<g fill="currentColor" font-size="14"><text x="14" y="76" text-anchor="middle">0</text>'
+        f'<text x="106" y="76" text-anchor="middle">{FULL}</text></g></svg>'
     )
 
 

@@ -1,6 +1,6 @@
 """Plates: drawings with which chapters open, made of what the engine computes.
 
-Each is a figure as a page holds it, 660 by some 180, in the page's colours.
+Each is a figure as a page holds it, in the page's colours, drawn for a desk and for a phone.
 """
 
 import math
@@ -19,20 +19,33 @@ from micrograd.nn import MLP
 from micrograd.order import operands, trace
 from micrograd.steps.step8_complete import Value as Closure
 
-WIDE = 660
+DESK, PHONE = 928, 358  # CSS pixels, as wide as the page has room
+WIDE = ' data-wide=""'  # what takes the whole stage
+Drawn = tuple[float, Iterable[str]]  # how high, and its shapes
 DATA, GRAD, INK, FAINT, WRONG = (
     "var(--data)", "var(--grad)", "currentColor", "var(--faint)", "var(--wrong)",
 )  # fmt: skip
 
 
-def plate(alt: str, caption: str, shapes: Iterable[str], high: int = 180) -> str:
-    """A figure of shapes in SVG; `alt` says what it shows."""
+def plate(alt: str, caption: str, draw: Callable[[int], Drawn], desk: int = DESK) -> str:
+    """A figure in SVG; `alt` says what it shows, and `draw` draws it as wide as it is asked to."""
+    drawings = ""
+    for wide, rooms in ((desk, "room-m room-l"), (PHONE, "room-s")):
+        high, shapes = draw(wide)
+        drawings += (
+            f'<svg class="plate {rooms}" viewBox="0 0 {wide} {high:.0f}" width="{wide}" '
+            f'height="{high:.0f}" role="img" aria-label="{escape(alt)}"'
+            f"{WIDE if wide == DESK else ''}>{''.join(shapes)}</svg>"
+        )
     return (
-        '<figure class="drawing"><div class="scroll">'
-        f'<svg class="room-s room-m room-l" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
-        f'height="{high}" role="img" aria-label="{escape(alt)}">{"".join(shapes)}</svg></div>'
+        f'<figure class="drawing"><div class="scroll">{drawings}</div>'
         f"<figcaption>{escape(caption)}</figcaption></figure>"
     )
+
+
+def size_of_words(wide: int) -> int:
+    """The size of words, in CSS pixels."""
+    return 17 if wide > PHONE else 13
 
 
 def dot(x: float, y: float, r: float, ink: str = DATA) -> str:
@@ -79,49 +92,60 @@ def streams() -> str:
     deep = {id(o): 0}
     for value, one, _ in reversed(ways):
         deep[id(one)] = deep[id(value)] + 1
-    leaves = [value for value in order if not value._prev]
-    at = {id(value): (36.0, 14 + 38.0 * k) for k, value in enumerate(leaves)}
-    for value in order:
-        if value._prev:
-            above = [at[id(one)][1] for one in value._prev]
-            at[id(value)] = (626 - 118 * deep[id(value)], sum(above) / len(above))
-    shapes, most = [], max(size for *_, size in ways)
-    for value, one, size in ways:
-        (x2, y2), (x1, y1) = at[id(value)], at[id(one)]
-        bend = (x1 + x2) / 2
-        d = f"M{x2:.0f} {y2:.0f}C{bend:.0f} {y2:.0f} {bend:.0f} {y1:.0f} {x1:.0f} {y1:.0f}"
-        shapes.append(line(d, GRAD, 0.8 + 15 * size / most))
-    shapes += [bar(x - 5, y - 5, 10, 10, INK) for x, y in at.values()]
+    leaves, most = [value for value in order if not value._prev], max(size for *_, size in ways)
+
+    def draw(wide: int) -> Drawn:
+        high = 250 if wide > PHONE else 200
+        gap = (wide - 40) / max(deep.values())
+        at = {id(value): (20.0, 16 + (high - 32) / 4 * k) for k, value in enumerate(leaves)}
+        for value in order:
+            if value._prev:
+                above = [at[id(one)][1] for one in value._prev]
+                at[id(value)] = (wide - 20 - gap * deep[id(value)], sum(above) / len(above))
+        shapes = []
+        for value, one, size in ways:
+            (x2, y2), (x1, y1) = at[id(value)], at[id(one)]
+            bend = (x1 + x2) / 2
+            d = f"M{x2:.0f} {y2:.0f}C{bend:.0f} {y2:.0f} {bend:.0f} {y1:.0f} {x1:.0f} {y1:.0f}"
+            shapes.append(line(d, GRAD, 0.8 + 15 * size / most))
+        return high, shapes + [bar(x - 5, y - 5, 10, 10, INK) for x, y in at.values()]
+
     return plate(
         f"The {len(order)} nodes of a neuron, its five inputs on the left and its output on the "
         "right. From the output an amber stream runs back and divides, as broad on each edge as "
         "what passes there is large: broadest to the input that counts most.",
         "A neuron after its walk back, from the output on the right to its five inputs. The "
         "broader a stream, the larger the contribution that this edge carried.",
-        shapes,
+        draw,
     )
 
 
 def orders() -> str:
     """All orders in which the four nodes of a diamond can be visited."""
     gives = {"d": "bc", "b": "a", "c": "a", "a": ""}
-    shapes: list[str] = []
-    for k, order in enumerate(permutations("abcd")):
-        left, y = 14 + 82.0 * (k % 8), 34 + 62.0 * (k // 8)
-        x = {name: left + 19 * n for n, name in enumerate(order)}
-        for name, others in gives.items():
-            for to in others:
-                late = x[to] < x[name]
-                shapes.append(arc(x[name], x[to], y, INK if late else GRAD, 2, 0.8))
-        shapes += [dot(one, y, 4, INK) for one in x.values()]
+
+    def draw(wide: int) -> Drawn:
+        columns = 8 if wide > PHONE else 4
+        cell = wide / columns
+        step, high = 0.23 * cell, 0.72 * cell
+        shapes: list[str] = []
+        for k, order in enumerate(permutations("abcd")):
+            left, y = (k % columns + 0.155) * cell, (k // columns + 0.5) * high
+            x = {name: left + step * n for n, name in enumerate(order)}
+            for name, others in gives.items():
+                for to in others:
+                    late = x[to] < x[name]
+                    shapes.append(arc(x[name], x[to], y, INK if late else GRAD, 2, 0.8))
+            shapes += [dot(one, y, 4.5, INK) for one in x.values()]
+        return 24 / columns * high, shapes
+
     return plate(
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
         "each of its inputs: an amber arc above the row where the input comes later, a black one "
         "below where it comes first. In two rows all four arcs are amber.",
         "Four nodes, 24 orders. An arc leads from each node to each of its inputs: above the row "
         "if the input’s turn comes later.",
-        shapes,
-        186,
+        draw,
     )
 
 
@@ -146,88 +170,116 @@ def compared() -> str:
         return float(loss(math.cos, weights)[0].data)  # no rule is asked
 
     slopes = [central_difference(nudged, *start, wrt=k) for k in range(len(start))]
-    most, shapes = max(map(abs, slopes)), []
-    rules: tuple[Callable[[float], float], ...] = (lambda t: 1 - t**2, lambda t: 1 - t)
-    for side, slope in enumerate(rules):
+    engines = []
+    for slope in (lambda t: 1 - t**2, lambda t: 1 - t):
         cost, w = loss(slope, start)
         cost.backward()
-        for k, (one, found) in enumerate(zip(w, slopes, strict=True)):
-            x = 16 + 24.5 * k + 340 * side
-            high, y = (
-                90 - math.copysign(54 * math.sqrt(abs(n) / most), n) for n in (found, one.grad)
-            )
-            right = abs(one.grad - found) < 1e-6
-            shapes.append(line(f"M{x:.1f} 90V{high:.1f}"))
-            shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
-                       f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
-            shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
+        engines.append([*zip([one.grad for one in w], slopes, strict=True)])
+    most = max(abs(n) for found in engines for pair in found for n in pair)
+
+    def draw(wide: int) -> Drawn:
+        beside = wide > PHONE
+        room, far = (wide / 2, 96) if beside else (wide, 52)
+        shapes = []
+        for side, found in enumerate(engines):
+            middle = far + 12 + (0 if beside else (2 * far + 24) * side)
+            for k, pair in enumerate(found):
+                x = 14 + (room - 34) / 12 * k + (room * side + 6 * side if beside else 0)
+                high, y = (
+                    middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
+                )
+                right = abs(pair[0] - pair[1]) < 1e-6
+                shapes.append(line(f"M{x:.1f} {middle:.1f}V{high:.1f}"))
+                shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
+                           f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
+                shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
+        return (2 * far + 24) * (1 if beside else 2), shapes
+
     return plate(
         "Twice thirteen rings, each as far above or below a line as a nudge found a slope to be "
         "large, with a dot for the engine's gradient. On the left every dot lies in its ring; "
         "on the right, where one rule is wrong, most lie outside and are red.",
         "Rings: slopes by nudges. Dots: the gradients of an engine, and of one with a wrong rule.",
-        shapes,
+        draw,
     )
 
 
 def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[float]]) -> str:
     """Slopes by several kinds of nudge, a row for each step: which digits are right."""
-    size = min(24.0, WIDE / (0.6 * (6 + 16 * len(found))))
-    left = [size * 0.6 * (6 + 16 * k) for k in range(len(found))]
-    middle = zip((x + size * 0.6 * 7.5 for x in left), found, strict=True)
-    shapes = [words(((x, 0.9 * size, name) for x, name in middle), math.ceil(size))]
     most = dict.fromkeys(found, 0)
-    for row, step in enumerate(steps):
-        texts = [(0.0, f"{step:.0e}", "")]
-        for x, (name, slopes) in zip(left, found.items(), strict=True):
-            said, truth = f"{slopes[row]:.12f}", f"{right:.12f}"
-            pairs = enumerate(zip(said, truth, strict=False))
-            same = next((n for n, (one, other) in pairs if one != other), len(truth))
-            most[name] = max(most[name], sum(map(str.isdigit, said[:same])))
-            texts.append((x, said[:same], said[same : len(truth)]))
-        shapes += [
-            f'<text x="{x:.1f}" y="{size * (2.5 + 1.4 * row):.1f}">{good}'
-            f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
-            for x, good, bad in texts
-        ]
+
+    def draw(wide: int) -> Drawn:
+        size = min(17.0, wide / (0.6 * (6 + 16 * len(found))))
+        left = [size * 0.6 * (6 + 16 * k) for k in range(len(found))]
+        middle = zip((x + size * 0.6 * 7.5 for x in left), found, strict=True)
+        shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
+        for row, step in enumerate(steps):
+            texts = [(0.0, f"{step:.0e}", "")]
+            for x, (name, slopes) in zip(left, found.items(), strict=True):
+                said, truth = f"{slopes[row]:.11f}", f"{right:.11f}"
+                pairs = enumerate(zip(said, truth, strict=False))
+                same = next((n for n, (one, other) in pairs if one != other), len(truth))
+                most[name] = max(most[name], sum(map(str.isdigit, said[:same])))
+                texts.append((x, said[:same], said[same : len(truth)]))
+            shapes += [
+                f'<text x="{x:.1f}" y="{size * (2.5 + 1.4 * row):.1f}">{good}'
+                f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
+                for x, good, bad in texts
+            ]
+        style = f'font-size="{size:.1f}" font-family="var(--figure-font)"'
+        return size * (2 + 1.4 * len(steps)), [f"<g {style}>", *shapes, "</g>"]
+
+    draw(PHONE)  # which counts the digits that agree
     best = ", ".join(f"{count} for {name}" for name, count in most.items())
     return plate(
         f"{len(steps)} rows, a step in each, from {steps[0]:.0e} down to {steps[-1]:.0e}, and "
         "a column of slopes for each kind of nudge. The digits that agree with backward are "
         f"dark, the others red. Most digits that agree: {best}.",
         "The step, and the slope it finds. Red: from the first digit that differs from backward’s.",
-        [f'<g font-size="{size:.1f}" font-family="var(--figure-font)">', *shapes, "</g>"],
-        round(size * (2 + 1.4 * len(steps))),
+        draw,
+        desk=660,
     )
 
 
 def chains() -> str:
     """Chains of additions, longer and longer: which of them come back."""
-    shapes, failed = [], []
-    for row, kind in enumerate((Closure, Value)):
-        for k in range(1, 8):
-            x = kind(1.0)
-            y = x
-            for _ in range(200 * k):
-                y = y + x
-            try:
-                y.backward()
-                drawn = bar(0, 0, 84 * k / 7, 20)
-            except RecursionError:
-                failed.append(200 * k)
-                drawn = bar(0, 0, 84 * k / 7, 20, "none", f' stroke="{WRONG}" stroke-width="1.5"')
-            at = f"translate({4 + 94 * (k - 1)} {36 + 70 * row})"
-            shapes.append(f'<g transform="{at}">{drawn}</g>')
-    for y, name in ((24, "the engine of chapter 10"), (94, "the finished engine")):
-        shapes.append(f'<text x="4" y="{y}" font-size="22">{name}</text>')
-    shapes.append(words(((4 + 94 * k - 52, 152, f"{200 * k:,}") for k in range(1, 8)), 22))
+    sizes = [200 * k for k in range(1, 8)]
+
+    def comes_back(kind: type, size: int) -> bool:
+        x = kind(1.0)
+        y = x
+        for _ in range(size):
+            y = y + x
+        try:
+            y.backward()
+        except RecursionError:
+            return False
+        return True
+
+    back = [[comes_back(kind, size) for size in sizes] for kind in (Closure, Value)]
+    failed = [size for size, whole in zip(sizes, back[0], strict=True) if not whole]
+
+    def draw(wide: int) -> Drawn:
+        cell, size = wide / 7, size_of_words(wide)
+        shapes = []
+        for row, name in enumerate(("the engine of chapter 10", "the finished engine")):
+            y = size + 4.5 * size * row
+            shapes.append(f'<text x="2" y="{y}" font-size="{size}">{name}</text>')
+            for k, whole in enumerate(back[row]):
+                hollow = ("none", f' stroke="{WRONG}" stroke-width="1.5"')
+                look = (DATA, "") if whole else hollow
+                long = 0.9 * cell * (k + 1) / 7
+                shapes.append(bar(2 + cell * k, y + 0.6 * size, long, 1.8 * size, *look))
+        y = 10 * size
+        marks = ((2 + cell * (k + 0.45), y, f"{n:,}") for k, n in enumerate(sizes))
+        return y + 0.5 * size, [*shapes, words(marks, size)]
+
     return plate(
         "Two rows of seven bars, chains of 200 to 1,400 additions. In the first row, the engine of "
         f"chapter 10, those from {failed[0]:,} on are hollow and red; in the second, the finished "
         "engine, all are filled.",
         "Chains of 200 to 1,400 additions. Hollow and red: too long.",
-        shapes,
-        160,
+        draw,
     )
 
 
@@ -235,56 +287,71 @@ def both_ways() -> str:
     """A network twice: edges as broad as its weights, and as the gradients of those."""
     sizes, net = (2, 6, 6, 1), MLP(2, [6, 6, 1], seed=2)
     net([0.6, -0.4]).backward()
-    shapes = []
-    for side, (kind, ink) in enumerate((("data", DATA), ("grad", GRAD))):
-        x, gap = 20 + 340 * side, 93
-        at = [[(x + gap * k, 90 + 29 * (i - (n - 1) / 2)) for i in range(n)]
-              for k, n in enumerate(sizes)]  # fmt: skip
-        for k, layer in enumerate(net.layers):
-            most = max(abs(getattr(w, kind)) for one in layer.neurons for w in one.w) or 1.0
-            for (x2, y2), neuron in zip(at[k + 1], layer.neurons, strict=True):
-                for (x1, y1), w in zip(at[k], neuron.w, strict=True):
-                    broad = 5 * abs(getattr(w, kind)) / most
-                    shapes.append(line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", ink, broad))
-        shapes += [dot(*one, 6, INK) for column in at for one in column]
+
+    def draw(wide: int) -> Drawn:
+        beside = wide > PHONE
+        room, apart = (wide / 2 - 20, 40) if beside else (wide, 27)
+        shapes = []
+        for side, (kind, ink) in enumerate((("data", DATA), ("grad", GRAD))):
+            x, gap = 8 + ((room + 40) * side if beside else 0), (room - 16) / 3
+            y = 3 * apart + (0 if beside else 6.5 * apart * side)
+            at = [[(x + gap * k, y + apart * (i - (n - 1) / 2)) for i in range(n)]
+                  for k, n in enumerate(sizes)]  # fmt: skip
+            for k, layer in enumerate(net.layers):
+                most = max(abs(getattr(w, kind)) for one in layer.neurons for w in one.w) or 1.0
+                for (x2, y2), neuron in zip(at[k + 1], layer.neurons, strict=True):
+                    for (x1, y1), w in zip(at[k], neuron.w, strict=True):
+                        broad = 5 * abs(getattr(w, kind)) / most
+                        shapes.append(line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", ink, broad))
+            shapes += [dot(*one, 6, INK) for column in at for one in column]
+        return (6 if beside else 12.5) * apart, shapes
+
     return plate(
         "One network of two inputs, two layers of six and an output, drawn twice: on the left its "
         "edges are blue and as broad as the weights are large, on the right amber and as broad as "
         "the gradients are.",
         "One network: how large its weights are, and how large their gradients.",
-        shapes,
+        draw,
     )
 
 
-def in_a_row(root: Any, above: bool) -> tuple[int, list[str]]:
+def in_a_row(root: Any, above: bool) -> tuple[int, Callable[[int], Drawn]]:
     """The nodes of a graph as a program lists them, and arcs between inputs and their users.
 
     Those of the way back, below, are as broad as what they carried is large.
     """
     order = trace(root)
     place = {id(value): k for k, value in enumerate(order)}
-    step = 636 / (len(order) - 1)
     ways = [
-        (12 + step * place[id(one)], 12 + step * place[id(value)], abs(value.grad * slope))
+        (place[id(one)], place[id(value)], abs(value.grad * slope))
         for value in order
         for one, slope in zip(operands(value, place), value._locals, strict=False)
     ]
-    most = max(size for *_, size in ways)
-    shapes = [arc(x1, x2, 110, DATA, 1.5, 0.36) for x1, x2, _ in ways if above]
-    shapes += [arc(x2, x1, 110, GRAD, 0.6 + 6 * size / most, 0.3) for x1, x2, size in ways]
-    return len(order), shapes + [bar(7 + step * k, 105, 10, 10, INK) for k in range(len(order))]
+    most, longest = max(size for *_, size in ways), max(to - start for start, to, _ in ways)
+
+    def draw(wide: int) -> Drawn:
+        step, flat = (wide - 20) / (len(order) - 1), 0.38 if wide > PHONE else 0.8
+        flat *= 1 if above else 1.7
+        deep = longest * step / 2 * flat + 6
+        y = deep if above else 6.0
+        shapes = []
+        for start, to, size in ways:
+            x1, x2 = 10 + step * start, 10 + step * to
+            shapes += [arc(x1, x2, y, DATA, 1.5, flat)] if above else []
+            shapes.append(arc(x2, x1, y, GRAD, 0.6 + 6 * size / most, flat))
+        return y + deep, shapes + [bar(5 + step * k, y - 5, 10, 10, INK) for k in range(len(order))]
+
+    return len(order), draw
 
 
 def one_call() -> str:
     """What passes between the nodes of a neuron in one call of `backward`."""
-    many, shapes = in_a_row(neuron(), above=False)
-    moved = f'<g transform="translate(0 -90)">{"".join(shapes)}</g>'
+    many, draw = in_a_row(neuron(), above=False)
     return plate(
         f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
         "back from each node to its inputs, as broad as what passes there is large.",
         "One call, from the output back to every input. The broader the arc, the more it carries.",
-        [moved],
-        72,
+        draw,
     )
 
 
@@ -296,76 +363,96 @@ def listed() -> str:
     hidden = [(w[k] * dusk + w[2]).tanh() for k in (0, 1)]
     root = loss + hidden[0] * hidden[1]
     root.backward()
-    many, shapes = in_a_row(root, above=True)
+    many, draw = in_a_row(root, above=True)
     return plate(
         f"The {many} nodes of a graph in one row, as a program would list them. Blue arcs above "
         "lead from each input to its user, amber arcs below lead back, as broad as what passes "
         "there is large.",
         "A graph as a list. Above, every input finds its user; below, the way back.",
-        shapes,
-        200,
+        draw,
     )
 
 
 def sample() -> str:
     """Twelve points to learn from, among four hundred that judge."""
-    shapes = []
-    for points, labels, r, opacity in (
-        (*moons(400, noise=0.35, seed=99), 3.0, 0.25),
-        (*moons(12, noise=0.35, seed=3), 7.0, 1),
-    ):
-        marks = [
-            dot(330 + 140 * (x - 0.5), 100 - 50 * (y - 0.25), r, DATA if label > 0 else INK)
-            for (x, y), label in zip(points, labels, strict=True)
-        ]
-        shapes.append(f'<g opacity="{opacity}">{"".join(marks)}</g>')
+
+    def draw(wide: int) -> Drawn:
+        by, tall, large = (wide / 4.7, 90, 8) if wide > PHONE else (wide / 4.7, 66, 6)
+        shapes = []
+        for points, labels, broad, opacity in (
+            (*moons(400, noise=0.35, seed=99), 0.8 * large, 0.25),
+            (*moons(12, noise=0.35, seed=3), 2 * large, 1),
+        ):
+            for sign, ink in ((1, DATA), (-1, INK)):
+                marks = "".join(
+                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}h0"
+                    for (x, y), label in zip(points, labels, strict=True)
+                    if label == sign
+                )
+                shapes.append(
+                    f'<path d="{marks}" stroke="{ink}" stroke-width="{broad:.1f}" '
+                    f'stroke-linecap="round" opacity="{opacity}"/>'
+                )
+        return 3.6 * tall, shapes
+
     return plate(
         "Twelve large dots, blue and black, among four hundred faint ones that run into each "
         "other: what a network gets to see, and what it is judged by.",
         "Twelve points to learn from, and four hundred that judge.",
-        shapes,
-        200,
+        draw,
     )
 
 
 def pairs() -> str:
     """Which letter follows which, in four thousand names."""
     counts = Counter(pair for name in names().training for pair in pairwise(f".{name}."))
-    places = {letter: 12 + 24.4 * k for k, letter in enumerate(".abcdefghijklmnopqrstuvwxyz")}
-    shapes = []
-    for (first, second), count in counts.most_common(90):
-        if first != second:
-            ink = DATA if places[first] < places[second] else INK
-            broad = 7 * count / counts.most_common(1)[0][1]
-            shapes.append(arc(places[first], places[second], 105, ink, broad, 0.3))
-    letters = words(((x, 113, letter) for letter, x in places.items()), 22)
-    shapes += [bar(0, 93, WIDE, 25, "var(--paper)"), letters]
+    often = counts.most_common(90)
+
+    def draw(wide: int) -> Drawn:
+        step, flat, size = wide / 27, 0.3 if wide > PHONE else 0.62, size_of_words(wide)
+        places = {one: step * (k + 0.5) for k, one in enumerate(".abcdefghijklmnopqrstuvwxyz")}
+        y = 25.5 * step / 2 * flat
+        shapes = []
+        for (first, second), count in often:
+            if first != second:
+                ink = DATA if places[first] < places[second] else INK
+                broad = step / 4 * count / often[0][1]
+                shapes.append(arc(places[first], places[second], y, ink, broad, flat))
+        letters = words(((x, y + 0.3 * size, letter) for letter, x in places.items()), size)
+        paper = bar(0, y - 0.6 * size, wide, 1.2 * size, "var(--paper)")
+        return 2 * y, [*shapes, paper, letters]
+
     return plate(
         "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
         "other in names: above the row to a later letter, below it to an earlier one. The more "
         "often, the broader.",
         "Which letter follows which, in four thousand names.",
-        shapes,
-        210,
+        draw,
     )
 
 
 def looking_back(text: Sequence[str], earlier: int) -> str:
     """A riddle in letters: the last one looks back to where it stood before, and one on."""
-    places = [50 + 92 * k for k in range(len(text) + 1)]
-    shapes = [
-        arc(places[earlier], places[len(text) - 1], 118, DATA, 5, 0.4),
-        arc(places[earlier + 1], places[-1], 118, INK, 5, 0.4),
-    ]
-    letters = zip(places, [*text, "?"], strict=True)
-    shapes.append(words(((x, 152, letter) for x, letter in letters), 40))
+
+    def draw(wide: int) -> Drawn:
+        step, size = wide / (len(text) + 1), 32 if wide > PHONE else 24
+        places = [step * (k + 0.5) for k in range(len(text) + 1)]
+        last, flat = len(text) - 1, 0.5 if wide > PHONE else 0.8
+        y = step * (last - earlier) / 2 * flat + 8
+        shapes = [
+            arc(places[earlier], places[last], y, DATA, 5, flat),
+            arc(places[earlier + 1], places[-1], y, INK, 5, flat),
+        ]
+        letters = zip(places, [*text, "?"], strict=True)
+        shapes.append(words(((x, y + 1.1 * size, letter) for x, letter in letters), size))
+        return y + 1.5 * size, shapes
+
     return plate(
         f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
         "the place where it stood before, a black one the letter behind that with the question "
         "mark.",
         "The last letter looks back to where it stood before.",
-        shapes,
-        170,
+        draw,
     )
 
 
@@ -379,17 +466,22 @@ def skyline(word: str) -> str:
         depth[id(value)] = 1 + max((depth[id(one)] for one in value._prev), default=-1)
     counts = Counter(depth.values())
     deepest, most = max(counts), max(math.sqrt(n) for n in counts.values())
-    step = WIDE / (deepest + 1)
-    shapes = [
-        bar(k * step, 90 - h, max(step - 0.6, 0.6), 2 * h)
-        for k in range(deepest + 1)
-        for h in (84 * math.sqrt(counts[k]) / most + 0.5,)
-    ]
+
+    def draw(wide: int) -> Drawn:
+        half, step = 125 if wide > PHONE else 95, wide / (deepest + 1)
+        thick = max(step - 0.6, 0.6)
+        bars = "".join(
+            f"M{k * step:.1f} {half - h:.1f}h{thick:.1f}v{2 * h:.1f}h{-thick:.1f}z"
+            for k in range(deepest + 1)
+            for h in ((half - 4) * math.sqrt(counts[k]) / most + 0.5,)
+        )
+        return 2 * half, [f'<path d="{bars}" fill="{DATA}"/>']
+
     return plate(
         f"The {len(order):,} nodes of the loss of one name, from the weights on the left to the "
         f"loss on the right: at each of {deepest + 1} depths a bar, higher where more nodes lie.",
         f"All {len(order):,} nodes of one name in a GPT, from its weights to its loss.",
-        shapes,
+        draw,
     )
 
 
@@ -398,24 +490,31 @@ def matrices() -> str:
     rng, net = random.Random(3), MLP(12, [14, 14, 5], seed=5)
     outputs = net([rng.uniform(-1, 1) for _ in range(12)])
     sum((o - 1) ** 2 for o in outputs).backward()
-    shapes, x = [], 6.0
-    for layer in net.layers:
-        for top, kind, ink in ((6, "data", DATA), (100, "grad", GRAD)):
-            table = [[abs(getattr(p, kind)) for p in neuron.w] for neuron in layer.neurons]
-            most = max(map(max, table)) or 1.0
-            for level in range(1, 9):
-                boxes = "".join(
-                    f"M{x + 15 * k:.0f} {top + 6 * i}h13v4.6h-13z"
-                    for i, row in enumerate(table)
-                    for k, size in enumerate(row)
-                    if math.ceil(8 * size / most) == level
-                )
-                shapes.append(f'<path d="{boxes}" fill="{ink}" fill-opacity="{level / 8}"/>')
-        x += 15 * len(layer.neurons[0].w) + 16
+    columns = sum(len(layer.neurons[0].w) for layer in net.layers)
+
+    def draw(wide: int) -> Drawn:
+        between = 28 if wide > PHONE else 10
+        cell, row = (wide - 2 * between) / columns, 8 if wide > PHONE else 6
+        shapes, x = [], 0.0
+        for layer in net.layers:
+            for top, kind, ink in ((0, "data", DATA), (15 * row, "grad", GRAD)):
+                table = [[abs(getattr(p, kind)) for p in neuron.w] for neuron in layer.neurons]
+                most = max(map(max, table)) or 1.0
+                for level in range(1, 9):
+                    boxes = "".join(
+                        f"M{x + cell * k:.1f} {top + row * i}h{0.87 * cell:.1f}v{0.77 * row:.1f}"
+                        f"h-{0.87 * cell:.1f}z"
+                        for i, line in enumerate(table)
+                        for k, size in enumerate(line)
+                        if math.ceil(8 * size / most) == level
+                    )
+                    shapes.append(f'<path d="{boxes}" fill="{ink}" fill-opacity="{level / 8}"/>')
+            x += cell * len(layer.neurons[0].w) + between
+        return 29 * row, shapes
+
     return plate(
         "Three tables of small blue squares, the weights of three layers, and below each the same "
         "table in amber, their gradients. The larger a number, the stronger its colour.",
         "Three layers as tables of numbers: weights, and their gradients.",
-        shapes,
-        190,
+        draw,
     )

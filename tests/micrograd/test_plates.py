@@ -30,28 +30,44 @@ PLATES = {
 def test_a_plate_is_a_drawing_in_the_pages_colours_with_words_for_it(name):
     """Light, too: what a page asks for first is not its picture."""
     figure = ElementTree.fromstring(PLATES[name]())
-    svg = figure.find("div/svg")
+    svg, narrow = figure.findall("div/svg")
+    assert [one.get("class") for one in (svg, narrow)] == ["plate room-m room-l", "plate room-s"]
     assert len(svg.get("aria-label", "")) > 60 and figure.findtext("figcaption")
     inks = {one.get(key) for one in svg.iter() for key in ("fill", "stroke")} - {None, "none"}
     assert inks <= {
         "currentColor",
         *(f"var(--{ink})" for ink in ("data", "grad", "wrong", "paper")),
     }
-    assert len(PLATES[name]()) < 25_000 and PLATES[name]() == PLATES[name]()
+    assert len(ElementTree.tostring(svg)) < 25_000 and PLATES[name]() == PLATES[name]()
 
 
 def test_no_shape_lies_outside_its_plate():
     for name, draw in PLATES.items():
-        svg = ElementTree.fromstring(draw()).find("div/svg")
-        wide, high = (float(svg.get(key)) for key in ("width", "height"))
-        for dot in svg.iter("circle"):
-            x, y, r = (float(dot.get(key)) for key in ("cx", "cy", "r"))
-            assert -r <= x <= wide + r and -r <= y <= high + r, name
+        for svg in ElementTree.fromstring(draw()).iter("svg"):
+            wide, high = (float(svg.get(key)) for key in ("width", "height"))
+            for dot in svg.iter("circle"):
+                x, y, r = (float(dot.get(key)) for key in ("cx", "cy", "r"))
+                assert r <= x <= wide - r and r <= y <= high - r, (name, svg.get("class"))
+
+
+def test_words_are_no_smaller_than_11_pixels_and_no_larger_than_what_is_read():
+    """But the letters of a riddle, which are its picture."""
+    for name in PLATES.keys() - {"looking_back"}:
+        for svg, most in zip(
+            ElementTree.fromstring(PLATES[name]()).iter("svg"), (19, 18), strict=True
+        ):
+            sizes = [float(one.get("font-size")) for one in svg.iter() if one.get("font-size")]
+            assert all(12.5 <= size <= most for size in sizes), (name, sizes)
+
+
+def wide(plate):
+    """The drawing for a desk, as text."""
+    return plate.split("</svg>")[0]
 
 
 def test_two_of_the_orders_pass_everything_on_in_time():
     """In those every arc is amber and above its row."""
-    arcs = re.findall(r'<path d="M[\d.]+ ([\d.]+)A.*?stroke="(.*?)"', plates.orders())
+    arcs = re.findall(r'<path d="M[\d.]+ ([\d.]+)A.*?stroke="(.*?)"', wide(plates.orders()))
     assert len(arcs) == 24 * 4
     rows = [{ink for _, ink in arcs[k : k + 4]} for k in range(0, 96, 4)]
     assert rows.count({"var(--grad)"}) == rows.count({"currentColor"}) == 2
@@ -59,7 +75,7 @@ def test_two_of_the_orders_pass_everything_on_in_time():
 
 def test_a_nudge_agrees_with_the_right_rule_alone():
     """All thirteen dots of the left half lie in their rings; on the right some do not."""
-    figure = ElementTree.fromstring(plates.compared())
+    figure = ElementTree.fromstring(plates.compared()).find("div/svg")
     dots = [one for one in figure.iter("circle") if one.get("r") == "4.5"]
     assert [one.get("fill") for one in dots[:13]] == ["var(--grad)"] * 13
     assert [one.get("fill") for one in dots[13:]].count("var(--wrong)") > 6
@@ -67,19 +83,19 @@ def test_a_nudge_agrees_with_the_right_rule_alone():
 
 def test_what_streams_back_is_broadest_where_the_input_is_largest():
     """Beside w1's input of -3 stands w2's of 1: three times as broad, beside the least breadth."""
-    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', plates.streams())]
+    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', wide(plates.streams()))]
     assert max(broad) == 15.8 and len(broad) == 9
 
 
 def test_long_chains_stop_the_engine_of_functions_alone():
-    figure = ElementTree.fromstring(plates.chains())
+    figure = ElementTree.fromstring(plates.chains()).find("div/svg")
     hollow = [bar.get("fill") == "none" for bar in figure.iter("rect")]
     assert hollow == [False] * 4 + [True] * 3 + [False] * 7
 
 
 def test_the_broadest_arc_of_one_call_carries_what_is_largest():
     """That of w1's product: a gradient near 0.9 by an input of -3."""
-    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', plates.one_call())]
+    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', wide(plates.one_call()))]
     assert max(broad) == 6.6 and broad.count(6.6) == 1
 
 

@@ -43,25 +43,33 @@ TWO = (
 
 
 def test_a_plot_is_drawn_for_two_rooms(drawn):
-    """One fits a phone, one the page; each is named by the rooms it fits."""
+    """One fits a phone, one the stage of a page; each is named by the rooms it fits."""
     wide, narrow = drawn(ONE.format(size=""))
     assert wide.get("class") == "plot room-m room-l"
     assert narrow.get("class") == "plot room-s"
-    assert 658 < size(wide)[0] < 662 and 330 < size(narrow)[0] <= 340
+    assert 818 < size(wide)[0] < 822 and 330 < size(narrow)[0] <= 340
 
 
 @pytest.mark.parametrize("width", [3.5, 5, 6, 8, 14])
 def test_figsize_gives_proportions_only(drawn, width):
-    """A plot is as wide as its room, however large or small its author makes it."""
+    """A plot is as wide as its room, however large or small its author makes it; on a desk flatter."""
     wide, narrow = drawn(ONE.format(size=f"figsize=({width}, {width / 2})"))
-    assert 658 < size(wide)[0] < 662 and 330 < size(narrow)[0] <= 340
-    assert size(wide)[1] / size(wide)[0] == pytest.approx(0.5, abs=0.06)
+    assert 818 < size(wide)[0] < 822 and 330 < size(narrow)[0] <= 340
+    assert size(wide)[1] / size(wide)[0] == pytest.approx(0.4, abs=0.06)
+    assert size(narrow)[1] / size(narrow)[0] == pytest.approx(0.64, abs=0.06)
+
+
+def test_a_plot_and_what_is_dragged_below_it_fit_on_a_screen(drawn):
+    """However high its author makes it: then it is cut in its height, and keeps its width."""
+    wide, narrow = drawn(ONE.format(size="figsize=(4, 5)"))
+    assert size(wide)[1] < 485 and size(narrow)[1] > size(narrow)[0]
+    assert 818 < size(wide)[0] < 822
 
 
 def test_no_text_is_smaller_than_11_pixels(drawn):
     """Not where the page is narrowest for a drawing, and not where its author asks for it."""
     small = "ax.tick_params(labelsize=5)\nax.set_title('tiny', fontsize=4)\nax"
-    for drawing, room in zip(drawn(ONE.format(size="") + f"\n{small}"), (500, 328), strict=True):
+    for drawing, room in zip(drawn(ONE.format(size="") + f"\n{small}"), (620, 328), strict=True):
         shown = min(1, room / size(drawing)[0])
         assert min(sizes(drawing)) * shown >= 11
         assert "tiny" in texts(drawing)

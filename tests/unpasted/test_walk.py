@@ -202,7 +202,7 @@ L.label = "L"
 def test_a_walker_is_complete_without_a_script(html, text):
     """All numbers stand in the figure and in a table, formulas beside them."""
     page = html(CELL + '\n```python walk alt="The graph of L" caption="Step `L`."\nL\n```')
-    assert page.count("<graph-walk>") == 1 and "<figcaption>Step <code>L</code>" in page
+    assert page.count("<graph-walk>") == 1 and '<p class="caption">Step <code>L</code>' in page
     seen = text(page)
     assert "e = a · b" in seen and "L = tanh(e + 10)2" in seen
     table = text(re.search(r"<table>.*?</table>", page, re.S)[0].replace("</td>", " | "))

@@ -4,6 +4,7 @@
 const { bar, button, drawn, say } = require("./elements.js");
 const { reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
+const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const ZOOM = 600; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -87,7 +88,7 @@ class Stage {
     const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const scale = Math.min(frame.clientWidth / wide, most / high);
-    if (scale < LEGIBLE) {
+    if (scale < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       const unit = scale * unpasted.figures.pixels;
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(

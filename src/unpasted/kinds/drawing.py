@@ -29,6 +29,8 @@ except ImportError as error:
 
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
+NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
+STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
@@ -127,7 +129,7 @@ def graph_svg(
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
     colours, drawn = palette(session), count()
     if visits:  # the arithmetic has ranks of its own, between an input and its operation
-        source = source.replace('tailport="box:e"', 'tailport="box:e" minlen=3')
+        near, source = (source.replace('"box:e"', f'"box:e" minlen={n}') for n in (2, 3))
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
@@ -136,6 +138,9 @@ def graph_svg(
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
+        if visits and not layout and svg.width(drawing) > STAGE:
+            text = rendered(near, {"id": own} | space | NEAR, edges)
+            drawing = svg.of_graph(text, own, colours)
         if changes:
             svg.align_right(drawing)
         svg.tell(drawing, own, alt)
@@ -170,11 +175,10 @@ def alt_of(making: Making) -> str:
     return making.session.filled(making.fence.options["alt"], making.fence.place)
 
 
-def figure_html(drawing: str, caption: str = "", *, above: bool = False) -> str:
+def figure_html(drawing: str, caption: str = "") -> str:
     """An SVG as a figure of the page, in a box in which it may scroll, and its caption."""
     said = f"<figcaption>{caption}</figcaption>" if caption else ""
-    parts = f'<div class="scroll">{drawing}</div>', said
-    return f'<figure class="drawing">{"".join(reversed(parts) if above else parts)}</figure>'
+    return f'<figure class="drawing"><div class="scroll">{drawing}</div>{said}</figure>'
 
 
 def caption_of(fence: Fence) -> str:

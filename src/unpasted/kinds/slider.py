@@ -8,6 +8,7 @@ import copy
 import gzip
 import inspect
 import json
+import re
 from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
@@ -20,6 +21,9 @@ from unpasted.rounding import signed
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
 ENDS = ("first", "last")
+HANDLE = re.compile(
+    r'viewBox="(\S+) \S+ (\S+) [^>]*>(?:(?!</svg).)*?class="handle".*? x="([\d.]+)"', re.S
+)
 CURES = {
     "shows": 'shows="h = {:.2f} m; k = {}"',
     "at": 'at="first", at="last", or a value of each: "1; 2"',
@@ -81,10 +85,10 @@ def run(making: Making) -> Result:
         else:
             both = zip(found, words, strict=True)
             pictures = [drawing.svg_of(session, one, name, alt) for one, alt in both]
-        return turns.one_of(pictures, name, stands)
+        return f"{_track(pictures)}\n{turns.one_of(pictures, name, stands)}"
 
     try:
-        made = drawing.drawn(making, draw)
+        track, made = drawing.drawn(making, draw).split("\n", 1)
     except Fault as fault:
         raise Fault(fault.place, f"{named}{fault.message}", fault.raised_in) from None
     if (weight := len(gzip.compress(made.encode())) / 1000) > MOST_KB:
@@ -92,9 +96,33 @@ def run(making: Making) -> Result:
         cure = "take fewer values, or draw lines and grids of fewer points"
         raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
-    known = {"table": json.dumps(table, ensure_ascii=False), "flags": fence.flags, "knobs": knobs}
+    known = {
+        "table": json.dumps(table, ensure_ascii=False),
+        "flags": fence.flags,
+        "knobs": knobs,
+        "track": track,
+    }
     known |= {"says": json.dumps(words, ensure_ascii=False), "caption": drawing.caption_of(fence)}
     return shown(making, printed, filled("slider.html", drawing=made, **known), [words, made])
+
+
+def _track(pictures: list[str]) -> str:
+    """Where the track of the knob runs: below the way of the handle, where that goes evenly across.
+
+    Returns a style for each room, or nothing.
+    """
+    rooms = zip(*(HANDLE.findall(one) for one in pictures), strict=False)
+    style, last = "", len(pictures) - 1
+    for room, places in zip(("", "-s"), rooms, strict=False):
+        shares = [(float(x) - float(left)) / float(wide) for left, wide, x in places]
+        steps = [
+            share - shares[0] - (shares[-1] - shares[0]) * k / last
+            for k, share in enumerate(shares)
+        ]
+        if shares[0] >= shares[-1] or max(map(abs, steps)) > 0.01:
+            return ""
+        style += f"--from{room}: {shares[0]:.2%}; --to{room}: {shares[-1]:.2%}; "
+    return style
 
 
 def _knobs(function: Any, fence: Fence) -> list[Knob]:

@@ -162,9 +162,11 @@ def fitting(draw: Draw, rooms: dict[str, int] = ROOMS) -> list[Element]:
         wanted[next(best, widths.index(min(widths)))].append(room)
     for number, own in wanted.items():
         drawn[number].set("class", " ".join(f"room-{room}" for room in own))
-        if width(drawn[number]) > ROOMS["m"]:
+        if (drawn_wide := width(drawn[number])) > ROOMS["m"]:
             drawn[number].set("data-wide", "")
-        drawn[number].set("style", f"min-width: {width(drawn[number]) * LEAST:.0f}px")
+        drawn[number].set(
+            "style", f"--drawn: {drawn_wide:.0f}px; min-width: {drawn_wide * LEAST:.0f}px"
+        )
     return [drawn[number] for number in wanted]
 
 

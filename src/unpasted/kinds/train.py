@@ -16,7 +16,7 @@ from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
 from unpasted.kinds.making import Fault, Grammar, Kind, Making, Result, filled
 
-WIDTHS = {"room-s": 356, "room-m room-l": 654}  # CSS pixels
+WIDTHS = {"room-s": 356, "room-m room-l": 820}  # CSS pixels
 HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 46, 14, 6, 186  # and of the axes; RIGHT from the edge
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 SIZE = 14  # CSS pixels, of its texts
@@ -43,7 +43,7 @@ def run(making: Making) -> Result:
     for room, width in WIDTHS.items():
         picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:], width)
         drawing = svg.read(picture, palette(session))
-        drawing.set("class", f"plot {room}")
+        drawing.attrib |= {"class": f"plot {room}"} | ({"data-wide": ""} if "l" in room else {})
         svg.tell(drawing, session.new_id(), alt_of(making))
         texts += svg.text(drawing)
     making.take_values()
