@@ -1,7 +1,8 @@
 """What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,27 @@ def card_of(page: Page) -> str:
 def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
     files = {bundle.name: bundle.content for bundle in bundles}
-    written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
-    kept = book.runner.cache.folder
-    for name, font in fonts.of_text(book.settings.root).items():
-        weights = fonts.WEIGHTS.get(name, 400)
-        files[f"{name}.woff2"] = fonts.cut(font, written, fonts.FEATURES, kept, weights)
-    folders.write(site / ASSETS, files)
+    folders.write(site / ASSETS, files | {f"{name}.woff2": font for name, font in _fonts(book)})
     search.move(site)
     if book.live:
         live.write(site / ASSETS, book.settings, book.docs)
     write_of(book, book.pages.values(), site)
+
+
+def _fonts(book: Book, *names: str) -> Iterator[tuple[str, bytes]]:
+    """The fonts of the text, or some of them, cut to what the pages write."""
+    written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
+    kept = book.runner.cache.folder
+    for name, font in fonts.of_text(book.settings.root).items():
+        if name in names or not names:
+            weights = fonts.WEIGHTS.get(name, 400)
+            yield name, fonts.cut(font, written, fonts.FEATURES, kept, weights)
+
+
+def fonts_within(book: Book) -> dict[str, str]:
+    """Of a page that knows no way to the site: the addresses hold the fonts themselves."""
+    found = _fonts(book, "serif", "sans")
+    return {name: f"data:font/woff2;base64,{b64encode(font).decode()}" for name, font in found}
 
 
 def steps_of(book: Book) -> list[dict[str, Any]]:

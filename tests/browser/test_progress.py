@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 MORE = "chapters/more.html"
 QUESTIONS = "chapters/questions.html"
+REVIEW = "review.html"
 
 
 def answer(page, text, number=0):
@@ -104,16 +105,16 @@ def test_a_chapter_can_be_marked_by_hand(visit, small):
 
 
 def test_clearing_can_be_undone(visit, small):
-    """And stands apart from the button that marks a chapter."""
+    """Where questions come back, and at no chapter's end."""
     page = visit(small.url + MORE)
     answer(page, "3")
-    clear = page.get_by_role("button", name="Clear my progress")
-    done = page.get_by_role("button", name="Mark")
-    expect(clear.locator("xpath=..").get_by_role("button", name="Mark")).to_have_count(0)
-    expect(done).to_be_hidden()  # all is answered
-    clear.click()
-    assert summary(page) == "Questions answered: 0 of 1."
+    expect(page.get_by_role("button", name="Mark")).to_be_hidden()  # all is answered
+    expect(page.get_by_role("button", name="Clear my progress")).to_have_count(0)
+    page.goto(small.url + REVIEW)
+    page.get_by_role("button", name="Clear my progress").click()
+    assert marks(page) == {}
     page.get_by_role("button", name="Undo").click()
+    page.goto(small.url + MORE)
     for _ in range(2):
         assert "This chapter is finished." in summary(page)
         assert marks(page) == {"D": "✓ finished"}
@@ -149,10 +150,12 @@ def test_a_finished_chapter_leads_to_the_next(visit, small):
 
 
 def test_progress_can_be_cleared(visit, small):
-    """On the page at once, and for good."""
+    """On all pages, and for good."""
     page = visit(small.url + MORE)
     answer(page, "3")
+    page.goto(small.url + REVIEW)
     page.get_by_role("button", name="Clear my progress").click()
+    page.goto(small.url + MORE)
     for _ in range(2):
         assert summary(page) == "Questions answered: 0 of 1."
         assert marks(page) == {}
@@ -161,10 +164,10 @@ def test_progress_can_be_cleared(visit, small):
 
 
 def test_clearing_forgets_a_page_that_is_no_chapter(visit, small):
-    """Answered first of all, then on to a chapter without loading anew, cleared there."""
+    """Answered first of all, then on to the review without loading anew, cleared there."""
     page = visit(small.url + "loose.html")
     answer(page, "2")
-    go(page, "D")
+    go(page, "Review")
     page.get_by_role("button", name="Clear my progress").click()
     page.goto(small.url + "loose.html")
     expect(page.locator(".answered")).to_have_count(0)
@@ -220,8 +223,9 @@ def test_a_device_that_keeps_nothing_lets_the_reader_answer(visit, small):
     page = visit(small.url + MORE, init=REFUSES)
     answer(page, "3")
     assert "This chapter is finished." in summary(page)
+    go(page, "Review")
     page.get_by_role("button", name="Clear my progress").click()
-    assert summary(page) == "Questions answered: 0 of 1."
+    assert marks(page) == {}
 
 
 def test_progress_leaves_the_device_by_no_way(visit, small):

@@ -391,16 +391,6 @@ def test_clearing_takes_all_and_can_be_undone(visit, small):
     assert page.evaluate("document.activeElement.textContent") == "Clear my progress"
 
 
-def test_clearing_at_the_end_of_a_chapter_clears_the_review(visit, small):
-    """There is one button for all."""
-    page = visit(small.url + MORE)
-    answer(question(page, "One question"), "3")
-    page.get_by_role("button", name="Clear my progress").click()
-    assert kept(page)["review"] == {} and kept(page)["answered"] == {}
-    page.get_by_role("button", name="Undo").click()
-    assert len(kept(page)["review"][MORE]) == 1
-
-
 def test_two_tabs_agree(visit, small):
     """What is answered or cleared in one shows in the other."""
     page = visit(small.url + MORE)

@@ -66,11 +66,13 @@ def test_the_error_of_a_cell_has_its_name_and_what_it_said(tmp_path):
     assert named == [("ZeroDivisionError", "division by zero"), ("ValueError", "a\nb: c")]
 
 
-def test_a_question_is_html_without_empty_paragraphs(tmp_path):
-    """Its words stand in paragraphs, its answer in its own."""
-    page = "# Page\n\n```predict\nWhat is $a$?\nanswer: a\nwhy: It is `= a`.\n---\na = 2\nprint(a)\n```\n"
-    question = next(cell for cell in cells(tmp_path, page) if 'class="predict"' in cell["source"])
+@pytest.mark.parametrize("kind", ["predict", "predict holds"])
+def test_a_question_is_html_without_empty_paragraphs(tmp_path, kind):
+    """Its words stand in paragraphs, its answer in its own, which is closed."""
+    page = f"# Page\n\n```{kind}\nWhat is $a$?\nanswer: a\nwhy: It is `= a`.\n---\na = 2\nprint(a)\n```\n\nBehind it.\n"
+    question = next(cell for cell in cells(tmp_path, page) if 'class="predict' in cell["source"])
     html = question["source"]
+    assert "<details>" in html and "Show me" not in html.partition("<details>")[0]
     assert "<p></p>" not in html and "<p><p" not in html
     assert "<p>What is $a$?</p>" in html
 

@@ -4,7 +4,6 @@
 
 const { element, button, all, define, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
-const { Undoing } = require("./undoing.js");
 const SITE = require("./root.js");
 const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
@@ -37,13 +36,8 @@ class Progress {
     this.book = book;
     this.page = page;
     if (!page) return;
-    const change = new Undoing(book);
-    const clearing = button(say("Clear my progress"), () => change.clear(clearing));
-    const kept = say("All of it is kept on this device only.");
-    const parts = [kept, " ", clearing, change.undoing, " ", change.said];
-    const score = element("p", { class: "score bar" }, this.words, " ", this.mark);
     const card = host.querySelector(".end-card") ?? host;
-    card.append(score, element("p", { class: "bar clearing" }, ...parts));
+    card.append(element("p", { class: "score bar" }, this.words, " ", this.mark));
     this.note();
   }
 

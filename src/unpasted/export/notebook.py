@@ -27,11 +27,11 @@ PACKAGES = "packages"
 # The magic of cells that print HTML.
 AS_HTML = "as_html"
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
-ASKS = "descendant-or-self::*[@class='predict' or starts-with(@class, 'exercise')]"
+ASKS = "descendant-or-self::*[starts-with(@class, 'predict') or starts-with(@class, 'exercise')]"
 # What of a question a browser asks, or its cell shows.
 USELESS = (
     ".//book-question|.//book-exercise|.//book-write|.//figure|"
-    ".//*[ancestor-or-self::*[@class='predict'] and "
+    ".//*[ancestor-or-self::*[starts-with(@class, 'predict')] and "
     "(contains(@class, 'highlight') or @class='listing' or @class='output')]"
 )
 NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"

@@ -1,12 +1,15 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
+from collections.abc import Sequence
+
 from lxml.html import HtmlElement
 
 from unpasted.html.tree import of, without
 from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-PAPER = "room-m"  # the layout of a drawing whose width is that of paper
+# Of code, signs and names whose colour is that of the text around them; comments and strings have one.
+TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
 # What is pressed, with what is in it; of the two words of a summary, one is enough.
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
@@ -16,16 +19,20 @@ USELESS = (
 )
 
 
-def still(tree: HtmlElement) -> HtmlElement:
-    """A copy of a tree without what is pressed, each drawing in one layout and in its colours."""
+def still(tree: HtmlElement, rooms: Sequence[str] = ("room-m",)) -> HtmlElement:
+    """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
+
+    Arguments:
+        rooms: for which a drawing's layout is wanted, the best first.
+    """
     tree = without(tree, USELESS)
-    for passages in [*tree.iter("scrolled-figure")]:
-        passages.drop_tag()
+    for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
+        unseen.drop_tag()
     for parent in tree.xpath(".//*[svg]"):
         layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
-        best = [one for one in layouts if PAPER in one.get("class", "").split()] or layouts
+        fit = [one for room in rooms for one in layouts if room in one.get("class", "").split()]
         for layout in layouts:
-            if layout is not best[0]:
+            if layout is not (fit or layouts)[0]:
                 layout.drop_tree()
     for svg in tree.iter("svg"):
         _alone(svg)
