@@ -165,7 +165,7 @@ def _check_mutants(making: Making, judge: Judge, written: str, right: list[str])
     found = mutants(written, names_in(*(check.expression for check in checks)))
     others = [one for one in found if ast.unparse(ast.parse(one.code)) not in known]
     timeout = min(making.fence.timeout, AT_MOST)
-    judged = _judged(making, judge, [one.code for one in others], timeout)
+    judged = _judged(making, judge, [one.code for one in others], timeout) if others else []
     for one, came in zip(others, judged, strict=True):
         if not came["signature"]:
             says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"

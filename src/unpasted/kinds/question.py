@@ -97,8 +97,7 @@ def predict(making: Making) -> Result:
             raise Fault(at, f"{says} `vary {named}` begins with {value}; begin with the same")
         session.cell(f"{named} = {value}", at)
     printed, name = _printed(making, question.code), session.new_id()
-    find = partial(_answered, making, question.code, printed, name)
-    first: Answer = session.apart(find, place)
+    first: Answer = session.apart(partial(_answered, making, question.code, printed, name), place)
     _check_variants(question, [first, *others])
     making.values = first.values
     first.checked += checked

@@ -174,8 +174,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
 
 def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     """The words for each picture, in which the parameters are values of the page."""
-    session, said = making.session, []
-    page = session.namespace
+    session, page, said = making.session, making.session.namespace, []
     try:
         for shows, values in given.items():
             session.namespace = page | values

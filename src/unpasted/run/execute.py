@@ -245,7 +245,7 @@ def copied(namespace: Namespace, texts: Sequence[str]) -> Namespace:
     to Python need none of the stack of a browser.
     """
     new, made, names = dict(namespace), dict[int, Any](), list[str]()
-    plain = functools.cache(_plain)
+    plain: Callable[[type], bool] = functools.cache(_plain)
 
     def twin(one: Any) -> Any:
         if type(one) in ATOMS or id(one) in made:

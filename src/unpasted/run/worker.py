@@ -245,9 +245,8 @@ def run_page(task: Task, wires: Wires) -> None:
     os.umask(0o022)
     own = tempfile.gettempdir()
     home = str(Claim(Path(own), "home-").path)  # those of pages that have ended go
-    temporary = f"{home}/tmp"
-    os.mkdir(temporary)
-    os.environ.update(HOME=home, TMPDIR=temporary)
+    os.environ.update(HOME=home, TMPDIR=f"{home}/tmp")
+    os.mkdir(os.environ["TMPDIR"])
     tempfile.tempdir = None
     running = Running(task, Inputs(task.settings.root, own))
     running.session.take_over()
