@@ -291,7 +291,7 @@
       this.handle.classList.toggle("away", !ends);
       const { field } = this;
       const gone = field.foot(plane, field.middle);
-      const at = ends ? field.foot(plane, this.held) : field.inside(gone, 16);
+      const at = ends ? field.foot(plane, this.held) : field.inside(gone, 30);
       const room = (ends && field.clipped(at, way)) ?? [0, 0];
       const t = Math.min(Math.max(0, room[0]), room[1]);
       const hold = [at[0] + t * way[0], at[1] + t * way[1]];

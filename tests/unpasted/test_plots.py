@@ -59,13 +59,6 @@ def test_figsize_gives_proportions_only(drawn, width):
     assert size(narrow)[1] / size(narrow)[0] == pytest.approx(0.64, abs=0.06)
 
 
-def test_a_plot_and_what_is_dragged_below_it_fit_on_a_screen(drawn):
-    """However high its author makes it: then it is cut in its height, and keeps its width."""
-    wide, narrow = drawn(ONE.format(size="figsize=(4, 5)"))
-    assert size(wide)[1] < 485 and size(narrow)[1] > size(narrow)[0]
-    assert 818 < size(wide)[0] < 822
-
-
 def test_no_text_is_smaller_than_11_pixels(drawn):
     """Not where the page is narrowest for a drawing, and not where its author asks for it."""
     small = "ax.tick_params(labelsize=5)\nax.set_title('tiny', fontsize=4)\nax"

@@ -18,8 +18,8 @@ def drawings(page):
         size = [
             float(x) * svg.PIXELS for x in re.findall(r'(?:width|height)="([\d.]+)pt"', match[0])
         ]
-        least = re.search(r"min-width: (\d+)px", match[0])
-        found.append((match[1].split(), *size, float(least[1])))
+        drawn = re.search(r"--drawn: (\d+)px", match[0])
+        found.append((match[1].split(), *size, svg.LEAST * float(drawn[1])))
     return found
 
 

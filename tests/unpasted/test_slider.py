@@ -204,3 +204,21 @@ def test_a_slider_says_its_ends(html):
     assert "<span>−2</span><span>2.5</span>" in page
     [table] = data_in(page, "knobs")
     assert table["shows"] == ["k = −2", "k = 1", "k = 2.5"]
+
+
+def test_a_knob_moves_below_the_point_that_it_moves(html):
+    """Where that goes evenly from left to right, in each room; else it is as wide as the figure."""
+    dot = '    ax.plot({at}, 1, "o", gid="handle")\n    ax.set_ylim(0, 40)'
+    across, turned = (
+        html(PLOT.format(options="").replace("[1, 2, 30]", "[1, 2, 3]").replace("    ax.set_ylim(0, 40)", dot.format(at=at)))
+        for at in ("k / 3", "k * k / 9")
+    )  # fmt: skip
+    assert 'class="knobs">' in turned
+    shares = re.findall(r"--(?:from|to)(-s)?: ([\d.]+)%", across)
+    assert [room for room, _ in shares] == ["", "", "-s", "-s"]
+    at = [float(share) for _, share in shares]
+    assert 0 < at[0] < at[1] < 100 and 0 < at[2] < at[3] < 100
+    for drawing, first in zip(drawings(across), at[2::-2], strict=True):  # a phone's is first
+        left, _, wide, _ = map(float, drawing.get("viewBox").split())
+        xs = [float(one.get("x")) for one in drawing.iter() if one.tag.endswith("}use")]
+        assert any(100 * (x - left) / wide == pytest.approx(first, abs=0.1) for x in xs)

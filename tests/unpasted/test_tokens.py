@@ -75,3 +75,9 @@ def test_no_other_file_of_the_look_names_a_colour():
     own = {file.name: COLOUR.findall(re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL))
            for file in looks if file.name != "tokens.css"}  # fmt: skip
     assert {name: found for name, found in own.items() if found} == {}
+
+
+def test_no_block_of_a_container_begins_with_what_looks_like_a_property():
+    """The minifier takes `.live :is(…)` for one there, and so joins the two."""
+    for sheet in [*SRC.glob("assets/*.css"), *(ROOT / "docs").rglob("*.css")]:
+        assert not re.search(r"@container[^{]*\{[^{}]*[\w)\]] :[^{}]*\{", sheet.read_text()), sheet

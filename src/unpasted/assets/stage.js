@@ -53,9 +53,7 @@ class Stage {
     }
     new ResizeObserver(() => {
       this.fit(this.figure.clientWidth);
-      const above = frame.offsetTop; // goes behind the page's head
-      this.figure.style.setProperty("--above", `${above}px`);
-      const shown = `${this.figure.offsetHeight - above}px`;
+      const shown = `${this.figure.offsetHeight}px`;
       this.figure.parentElement?.style.setProperty("--shown", shown);
     }).observe(this.figure);
   }

@@ -22,7 +22,6 @@ from unpasted.kinds.svg import PIXELS
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
 FLATTER = 0.8  # what is twice as wide as it is high may take less of the height of a desk
-HIGHEST = 4.9  # inches: then it stands on a screen, with what is dragged below it
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
@@ -65,9 +64,7 @@ def svg_of(
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
             _lighten(drawing, groups)
-            drawing.attrib |= {"class": f"plot {rooms}"} | (
-                {"data-wide": ""} if "l" in rooms else {}
-            )
+            drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 points = float(drawing.get(key, "0").removesuffix("pt"))
                 drawing.set(key, f"{points * PIXELS * shown:.1f}")
@@ -89,13 +86,7 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
     sizes = [plot.get_size_inches() for plot in plots]
     for plot, (width, height) in zip(plots, sizes, strict=True):
         plot.set_size_inches(width, FLATTER * height)
-    frame = _fitted(plots, WIDE, in_proportion=True)
-    if (much := frame.height / HIGHEST) > 1:
-        for plot in plots:
-            plot.set_size_inches(plot.get_figwidth(), plot.get_figheight() / much)
-        frame = _fitted(plots, WIDE)
-    frame.x1 = frame.x0 + max(WIDE, frame.width)
-    yield "room-m room-l", 1.0, frame
+    yield "room-m room-l", 1.0, _fitted(plots, WIDE, in_proportion=True)
     for plot, (width, height) in zip(plots, sizes, strict=True):
         shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
         plot.set_size_inches(NARROW, NARROW * shape)

@@ -18,7 +18,7 @@ ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
 SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
-LEAST = 0.76  # and it is never smaller than that: its text has 11 pixels then
+LEAST = 0.76  # and it is never smaller than that (figures.css): its text has 11 pixels then
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
@@ -162,11 +162,9 @@ def fitting(draw: Draw, rooms: dict[str, int] = ROOMS) -> list[Element]:
         wanted[next(best, widths.index(min(widths)))].append(room)
     for number, own in wanted.items():
         drawn[number].set("class", " ".join(f"room-{room}" for room in own))
-        if (drawn_wide := width(drawn[number])) > ROOMS["m"]:
+        if width(drawn[number]) > ROOMS["m"]:
             drawn[number].set("data-wide", "")
-        drawn[number].set(
-            "style", f"--drawn: {drawn_wide:.0f}px; min-width: {drawn_wide * LEAST:.0f}px"
-        )
+        drawn[number].set("style", f"--drawn: {width(drawn[number]):.0f}px")
     return [drawn[number] for number in wanted]
 
 

@@ -43,7 +43,7 @@ def run(making: Making) -> Result:
     for room, width in WIDTHS.items():
         picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:], width)
         drawing = svg.read(picture, palette(session))
-        drawing.attrib |= {"class": f"plot {room}"} | ({"data-wide": ""} if "l" in room else {})
+        drawing.set("class", f"plot {room}")
         svg.tell(drawing, session.new_id(), alt_of(making))
         texts += svg.text(drawing)
     making.take_values()
