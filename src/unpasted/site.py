@@ -94,14 +94,12 @@ def write_for_others(book: Book, site: Path, style: Callable[..., Bundle]) -> No
         address, beside = book.address_of(page), page.url.removesuffix(".html") + ".md"
         files[unquote(beside)] = plain.markdown_of(page.tree, address)
         if page.inside:
-            where = urljoin(book.address, beside)
-            about = (book.title_of(page), where, page.description)
+            about = (book.title_of(page), urljoin(book.address, beside), page.description)
             parts.setdefault(page.section, []).append(about)
         if address:
             title = book.title if page.url == "index.html" else page.title
-            picture = written_out(page.picture)
             files[unquote(card_of(page))] = cards.card(
-                book.title, page.number, title, page.description, LIGHT, picture
+                book.title, page.number, title, page.description, LIGHT, written_out(page.picture)
             )
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)

@@ -88,6 +88,8 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
 def _cells(root: Element, page: Page) -> Iterator[Cell]:
     """The content of a page: sentences up to the next heading or code, and all code that ran."""
     waiting = {one["number"]: one["code"] for one in page.cells}
+    prints = (n for n, job in enumerate(page.chapter.jobs) if _html(job))
+    pictures = {words_of(one) for n in prints for one in parse(page.results[n].printed.text)}
     prose = parse("")
 
     def spoken() -> Iterator[Cell]:
@@ -115,7 +117,7 @@ def _cells(root: Element, page: Page) -> Iterator[Cell]:
                 cell.drop_tree()
         if asks:
             yield _said(_question(element))
-        elif element not in marked:
+        elif element not in marked and words_of(element) not in pictures:
             prose.append(element)
         if jobs:
             yield from spoken()
@@ -129,9 +131,7 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
     printed = page.results[number].printed
     cell = _code("\n".join(lines).strip("\n"))
-    job = page.chapter.jobs[number]
-    as_html = isinstance(job, Fence) and job.says("html")
-    if as_html:
+    if as_html := _html(page.chapter.jobs[number]):
         cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
         cell["outputs"].append(_shown("text/html", printed.text, words_of(parse(printed.text))))
     elif printed.text:
@@ -152,6 +152,11 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
+
+
+def _html(job: object) -> bool:
+    """Whether what a job prints is HTML."""
+    return isinstance(job, Fence) and job.says("html")
 
 
 def _said(source: str) -> Cell:

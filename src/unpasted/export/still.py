@@ -8,13 +8,13 @@ from unpasted.html.tree import of, without
 from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-# Of code, signs and names whose colour is that of the text around them; comments and strings have one.
+# Of code, signs and names, whose colour is its own; comments and strings have another.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
 # What is pressed, with what is in it; of the two words of a summary, one is enough.
 USELESS = (
     ".//*[self::button or self::form or self::script or self::style[not(ancestor::svg)] or "
     "self::input or self::select or self::option or self::label or self::live-cell or "
-    f"@data-mute='true' or @class='on-screen' or {of('headerlink')}]"
+    f"@data-mute='true' or @class='on-screen' or {of('ends', 'headerlink')}]"
     f"|.//summary/*[{of('opened')}]"
 )
 
