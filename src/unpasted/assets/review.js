@@ -306,10 +306,7 @@ class Review {
     const clearing = element("span", {}, clear);
     this.keeping = [saving, clearing];
     const all = bar(saving, load, input, clearing, change.undoing, change.said);
-    const says = say(
-      "Your answers, and when each comes back, are kept on this device only. A file carries them to another.",
-    );
-    return element("section", { class: "review-kept" }, element("p", {}, says), all, this.wrong);
+    return element("section", { class: "review-kept" }, all, this.wrong);
   }
 
   /**
