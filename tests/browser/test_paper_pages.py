@@ -82,3 +82,16 @@ def test_long_tables_of_numbers_are_not_printed(visit, book):
     page.emulate_media(media="print")
     assert not page.locator("visit-order table").first.is_visible()
     assert page.locator("graph-walk .numbers table").first.is_visible()
+
+
+def test_folded_code_stands_above_what_it_printed(visit, book):
+    """As all other code does; and no box has the shade of one that scrolls."""
+    page = visit(f"{book.url}chapters/04-manual-backprop.html")
+    page.emulate_media(media="print")
+    cell = page.locator(".cell:has(> details.code):has(> .output)").first
+    code, output = (
+        cell.locator(css).first.bounding_box()["y"] for css in ("details pre", ".output")
+    )
+    assert code < output
+    shades = "all => all.map((one) => getComputedStyle(one).backgroundImage)"
+    assert {*page.locator(".highlight > pre, .scroll").evaluate_all(shades)} == {"none"}

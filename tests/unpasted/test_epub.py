@@ -157,3 +157,14 @@ def test_an_epub_has_a_cover(tmp_path):
 
 def test_what_only_a_screen_can_follow_is_left_out():
     assert body('<p>Look. <span class="on-screen">Drag it.</span> See?</p>') == "<p>Look.  See?</p>"
+
+
+def test_what_stands_still_has_one_layout_and_no_signs_apart():
+    """The layout that its room asks for; of code, only what has a colour of its own."""
+    layouts = '<svg class="room-x room-l"></svg><svg class="room-m"></svg>'
+    html = f'<div>{layouts}</div><pre><code><span class="n">a</span><span class="c1">#b</span></code></pre>'
+    ours, wide = still(parse(html)), still(parse(html), ("room-x", "room-l"))
+    assert [one.get("class") for one in ours.iter("svg")] == ["room-m"]
+    assert [one.get("class") for one in wide.iter("svg")] == ["room-x room-l"]
+    assert [(one.get("class"), one.text) for one in ours.iter("span")] == [("c1", "#b")]
+    assert ours.find(".//code").text == "a"
