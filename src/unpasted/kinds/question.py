@@ -296,8 +296,6 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     session, place = making.session, question.answer_place
     root = session.value(question.expression, place)
     graph = session.draw(lambda: read_graph(session, root), place)
-    if not graph.scalar:
-        raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
     if not graph.backward:
         raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
     named = list(zip(graph.names(), graph.nodes, strict=True))
