@@ -75,9 +75,7 @@ LEAKING = {
     "three words of the right choice": "Every call leaves two thousand forgotten objects.\n" + CHOICES,
     "the same in a list": CHOICES + "\n- two thousand forgotten objects remain\n",
     "another variant's answer": "At five it is 25, so `x * x` is 25.\n"
-    + "\n```predict\nHow much for `= x:g`?\nanswer: x * x\nvary x = 3.0, 5.0\n```\n".replace(
-        "answer: x * x", "answer: x * x"
-    ),
+    + "\n```predict\nHow much for `= x:g`?\nanswer: x * x\nvary x = 3.0, 5.0\n---\nx = 3.0\n```\n",
 }  # fmt: skip
 QUIET = {
     "nothing around it": gradient(),

@@ -86,16 +86,10 @@ def predict(making: Making) -> Result:
     """Run the code in the page; on a copy of it, find the answer."""
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
-    variant, *more = question.variants
+    more = question.variants[1:]
     fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
     checked = [session.apart(one, place) for one in fixed]
     others = [session.apart(partial(_varied, making, one), place) for one in more]
-    for at, named, value in variant.before:
-        known = named in session.namespace
-        if known and session.value(f"{named} == {value}", at) is not True:
-            says = f"on this page `{named}` is {_seen(session.namespace[named])} by now, and"
-            raise Fault(at, f"{says} `vary {named}` begins with {value}; begin with the same")
-        session.cell(f"{named} = {value}", at)
     printed, name = _printed(making, question.code), session.new_id()
     first: Answer = session.apart(partial(_answered, making, question.code, printed, name), place)
     _check_variants(question, [first, *others])
@@ -132,8 +126,6 @@ def _face(making: Making, question: Question, code: str) -> tuple[str, ...]:
 def _varied(making: Making, variant: Variant) -> Answer:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
     try:
-        for place, name, value in variant.before:
-            making.cell(f"{name} = {value}", place)
         found = _answered(making, variant.code, _printed(making, variant.code))
         for text in found.values.values():
             if isinstance(text, Fault):
