@@ -176,9 +176,7 @@ def _parts(
     fields = len(known.get("gradients", ()))
     form = filled("form.html", known=json.dumps(browser), fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
-    parts = {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
-    places = range(len(question.choices))
-    return parts | {f"mute-{n}": str(n == known["right"]).lower() for n in places}
+    return {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
 
 
 def _variant(again: Answer, first: Answer) -> dict[str, Any]:
