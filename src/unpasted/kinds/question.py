@@ -21,7 +21,7 @@ from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
-from unpasted.read.question import FIELDS, Question, Variant
+from unpasted.read.question import FIELDS, Question
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
 from unpasted.words import say
@@ -86,7 +86,7 @@ def predict(making: Making) -> Result:
     """Run the code in the page; on a copy of it, find the answer."""
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
-    more = question.variants[1:]
+    _, *more = question.variants
     fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
     checked = [session.apart(one, place) for one in fixed]
     others = [session.apart(partial(_varied, making, one), place) for one in more]
@@ -123,22 +123,23 @@ def _face(making: Making, question: Question, code: str) -> tuple[str, ...]:
     return (text, *choices, *(code.split("\n")[n] for n in lines))
 
 
-def _varied(making: Making, variant: Variant) -> Answer:
+def _varied(making: Making, given: str) -> Answer:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
     try:
-        found = _answered(making, variant.code, _printed(making, variant.code))
+        code = making.fence.content.variants[given]
+        found = _answered(making, code, _printed(making, code))
         for text in found.values.values():
             if isinstance(text, Fault):
                 raise text
     except Fault as fault:
-        says = f"with {variant.given}: {fault.message}"
+        says = f"with {given}: {fault.message}"
         raise Fault(fault.place, says, fault.raised_in, fault.cause) from None
     return found
 
 
 def _check_variants(question: Question, seen: list[Answer]) -> None:
     """Raise Fault for a question that its other values do not make another one."""
-    given, first = [one.given for one in question.variants], seen[0]
+    given, first = [*question.variants], seen[0]
     for number, one in enumerate(seen):
         if (twin := next(n for n, other in enumerate(seen) if other.face == one.face)) < number:
             says = f"with {given[number]} the reader sees the same question as with {given[twin]}"

@@ -72,18 +72,6 @@ class Varied(NamedTuple):
     values: tuple[str, ...]
 
 
-class Variant(NamedTuple):
-    """A question with one set of values.
-
-    Arguments:
-        given: the values, for an error: `a = 3.0, b = 1.0`.
-        code: the question's code with the values in it.
-    """
-
-    given: str
-    code: str
-
-
 class Question(Body):
     """What the body of a predict fence says; see Body for its arguments. Raises Fault.
 
@@ -97,7 +85,8 @@ class Question(Body):
         allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         vary: the values with which it is asked, one after the other.
-        variants: the question once for each set of values; once where it does not vary.
+        variants: for each set of values, such as `a = 3.0, b = 1.0`, the code with it; its own code
+            alone where it does not vary.
     """
 
     def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
@@ -233,7 +222,7 @@ def _read_vary(one: Field) -> Varied:
     return Varied(one.place, name, tuple(values))
 
 
-def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
+def _variants(vary: Sequence[Varied], code: str) -> dict[str, str]:
     """The question once for each set of values; values of several names go together by place.
 
     Raises Fault where the names have not equally many, or the code begins with another value.
@@ -245,13 +234,13 @@ def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
         if one.name in [other.name for other in vary if other is not one]:
             raise Fault(one.place, f"`vary {one.name}` is given twice")
     places = [_place_of(one, code) for one in vary]
-    variants = []
+    variants = {}
     for values in [*zip(*(one.values for one in vary), strict=True)] or [()]:
         given = ", ".join(f"{one.name} = {value}" for one, value in zip(vary, values, strict=True))
         written = code
         for (start, end), value in sorted(zip(places, values, strict=True), reverse=True):
             written = written[:start] + value + written[end:]
-        variants.append(Variant(given, written))
+        variants[given] = written
     return variants
 
 
