@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
@@ -39,15 +39,9 @@ class Prose:
     text: str
 
 
-class Put(Protocol):
-    """Gives the Markdown of something in a fence, with marks for what the run will fill in."""
-
-    def __call__(self, what: Prose | str) -> str:
-        """Its Markdown.
-
-        Arguments:
-            what: words of the author's, or the name of a part of what the fence comes to.
-        """
+# Gives the Markdown of something in a fence, with marks for what the run will fill in: of words of
+# its author's, or of a part of what the fence comes to, by its name.
+Put = Callable[[Prose | str], str]
 
 
 @dataclass(frozen=True)

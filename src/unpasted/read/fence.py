@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from markdown.extensions.attr_list import get_attrs
@@ -211,8 +210,9 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         known = ", ".join(formatters)
         raise Fault(place, f"markdown-exec runs no `{language}`; with exec= stands one of {known}")
     for key in inputs:
-        if key not in OPTIONS and (like := get_close_matches(key, OPTIONS, 1, 0.75)):
-            raise Fault(place, f"unknown option `{key}=`; did you mean {like[0]}=?")
+        hint = did_you_mean(f"{key}=", [f"{one}=" for one in OPTIONS], 0.75)
+        if key not in OPTIONS and hint:
+            raise Fault(place, f"unknown option `{key}=`{hint}")
     _check_seconds(inputs, place)
     _check_values(inputs, {"source": ("", *SOURCES)}, place)
     given = {key: text for key, text in inputs.items() if key not in OURS}
