@@ -46,7 +46,6 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     twice = Optional(Type(bool))
     environment = ListOfItems(Type(str), default=[])
     outputs = Type(str, default="")
-    cache = Optional(Type(bool))
 
 
 def book_of(root: Path, site: Path) -> Book:
