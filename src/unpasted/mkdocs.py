@@ -155,7 +155,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.env, self.files = env, files
-        env.globals.update(say=say, notices=notices, colours=colours, site=site)  # for our templates
+        env.globals.update(say=say, notices=notices, colours=colours, site=site)  # for templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.templates = env.list_templates

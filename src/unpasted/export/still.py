@@ -8,7 +8,7 @@ from unpasted.html.tree import of, without
 from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-# Of code, signs and names whose colour is that of the text around them; comments and strings have one.
+# Of code, signs and names, in the colour of the text around them; comments and strings are not.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
 # What is pressed, with what is in it; of the two words of a summary, one is enough.
 USELESS = (
