@@ -46,7 +46,6 @@ class UnpastedConfig(Config):  # type: ignore[no-untyped-call]
     twice = Optional(Type(bool))
     environment = ListOfItems(Type(str), default=[])
     outputs = Type(str, default="")
-    cache = Optional(Type(bool))
 
 
 def book_of(root: Path, site: Path) -> Book:
@@ -90,19 +89,19 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.book, markdown = book_from(self.config, config, site=published, before=before)
         if self.serving and not before:
             check_port(*config.dev_addr)
-        cure = ": mkdocs build --site-dir FOLDER"
         if old := vars(self).get("stage"):
             old.discard()
-        self.stage = Stage(place, f"{site.ASSETS}/*.css", cure)
+        self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
         config.markdown_extensions.append(self.book.last)
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        self.style = partial(assets.style, [*config.theme.dirs], with_fonts=bool(self.fonts))
-        self.bundles = self.style(), assets.script()
-        style, self.script = (f"{site.ASSETS}/{bundle.name}" for bundle in self.bundles)
+        self.theme = assets.of_theme(config.theme.dirs)
+        self.style = partial(assets.style, with_fonts=bool(self.fonts))
+        self.bundles = self.style(self.theme), assets.script()
+        style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
         config.theme.static_templates.add("notices.html")
@@ -199,7 +198,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.bundles)
         if not self.serving:  # where pages change too often, and hold a script of the server's
-            site.write_for_others(self.book, folder, self.style)
+            site.write_for_others(self.book, folder, self.style, self.theme)
             if self.config.outputs:
                 outputs.write(self.book.settings.root / self.config.outputs, self.book.outputs)
         log.info("%s", self.book.runner.told())

@@ -279,15 +279,15 @@ class Page:
     def _part(self, thing: Filling) -> str:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
         job, result = self.chapter.jobs[thing.job], self.results[thing.job]
-        if thing.part.startswith("value "):
-            text = result.values.get(int(thing.part.removeprefix("value ")), "")
+        if isinstance(thing.part, int):
+            alone = result.fault if isinstance(job, Value) else None
+            text = alone or result.values.get(thing.part, "")
             return value_html(text) if isinstance(text, str) else _refused(text)
         if result.fault is None:
             return result.parts.get(thing.part, "")
-        if isinstance(job, Value):
-            return _refused(result.fault)
+        assert isinstance(job, Fence)
         own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
-        first = next(m for m in own if not m.part.startswith("value "))
+        first = next(m for m in own if isinstance(m.part, str))
         return box(result.fault, job.body) if first is thing else ""
 
     def _fill(self) -> list[Fault]:
@@ -296,8 +296,6 @@ class Page:
 
         def html(found: re.Match[str], inside: HtmlElement | None) -> str:
             thing = self.chapter.marks[number := int(found[1])]
-            if isinstance(thing, Filling) and thing.part.startswith("mute"):  # no author wrote it
-                return self._part(thing)
             if inside is None or any(
                 one.tag in tree.HEADINGS for one in (inside, *inside.iterancestors())
             ):
@@ -326,8 +324,8 @@ class Page:
     def _lost(self) -> Iterator[Fault]:
         """A fault for each fence of which Markdown made something else."""
         for number, thing in enumerate(self.chapter.marks):
-            inline = not isinstance(thing, Filling) or thing.part.startswith(("value", "mute"))
-            if not inline and number not in self.seen:
+            fence = isinstance(thing, Filling) and isinstance(thing.part, str)
+            if fence and number not in self.seen:
                 says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
                 yield Fault(self._place(number), f"{says}; {cure}")
@@ -380,20 +378,22 @@ class Page:
             if needed := binding(above, asked.content.names):
                 host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
-            leaks = [*asking.leaks(box, judged, asked.content.expression)]
-            if leaks and not asked.content.allow:
-                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
-                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
-            elif asked.content.allow and not leaks:
-                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
+            for reason in box.xpath(f".//li[@data-for='{judged.get('right')}']"):
+                reason.set(
+                    "data-mute", "true"
+                )  # it speaks against what is wrong with other numbers
+            for leak in [*asking.leaks(box, judged, asked.content.expression)][:1]:
+                says = f"its answer is in sight: “{leak}”; move one of them, or write `holds`"
+                yield Fault(asked.place, says)
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]
         if not isinstance(thing, Filling):
             return thing.place
         job = self.chapter.jobs[thing.job]
-        own = thing.part.removeprefix("value ")
-        return job.values[int(own)].place if isinstance(job, Fence) and own.isdigit() else job.place
+        if isinstance(job, Fence) and isinstance(thing.part, int):
+            return job.values[thing.part].place
+        return job.place
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""

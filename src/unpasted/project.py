@@ -117,7 +117,7 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     By default results are kept between builds everywhere but in CI, where pages run twice.
     """
     root, ci = settings.root, bool(os.environ.get("CI"))
-    keeps, kept = not ci if own.cache is None else own.cache, root / ".cache" / "unpasted"
+    keeps, kept = not ci, root / ".cache" / "unpasted"
     if keeps and not (keeps := owned(kept)):
         log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
     twice = bool(site and (ci if own.twice is None else own.twice))

@@ -3,7 +3,6 @@
 import json
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
@@ -27,8 +26,8 @@ def card_of(page: Page) -> str:
 
 def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
     """Write what pages need when somebody reads them."""
-    files = {bundle.name: bundle.content for bundle in bundles}
-    folders.write(site / ASSETS, files | {f"{name}.woff2": font for name, font in _fonts(book)})
+    cut = {f"{name}.woff2": font for name, font in _fonts(book)}
+    folders.write(site / ASSETS, dict(bundles) | cut)
     search.move(site)
     if book.live:
         live.write(site / ASSETS, book.settings, book.docs)
@@ -79,14 +78,15 @@ def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     folders.write(site / ASSETS, files)
 
 
-def write_for_others(book: Book, site: Path, style: Callable[..., Bundle]) -> None:
+def write_for_others(book: Book, site: Path, style: Callable[[str], Bundle], theme: str) -> None:
     """Write what a published site has more: Markdown, llms.txt, cards, and a policy on each page.
 
     A card is found by its whole address only, so a site without one has none. Of the theme's sheet
     it has only what its pages can use.
 
     Arguments:
-        style: the joined sheets, whole; or with the theme's cut by `cut`.
+        style: gives the joined sheets behind what there is of the theme's.
+        theme: the theme's, whole.
     """
     parts: dict[str, list[tuple[str, str, str]]] = {}
     files: dict[str, bytes | str] = {}
@@ -104,13 +104,14 @@ def write_for_others(book: Book, site: Path, style: Callable[..., Bundle]) -> No
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
     pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
-    whole = style()
-    (site / ASSETS / whole.name).unlink()
-    cut = style(cut=partial(_cut, book.runner.cache.folder, site, pages.values()))
-    files[f"{ASSETS}/{cut.name}"] = cut.content
+    whole, _ = style(theme)
+    (site / ASSETS / whole).unlink()
+    ours = style("")[1].decode()
+    cut, content = style(_cut(book.runner.cache.folder, site, pages.values(), theme, ours))
+    files[f"{ASSETS}/{cut}"] = content
     allowed = set[str]().union(*map(policy.hashes, pages.values()))
     for path, html in pages.items():
-        files[path] = policy.with_policy(html.replace(whole.name, cut.name), allowed)
+        files[path] = policy.with_policy(html.replace(whole, cut), allowed)
     folders.write(site, files)
 
 

@@ -97,14 +97,12 @@ def test_a_folder_without_a_book_is_told(tiny: TinyBook):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
 
 
-def test_nothing_is_kept_where_the_settings_say_so(tiny: TinyBook, monkeypatch):
-    """Also outside of CI."""
-    monkeypatch.delenv("CI")
+def test_nothing_is_kept_in_ci(tiny: TinyBook, monkeypatch):
+    """And everywhere else it is."""
     tiny.page(CELL)
-    tiny.write("mkdocs.yml", SETTINGS.replace("steps: toy.steps", "cache: false"))
     book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert not (tiny.folder / ".cache").exists()
-    tiny.write("mkdocs.yml", SETTINGS)
+    monkeypatch.delenv("CI")
     book_of(tiny.folder, tiny.folder.parent / "unwanted")
     assert (tiny.folder / ".cache").exists()
 

@@ -58,9 +58,9 @@ def test_a_walk_speaks_of_operations_in_a_books_own_words():
 def test_the_scripts_get_a_books_own_words(german):
     """In their bundle, whose name changes with them."""
     own = assets.script()
-    assert b'"Run":"Ausf\xc3\xbchren"' in own.content
+    assert b'"Run":"Ausf\xc3\xbchren"' in own[1]
     words.use({})
-    assert assets.script().name != own.name and b"Ausf" not in assets.script().content
+    assert assets.script()[0] != own[0] and b"Ausf" not in assets.script()[1]
 
 
 def test_a_text_that_is_not_listed_is_our_mistake():

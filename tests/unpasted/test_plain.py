@@ -73,6 +73,8 @@ def test_a_reason_speaks_against_no_right_choice(plain):
         choice n % 2 == 1: No.
         because: Nothing is left over.
         vary n = 2, 3
+        ---
+        n = 2
         ```
     """)
     assert "Right: Yes." in text and "Nothing is left over." in text

@@ -3,10 +3,10 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import TypeAlias
 
 from rcssmin import cssmin
 from rjsmin import jsmin
@@ -32,36 +32,25 @@ chapters print
 REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
 
 
-@dataclass(frozen=True)
-class Bundle:
-    """Several files as one.
-
-    Arguments:
-        name: holds a digest of the content, so that no cache gives an old one for a new one.
-    """
-
-    name: str
-    content: bytes
+# Several files as one: its name holds a digest of the content, so that no cache gives an old one.
+Bundle: TypeAlias = tuple[str, bytes]
 
 
-def style(
-    themes: Iterable[str] = (),
-    *,
-    with_fonts: bool = False,
-    cut: Callable[[str, str], str] = lambda theme, _: theme,
-) -> Bundle:
+def of_theme(themes: Iterable[str]) -> str:
+    """The style sheets in a theme's folders of templates, joined."""
+    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
+    return str(cssmin("\n".join(file.read_text("utf-8") for file in found)))
+
+
+def style(theme: str = "", *, with_fonts: bool = False) -> Bundle:
     """The style sheets, joined.
 
     Arguments:
-        themes: folders of templates, whose theme's sheets come first: a page asks for one file.
+        theme: what of its theme's comes before them: a page asks for one file.
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
-        cut: from the theme's sheet, and ours, what stays of the theme's.
     """
     names = ["fonts"] * with_fonts + STYLES.split()
-    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
-    theme = cssmin("\n".join(file.read_text("utf-8") for file in found))
-    ours = cssmin("\n".join(_text(f"{name}.css") for name in names))
-    return _bundle(cut(theme, ours) + ours, "css")
+    return _bundle(theme + cssmin("\n".join(_text(f"{name}.css") for name in names)), "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:
@@ -90,4 +79,4 @@ def _text(name: str) -> str:
 
 def _bundle(text: str, kind: str) -> Bundle:
     content = f"{text}\n".encode()
-    return Bundle(f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content)
+    return f"book.{hashlib.sha256(content).hexdigest()[:8]}.{kind}", content

@@ -5,7 +5,7 @@
    What stays stands in a lane beside its edge, and never on a box. */
 
 const { drawn } = require("./elements.js");
-const { number, factor, added } = require("./numbers.js");
+const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
@@ -225,7 +225,7 @@ class Arithmetic {
       if (!edge) throw new Error("an edge is not drawn");
       const times = [
         ["× ", ""],
-        [factor(gift.slope), "slope"],
+        [number(gift.slope), "slope"],
       ];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
       const spots = this.lane(edge, made);
@@ -291,7 +291,7 @@ class Arithmetic {
         made.group.classList.add("spent");
         await this.traveller(product, way, earlier * MEET);
         made.group.classList.remove("spent");
-        if (this.run === run) this.land(to, before ? added(before, amount) : amount);
+        if (this.run === run) this.land(to, before + amount);
       }),
     );
     if (this.run !== run) return;
@@ -330,7 +330,7 @@ class Arithmetic {
   /**
    * The gradient of a node changes.
    * @param {number} i
-   * @param {Data} grad
+   * @param {number} grad
    */
   land(i, grad) {
     this.sheet.write(i, "grad", grad);
@@ -343,7 +343,7 @@ class Arithmetic {
   /**
    * A share that arrived too late to be passed on falls off its edge.
    * @param {Place} place
-   * @param {Data} amount
+   * @param {number} amount
    * @param {boolean} moves
    */
   lose({ user, slot }, amount, moves) {

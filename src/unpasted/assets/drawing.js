@@ -2,7 +2,7 @@
    its steps in words, its table. */
 
 const { element } = require("./elements.js");
-const { number, size } = require("./numbers.js");
+const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
 const { Sheet } = require("./sheet.js");
@@ -49,7 +49,7 @@ class Drawing {
       grads,
       gifts: visiting ? gifts : [],
       given,
-      largest: Math.max(...all.map(({ amount }) => size(amount))),
+      largest: Math.max(...all.map(({ amount }) => Math.abs(amount))),
       current: walked.current(at),
       computed:
         walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],

@@ -1,15 +1,14 @@
-/* Data: numbers, lists of numbers, or text. How the figures write it, how a reader types it, and
-   its arithmetic; kinds/numbers.py has the same. */
+/* Data: numbers, or text. How the figures write it, as kinds/numbers.py does, and how a reader
+   types it. */
 
 /**
  * Data as the figures show it: numbers with four decimals, or three digits where that says
- * nothing; written as Python writes them, in lists too. Text stays.
+ * nothing; written as Python writes them. Text stays.
  * @param {Data} x
  * @returns {string}
  */
 function number(x) {
   if (typeof x === "string") return x;
-  if (Array.isArray(x)) return `[${x.map(number).join(", ")}]`;
   if (x < 0) return `−${number(-x)}`;
   if (x === 0) return "0.0";
   if (!Number.isFinite(x)) return String(x);
@@ -77,69 +76,6 @@ function rounds(text, { answer, rounds: may = false }) {
 const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
 
 /**
- * The sum of two of one shape.
- * @param {Data} a
- * @param {Data} b
- * @returns {Data}
- */
-function added(a, b) {
-  if (!Array.isArray(a) || !Array.isArray(b)) return Number(a) + Number(b);
-  return a.map((x, i) => added(x, b[i]));
-}
-
-/**
- * What a visit passes on to an input: gradient times local derivative, shaped like the input.
- * @param {Data} upstream
- * @param {Data} slope a number, or a matrix
- * @param {Data} like the data of the input
- * @returns {Data}
- */
-function passed(upstream, slope, like) {
-  if (!Array.isArray(slope)) return scaled(upstream, Number(slope));
-  const above = flat(upstream);
-  const rows = slope.map(flat);
-  const sums = rows[0].map((_, j) => rows.reduce((sum, row, i) => sum + above[i] * row[j], 0));
-  return shaped(sums, like);
-}
-
-/**
- * How a local derivative is said as a factor.
- * @param {Data} slope
- */
-function factor(slope) {
-  if (!Array.isArray(slope)) return number(slope);
-  return `a ${slope.length}×${flat(slope[0]).length} matrix`;
-}
-
-/**
- * @param {Data} data
- * @param {number} by
- * @returns {Data}
- */
-const scaled = (data, by) =>
-  Array.isArray(data) ? data.map((part) => scaled(part, by)) : Number(data) * by;
-
-/**
- * @param {Data} data
- * @returns {number[]}
- */
-const flat = (data) => (Array.isArray(data) ? data.flatMap(flat) : [Number(data)]);
-
-/**
- * The largest number in it, without its sign.
- * @param {Data} data
- */
-const size = (data) => Math.max(...flat(data).map(Math.abs));
-
-/**
- * @param {number[]} numbers of which it takes the first ones
- * @param {Data} like
- * @returns {Data}
- */
-const shaped = (numbers, like) =>
-  Array.isArray(like) ? like.map((part) => shaped(numbers, part)) : (numbers.shift() ?? 0);
-
-/**
  * A sentence with minus signs before its numbers, as the build sets it: html/typeset.py.
  * @param {string} text
  */
@@ -153,8 +89,4 @@ module.exports = {
   parted,
   rounds,
   same,
-  added,
-  passed,
-  factor,
-  size,
 };

@@ -3,8 +3,6 @@
    The build computes with the same table, read as Python (kinds/operations.py). So `f` and `slopes`
    of a row are one expression each, on one line, that both languages read alike. */
 
-const { added, passed } = require("./numbers.js");
-
 /**
  * Of an operation: its value; its slopes; and these as formulas of the inputs' names, of which
  * the second list has brackets where a product needs them.
@@ -123,7 +121,7 @@ function forward(nodes) {
  * Visit node i: add to the gradients of its inputs what it has for them. Where nothing has arrived
  * yet, that is 0.0, and its own gradient from then on.
  * @param {GraphNode[]} nodes
- * @param {Data[]} grads
+ * @param {number[]} grads
  * @param {number} i
  * @returns {Gift[]}
  */
@@ -132,9 +130,9 @@ function visit(nodes, grads, i) {
   const upstream = grads[i];
   return nodes[i].inputs.map((to, slot) => {
     const slope = nodes[i].slopes[slot];
-    const amount = passed(upstream, slope, nodes[to].data);
+    const amount = upstream * slope;
     const before = grads[to] || 0;
-    grads[to] = before ? added(before, amount) : amount;
+    grads[to] = before + amount;
     return { user: i, slot, to, upstream, slope, amount, before };
   });
 }

@@ -1,7 +1,7 @@
 /* One drawing of a graph, an SVG, and its parts: boxes, edges, results. It shows what it is told. */
 
 const { say } = require("./elements.js");
-const { number, size } = require("./numbers.js");
+const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and the largest gradient
 
@@ -28,12 +28,13 @@ function write(group, row, text) {
 /**
  * An edge is as broad as what it carried is large.
  * @param {SVGGElement} group
- * @param {Data | undefined} carried
+ * @param {number | undefined} carried
  * @param {number} largest
  */
 function carry(group, carried, largest) {
   group.classList.toggle("given", carried !== undefined);
-  const broad = carried === undefined ? "" : Math.max((BROAD * size(carried)) / largest || 0, THIN);
+  const broad =
+    carried === undefined ? "" : Math.max((BROAD * Math.abs(carried)) / largest || 0, THIN);
   group.style.setProperty("--broad", String(broad));
   const { bare, headed } = group.dataset;
   const way = carried === undefined ? headed : bare;

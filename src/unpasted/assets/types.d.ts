@@ -1,7 +1,7 @@
 /* What Python hands to the scripts, as JSON in data attributes, and what they share. */
 
-/** A number, numbers in lists, or a text. */
-type Data = number | string | Data[];
+/** A number, or a text. */
+type Data = number | string;
 
 /** A node of a graph. `inputs` are places in the list of nodes; `slopes` has one for each; `says` is
     its operation in words, with `{0}` for the first input. */
@@ -12,7 +12,7 @@ interface GraphNode {
   op: string;
   says: string;
   inputs: number[];
-  slopes: Data[];
+  slopes: number[];
 }
 
 /** Nodes, inputs before users, the output last; those of each step forward and backward;
@@ -39,7 +39,7 @@ interface Edge extends Place {
 /** What is known of a graph at a position of its timeline, and what the last step was. */
 interface State {
   known: Set<number>;
-  grads: Data[];
+  grads: number[];
   gifts: Gift[];
   given: Gift[];
   largest: number;
@@ -52,10 +52,10 @@ interface State {
 /** What a visit adds along one edge to the gradient of an input: `amount`, to `before`. */
 interface Gift extends Place {
   to: number;
-  upstream: Data;
-  slope: Data;
-  amount: Data;
-  before: Data;
+  upstream: number;
+  slope: number;
+  amount: number;
+  before: number;
 }
 
 /** A number, and how far from it an answer may be. */

@@ -104,7 +104,7 @@ class Walked {
    * @param {number} visits
    */
   gradients(visits) {
-    /** @type {Data[]} */
+    /** @type {number[]} */
     const grads = [];
     /** @type {Gift[]} */
     let gifts = [];

@@ -1,7 +1,7 @@
 /* What a walker says: of a step, of an edge. The build says the same of steps (kinds/words.py). */
 
 const { say } = require("./elements.js");
-const { number, said, added, factor, passed, signed } = require("./numbers.js");
+const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
 /**
@@ -53,17 +53,17 @@ function filled(nodes, current) {
 /**
  * @param {GraphNode[]} nodes
  * @param {number} current
- * @param {Data[]} grads
+ * @param {number[]} grads
  * @param {Gift[]} gifts of this visit, and perhaps of others
  */
 function visiting(nodes, current, grads, gifts) {
   const own = gifts.filter(({ user }) => user === current);
   const grad = number(grads[current]);
   const received = own.map(({ to, slope, amount, before }) => {
-    const share = `${grad} × ${factor(slope)} = ${number(amount)}`;
+    const share = `${grad} × ${number(slope)} = ${number(amount)}`;
     const got = { name: nodes[to].name, share };
     if (!before) return say("{name} gets {share}", got);
-    const sum = { before: number(before), sum: number(added(before, amount)) };
+    const sum = { before: number(before), sum: number(before + amount) };
     return say("{name} gets {share}, added to {before} makes {sum}", { ...got, ...sum });
   });
   const passes = received.join("; ") || say("it has no inputs and passes nothing on");
@@ -106,12 +106,12 @@ function edge(walked, at, { user, slot }) {
   const by = nodes[user].slopes[slot];
   const done = visits.slice(0, Math.max(visited, 0)).flat().includes(user);
   if (grad === undefined || !(done || walked.complete(user, visited))) {
-    const times = walked.known(at).has(user) ? factor(by) : say("that");
+    const times = walked.known(at).has(user) ? number(by) : say("that");
     const share = { to, times, from };
     return `${told} ${say("It will carry the gradient of {to} times {times} to {from}.", share)}`;
   }
-  const amount = number(passed(grad, by, nodes[nodes[user].inputs[slot]].data));
-  const share = { share: `${number(grad)} × ${factor(by)} = ${amount}`, from };
+  const amount = number(grad * by);
+  const share = { share: `${number(grad)} × ${number(by)} = ${amount}`, from };
   const carries = done
     ? say("It carries {share} to {from}.", share)
     : say("It will carry {share} to {from}.", share);

@@ -48,9 +48,9 @@ def write(book: Book, site: Path, folder: Path) -> None:
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
         script = assets.script(without=THEMES)
         style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
-        files |= {f"{ASSETS}/{one.name}": one.content for one in (script, style)}
+        files |= {f"{ASSETS}/{name}": content for name, content in (script, style)}
         folders.write(docs, files)
-        own = settings(book, f"{ASSETS}/{style.name}", f"{ASSETS}/{script.name}")
+        own = settings(book, f"{ASSETS}/{style[0]}", f"{ASSETS}/{script[0]}")
         text = yaml.dump(own, sort_keys=False, allow_unicode=True)
         folders.write(made, {"mkdocs.yml": text})
 

@@ -96,7 +96,7 @@ def document(book: Book, site: Path) -> str:
     known = {"html": dict(frame.items()), "body": dict(frame.body.items())}
     known["sheets"] = frame.xpath("//link[@rel='stylesheet']/@href")
     look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
-    script = assets.script(SCRIPTS).content.decode()
+    script = assets.script(SCRIPTS)[1].decode()
     return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
 
 

@@ -2,19 +2,13 @@
 
 The module that `drawing:` names has a function `nodes(root)`, which lists the graph that ends in
 `root`, inputs before users. What it lists has the first attributes of `Node`; the package needs
-nothing of ours for that.
-
-A local derivative is a number where the input has the shape of the node, and each of its numbers
-goes into one of the node's with that factor: `1.0` for a sum. Else it is a matrix, a list of rows:
-a row for each number of the node, a column for each number of the input, both read row by row.
-"""
+nothing of ours for that."""
 
 import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from types import ModuleType
 from typing import Any
 
@@ -42,9 +36,9 @@ class Node:
     Arguments:
         value: the package's own object, by which the line of the chapter is found that made it.
         label: its name, or nothing.
-        op: what made it, such as "+" or "matmul"; nothing where it was given.
+        op: what made it, such as "+" or "tanh"; nothing where it was given.
         inputs: the places, in the list, of what it was made of, as often as it uses them.
-        data: a number, numbers in lists, or a text.
+        data: a number, or a text.
         slopes: its local derivatives, one for each input; none where there are no rules.
         line: the line of the chapter that made it: a job of the page, and lines below its first.
         short: whether a short name stands for its expression.
@@ -55,9 +49,9 @@ class Node:
     op: str
     inputs: list[int]
     data: Data
-    slopes: list[Data]
+    slopes: list[float]
     line: tuple[int, int] | None
-    grad: Data = 0.0
+    grad: float = 0.0
     short: bool = False
 
     @property
@@ -102,14 +96,10 @@ class Graph:
         return bool(self.nodes[-1].slopes)
 
     @property
-    def scalar(self) -> bool:
-        """Whether each node is one number."""
-        return all(isinstance(node.data, float) for node in self.nodes)
-
-    @property
     def computed(self) -> bool:
         """Whether the browser can compute it anew, with other numbers."""
-        return self.scalar and all(node.operation.data for node in self.nodes if node.op)
+        known = all(node.operation.data for node in self.nodes if node.op)
+        return known and not any(isinstance(node.data, str) for node in self.nodes)
 
     def names(self, *, whole: bool = False) -> list[str]:
         """For each node its label, a constant's data, or its expression, as plain text.
@@ -122,8 +112,8 @@ class Graph:
         letter = next((x for x in "vuts" if not re.search(rf"\b{x}\d", taken)), "node ")
         names: list[str] = []
         for i, node in enumerate(self.nodes):
-            number = isinstance(node.data, float)
-            name = node.label or (f"{node.data:g}" if number else short(node.data))
+            text = isinstance(node.data, str)
+            name = node.label or (str(node.data) if text else f"{node.data:g}")
             if node.op and not node.label:
                 name = self.expression(node, names)
                 unfit = len(name) > LONGEST or name in labels or name in names
@@ -209,12 +199,11 @@ def sweep(nodes: list[Node], order: Iterable[int]) -> None:
     In reverse topological order these are the gradients; in another, what that order gives.
     """
     for node in nodes:
-        node.grad = numbers.shaped(repeat(0.0), node.data)
+        node.grad = 0.0
     nodes[-1].grad = 1.0
     for i in order:
         for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
-            amount = numbers.passed(nodes[i].grad, slope, nodes[j].data)
-            nodes[j].grad = numbers.added(nodes[j].grad, amount)
+            nodes[j].grad += nodes[i].grad * slope
 
 
 def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
@@ -224,7 +213,9 @@ def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[
     nodes = []
     for place, one in enumerate(listed):
         name = str(one.label) or f"node {place}"
-        inputs, data = list(one.inputs), numbers.plain(one.data, f"the data of {name}")
+        inputs, data = list(one.inputs), one.data
+        if not isinstance(data, str):
+            data = numbers.number(data, f"the data of {name}")
         if any(not 0 <= i < place for i in inputs):
             raise Refused(f"{name} has the inputs {inputs}; each is the place of a node before it")
         if bool(one.op) != bool(inputs):
@@ -232,7 +223,7 @@ def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[
         if one.slopes and len(one.slopes) != len(inputs):
             counts = f"{len(inputs)} inputs and {len(one.slopes)} local derivatives"
             raise Refused(f"{name} has {counts}; write one for each, or none")
-        slopes = [numbers.plain(slope, f"a local derivative of {name}") for slope in one.slopes]
+        slopes = [numbers.number(slope, f"a local derivative of {name}") for slope in one.slopes]
         line = lines.get(id(one.value))
         nodes.append(Node(one.value, str(one.label), str(one.op), inputs, data, slopes, line))
     return nodes
@@ -248,11 +239,9 @@ def _check(graph: Graph) -> None:
         inner = [nodes[i].data for i in node.inputs]
         numbers.check_finite(node.data, f"the data of {name}")
         for i, slope in zip(node.inputs, node.slopes, strict=False):
-            what = f"the local derivative of {name} for {names[i]}"
-            numbers.check_finite(slope, what)
-            numbers.check_slope(slope, node.data, nodes[i].data, what)
-        scalar = all(isinstance(one, float) for one in [node.data, *inner])
-        if node.op and scalar and node.operation.data:
+            numbers.check_finite(slope, f"the local derivative of {name} for {names[i]}")
+        text = any(isinstance(one, str) for one in [node.data, *inner])
+        if node.op and not text and node.operation.data:
             named = [(i, names[i]) for i in (place, *node.inputs)]
             node.slopes = checked(node.op, node.data, node.slopes, inner, named)
     if not nodes[-1].op:
@@ -262,9 +251,6 @@ def _check(graph: Graph) -> None:
     for node, name in zip(nodes, names, strict=True):
         if node.op and not node.slopes:
             raise Refused(f"{name} has no local derivatives, and other nodes have")
-    if several := numbers.shape(nodes[-1].data) and numbers.size(nodes[-1].data):
-        says = f"a walk backward begins at one number, and the root has {several}"
-        raise Refused(f"{says}: end in a sum or a loss")
     if any(isinstance(node.data, str) for node in nodes):
         raise Refused("text has no local derivatives; a graph of text is walked forward only")
 

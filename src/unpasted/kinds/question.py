@@ -21,7 +21,7 @@ from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
 from unpasted.read.fields import Field
 from unpasted.read.prose import value_html
-from unpasted.read.question import FIELDS, Question, Variant
+from unpasted.read.question import FIELDS, Question
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
 from unpasted.words import say
@@ -86,16 +86,10 @@ def predict(making: Making) -> Result:
     """Run the code in the page; on a copy of it, find the answer."""
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
-    variant, *more = question.variants
+    _, *more = question.variants
     fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
     checked = [session.apart(one, place) for one in fixed]
     others = [session.apart(partial(_varied, making, one), place) for one in more]
-    for at, named, value in variant.before:
-        known = named in session.namespace
-        if known and session.value(f"{named} == {value}", at) is not True:
-            says = f"on this page `{named}` is {_seen(session.namespace[named])} by now, and"
-            raise Fault(at, f"{says} `vary {named}` begins with {value}; begin with the same")
-        session.cell(f"{named} = {value}", at)
     printed, name = _printed(making, question.code), session.new_id()
     first: Answer = session.apart(partial(_answered, making, question.code, printed, name), place)
     _check_variants(question, [first, *others])
@@ -129,24 +123,23 @@ def _face(making: Making, question: Question, code: str) -> tuple[str, ...]:
     return (text, *choices, *(code.split("\n")[n] for n in lines))
 
 
-def _varied(making: Making, variant: Variant) -> Answer:
+def _varied(making: Making, given: str) -> Answer:
     """The question with other values, on a copy of the page. Raises Fault, which names them."""
     try:
-        for place, name, value in variant.before:
-            making.cell(f"{name} = {value}", place)
-        found = _answered(making, variant.code, _printed(making, variant.code))
+        code = making.fence.content.variants[given]
+        found = _answered(making, code, _printed(making, code))
         for text in found.values.values():
             if isinstance(text, Fault):
                 raise text
     except Fault as fault:
-        says = f"with {variant.given}: {fault.message}"
+        says = f"with {given}: {fault.message}"
         raise Fault(fault.place, says, fault.raised_in, fault.cause) from None
     return found
 
 
 def _check_variants(question: Question, seen: list[Answer]) -> None:
     """Raise Fault for a question that its other values do not make another one."""
-    given, first = [one.given for one in question.variants], seen[0]
+    given, first = [*question.variants], seen[0]
     for number, one in enumerate(seen):
         if (twin := next(n for n, other in enumerate(seen) if other.face == one.face)) < number:
             says = f"with {given[number]} the reader sees the same question as with {given[twin]}"
@@ -184,9 +177,7 @@ def _parts(
     fields = len(known.get("gradients", ()))
     form = filled("form.html", known=json.dumps(browser), fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
-    parts = {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
-    places = range(len(question.choices))
-    return parts | {f"mute-{n}": str(n == known["right"]).lower() for n in places}
+    return {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
 
 
 def _variant(again: Answer, first: Answer) -> dict[str, Any]:
@@ -296,8 +287,6 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     session, place = making.session, question.answer_place
     root = session.value(question.expression, place)
     graph = session.draw(lambda: read_graph(session, root), place)
-    if not graph.scalar:
-        raise Fault(place, "`gradients:` asks for one number each; in this graph nodes have others")
     if not graph.backward:
         raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
     named = list(zip(graph.names(), graph.nodes, strict=True))

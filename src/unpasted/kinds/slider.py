@@ -96,13 +96,10 @@ def run(making: Making) -> Result:
         cure = "take fewer values, or draw lines and grids of fewer points"
         raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
-    known = {
-        "table": json.dumps(table, ensure_ascii=False),
-        "flags": fence.flags,
-        "knobs": knobs,
-        "track": track,
-    }
-    known |= {"says": json.dumps(words, ensure_ascii=False), "caption": drawing.caption_of(fence)}
+    data = {"table": table, "says": words}
+    known: dict[str, Any] = {k: json.dumps(v, ensure_ascii=False) for k, v in data.items()}
+    known |= {"flags": fence.flags, "caption": drawing.caption_of(fence)}
+    known |= {"knobs": knobs, "track": track}
     return shown(making, printed, filled("slider.html", drawing=made, **known), [words, made])
 
 

@@ -87,8 +87,6 @@ def order(making: Making) -> Result:
     def draw(value: Any, name: str, alt: str) -> list[Stepped]:
         one = read(making.session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
-        if not one.scalar:
-            raise Refused("an order game needs one number in each node; this graph can be walked")
         if not one.backward:
             raise Refused("an order game needs an engine with rules, from step5_local on")
         if (count := len(placed)) > MOST_ORDERED:

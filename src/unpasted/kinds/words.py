@@ -1,7 +1,7 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
 from unpasted.kinds.graph import Graph, Node
-from unpasted.kinds.numbers import Data, added, factor, passed, said, short
+from unpasted.kinds.numbers import said, short
 from unpasted.kinds.operations import filled
 from unpasted.words import say
 
@@ -18,7 +18,7 @@ def sentences(graph: Graph) -> list[str]:
         "Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.",
         name=names[-1],
     )
-    grads: dict[int, Data] = {len(nodes) - 1: 1.0}
+    grads: dict[int, float] = {len(nodes) - 1: 1.0}
     visits = [" ".join(_visited(nodes, names, grads, i) for i in group) for group in back]
     return [*steps, seed, *visits]
 
@@ -34,14 +34,14 @@ def _filled(nodes: list[Node], names: list[str], i: int) -> str:
     return say("The constant {data} is given, for {name}.", data=said(node.data), name=names[user])
 
 
-def _visited(nodes: list[Node], names: list[str], grads: dict[int, Data], i: int) -> str:
+def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], i: int) -> str:
     """The sentence of a visit; `grads` is what has arrived, and gets what this visit adds."""
     upstream = grads[i]
     received = []
     for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
-        amount, before = passed(upstream, slope, nodes[j].data), grads.get(j, 0.0)
-        grads[j] = added(before, amount) if before else amount
-        got = {"name": names[j], "share": f"{short(upstream)} × {factor(slope)} = {short(amount)}"}
+        amount, before = upstream * slope, grads.get(j, 0.0)
+        grads[j] = before + amount
+        got = {"name": names[j], "share": f"{short(upstream)} × {short(slope)} = {short(amount)}"}
         sums = got | {"before": short(before), "sum": short(grads[j])}
         received.append(
             say("{name} gets {share}, added to {before} makes {sum}", **sums)

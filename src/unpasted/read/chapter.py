@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
-from unpasted.read.prose import STRAY, Formula, Value, mark, set_marks
+from unpasted.read.prose import STRAY, Formula, Value, set_marks
 
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 # A comment, and what is none whatever it holds: a fence, and code within a paragraph.
@@ -39,16 +39,9 @@ class Prose:
     text: str
 
 
-class Put(Protocol):
-    """Gives the Markdown of something in a fence, with marks for what the run will fill in."""
-
-    def __call__(self, what: Prose | str, *, inline: bool = False) -> str:
-        """Its Markdown.
-
-        Arguments:
-            what: words of the author's, or the name of a part of what the fence comes to.
-            inline: whether that part stands in a line, or in a tag.
-        """
+# Gives the Markdown of something in a fence, with marks for what the run will fill in: of words of
+# its author's, or of a part of what the fence comes to, by its name.
+Put = Callable[[Prose | str], str]
 
 
 @dataclass(frozen=True)
@@ -82,10 +75,10 @@ Job = Value | Fence
 
 
 class Filling(NamedTuple):
-    """What stands behind a mark: the part of a job."""
+    """What stands behind a mark: a part of a job, by its name; or a value in it, by its number."""
 
     job: int
-    part: str
+    part: str | int
 
 
 @dataclass
@@ -149,7 +142,7 @@ class Chapter:
             self.faults.append(thing)
         if isinstance(thing, Value):
             self.jobs.append(thing)
-            thing = Filling(len(self.jobs) - 1, "value")
+            thing = Filling(len(self.jobs) - 1, 0)
         self.marks.append(thing)
         return len(self.marks) - 1
 
@@ -164,13 +157,12 @@ class Chapter:
             if not isinstance(thing, Value):
                 return self._keep(thing)
             values.append(thing)
-            return self._keep(Filling(number, f"value {len(values) - 1}"))
+            return self._keep(Filling(number, len(values) - 1))
 
-        def put(what: Prose | str, *, inline: bool = False) -> str:
+        def put(what: Prose | str) -> str:
             if isinstance(what, Prose):
                 return set_marks(what.text, what.place, keep)
-            here = self._keep(Filling(number, what))
-            return mark(here) if inline else f"\n\n{placeholder(here)}\n\n"
+            return f"\n\n{placeholder(self._keep(Filling(number, what)))}\n\n"
 
         if "caption" in fence.options:
             caption = put(Prose(fence.place, fence.options["caption"]))

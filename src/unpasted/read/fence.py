@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from markdown.extensions.attr_list import get_attrs
@@ -30,7 +29,7 @@ DOCUMENTED = "exec="
 SHOWN = "shown"
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
-OURS = ("timeout", "reads", "differs", "background")  # options of whatever runs
+OURS = ("timeout", "reads", "differs")  # options of whatever runs
 # What markdown-exec documents, and what is ours.
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
@@ -170,7 +169,7 @@ def _ours(
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
     ours = OURS[1:] if "timeout" in grammar.options else ()
-    allowed = [*grammar.flags, *ours[2:], *(f"{key}=" for key in (*grammar.options, *ours[:2]))]
+    allowed = [*grammar.flags, *(f"{key}=" for key in (*grammar.options, *ours))]
     for word in [*words, *(f"{key}=" for key in options)]:
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"
@@ -211,8 +210,9 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         known = ", ".join(formatters)
         raise Fault(place, f"markdown-exec runs no `{language}`; with exec= stands one of {known}")
     for key in inputs:
-        if key not in OPTIONS and (like := get_close_matches(key, OPTIONS, 1, 0.75)):
-            raise Fault(place, f"unknown option `{key}=`; did you mean {like[0]}=?")
+        hint = did_you_mean(f"{key}=", [f"{one}=" for one in OPTIONS], 0.75)
+        if key not in OPTIONS and hint:
+            raise Fault(place, f"unknown option `{key}=`{hint}")
     _check_seconds(inputs, place)
     _check_values(inputs, {"source": ("", *SOURCES)}, place)
     given = {key: text for key, text in inputs.items() if key not in OURS}

@@ -13,13 +13,12 @@
 A choice instead of a number has `choice CONDITION: text` lines, of which exactly one condition
 must be true for the page's cells; each of the others is followed by a `because: text` line.
 `gradients: L` asks for every gradient of the graph that ends in L.
-`vary a = 2.0, 3.0, -1.5` asks the question again with other values, the first one first. Where the
-question's own code gives the name its value, in a line such as `a = 2.0` or
-`a = Value(2.0, label="a")`, the others take the place of the first one in that line. Where it does
-not, the name gets its value before the code runs.
+`vary a = 2.0, 3.0, -1.5` asks the question again with other values, the first one first. The
+question's code gives the name that one, in a line such as `a = 2.0` or `a = Value(2.0, label="a")`,
+and the others take its place there.
 `about: WORDS` names the sticking point that the question is about, for who reads the source.
 A question with the flag `holds` holds back what follows it, until it is answered or shown.
-`allow: REASON` lets its answer stand in sight. `review: no` keeps it out of the review.
+`review: no` keeps it out of the review.
 `check: CONDITION` asks which line of the code is wrong. That line ends in `# faulty: ` and the line
 that belongs in its place; another may end in `# sound: ` and words for who takes it to be wrong.
 """
@@ -28,20 +27,20 @@ import ast
 import contextlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
-from unpasted.read.fields import Body, Field, check_expression, digest, names_in, with_node
+from unpasted.read.fields import Body, Field, check_expression, digest, names_in
 from unpasted.read.prose import wrong_with
 
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
-    "why": ONCE, "about": ONCE, "vary": MANY, "allow": ONCE, "review": ONCE,
+    "why": ONCE, "about": ONCE, "vary": MANY, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 # Letters of other alphabets that look like Latin ones.
@@ -73,20 +72,6 @@ class Varied(NamedTuple):
     values: tuple[str, ...]
 
 
-class Variant(NamedTuple):
-    """A question with one set of values.
-
-    Arguments:
-        given: the values, for an error: `a = 3.0, b = 1.0`.
-        before: what is to be run before the code, and where that is written.
-        code: the question's code with the values in it.
-    """
-
-    given: str
-    before: tuple[tuple[Place, str, str], ...]
-    code: str
-
-
 class Question(Body):
     """What the body of a predict fence says; see Body for its arguments. Raises Fault.
 
@@ -97,10 +82,10 @@ class Question(Body):
         answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
-        allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         vary: the values with which it is asked, one after the other.
-        variants: the question once for each set of values; once where it does not vary.
+        variants: for each set of values, such as `a = 3.0, b = 1.0`, the code with it; its own code
+            alone where it does not vary.
     """
 
     def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
@@ -119,7 +104,6 @@ class Question(Body):
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
-        self.allow = self.said("allow")
         self.vary = [_read_vary(one) for one in self.all("vary")]
         self.review = not (given := self.one("review"))
         if given and given.words != "no":
@@ -236,7 +220,7 @@ def _read_vary(one: Field) -> Varied:
     return Varied(one.place, name, tuple(values))
 
 
-def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
+def _variants(vary: Sequence[Varied], code: str) -> dict[str, str]:
     """The question once for each set of values; values of several names go together by place.
 
     Raises Fault where the names have not equally many, or the code begins with another value.
@@ -247,44 +231,26 @@ def _variants(vary: Sequence[Varied], code: str) -> list[Variant]:
             raise Fault(one.place, f"{says} {len(vary[0].values)}; they go together by place")
         if one.name in [other.name for other in vary if other is not one]:
             raise Fault(one.place, f"`vary {one.name}` is given twice")
-    variants = []
+    places = [_place_of(one, code) for one in vary]
+    variants = {}
     for values in [*zip(*(one.values for one in vary), strict=True)] or [()]:
-        given, before, written = [], [], code
-        for one, value in zip(vary, values, strict=True):
-            given.append(f"{one.name} = {value}")
-            if part := _first_of(one, written):
-                written = with_node(written, part, value)
-            else:
-                before.append((one.place, one.name, value))
-        variants.append(Variant(", ".join(given), tuple(before), written))
+        given = ", ".join(f"{one.name} = {value}" for one, value in zip(vary, values, strict=True))
+        written = code
+        for (start, end), value in sorted(zip(places, values, strict=True), reverse=True):
+            written = written[:start] + value + written[end:]
+        variants[given] = written
     return variants
 
 
-def _first_of(varied: Varied, code: str) -> ast.expr | None:
-    """The first value, where the code gives it to the name; None where it gives that nothing."""
-    given: ast.expr | None = None
-    with contextlib.suppress(SyntaxError):  # the run will tell
-        body = ast.parse(code).body
-        given = next((one for node in body for one in _given(node, varied.name)), None)
-    if given is None:
-        return None
-    first = ast.dump(ast.parse(varied.values[0], mode="eval").body)
-    parts = [given, *given.args] if isinstance(given, ast.Call) else [given]
-    found = [part for part in parts if ast.dump(part) == first and part.lineno == part.end_lineno]
+def _place_of(varied: Varied, code: str) -> tuple[int, int]:
+    """From where to where the first value stands in the line that gives it to the name."""
+    name, first = varied.name, varied.values[0]
+    line = re.search(rf"^(?=\S)[\w, ]*\b{name}\b[\w, ]* = .*", code, re.M)
+    value = re.compile(rf"(?<![\w.]){re.escape(first)}(?![\w.])")
+    found = [*value.finditer(code, *line.span())] if line else []
     if len(found) != 1:
-        says = f"`vary {varied.name}` begins with {varied.values[0]}, and the code gives "
-        says += f"`{varied.name}` the value {ast.unparse(given)}; begin with what stands there"
-        raise Fault(varied.place, f"{says}, such as 2.0 in `Value(2.0)`")
-    return found[0]
-
-
-def _given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
-    """What an assignment gives to a name."""
-    if not isinstance(node, ast.Assign):
-        return
-    for target in node.targets:
-        names, values = getattr(target, "elts", [target]), getattr(node.value, "elts", [])
-        if not len(values) == len(names) > 1:
-            values = [node.value] * len(names)
-        pairs = zip(names, values, strict=True)
-        yield from (value for one, value in pairs if isinstance(one, ast.Name) and one.id == name)
+        says = (
+            f"`vary {name}` begins with {first}, and no line of the code gives it that value once"
+        )
+        raise Fault(varied.place, f"{says}; write `{name} = {first}` there")
+    return found[0].span()

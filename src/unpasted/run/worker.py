@@ -35,7 +35,7 @@ from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.chapter import Job
-from unpasted.read.prose import Value, value_html
+from unpasted.read.prose import Value
 from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, Heading, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
@@ -73,7 +73,7 @@ class Result:
 
     Arguments:
         parts: HTML, by the name of the part of the page that it is.
-        values: the values in its own words, numbered as they stand there.
+        values: the values in its own words, numbered as they stand there; or the one that it is.
         headings: in its HTML, for the table of contents.
         printed: what its code printed.
         outputs: what of it is approved.
@@ -327,7 +327,7 @@ class Running:
     def _made(self, job: Job) -> Any:
         if isinstance(job, Value):
             text = self.session.text(job)
-            return Result({"value": value_html(text)}, outputs=text)
+            return Result(values={0: text}, outputs=text)
         self.inputs.named_in(job.body)
         return self.session.kinds[job.kind].result(self.session, self._formatters, job)
 
