@@ -164,7 +164,7 @@ def drawn(making: Making, draw: Callable[[], Any]) -> Any:
     """
     session, place = making.session, making.fence.place
     try:
-        made = session.draw(draw, place)
+        made = session.draw(draw, place, making.fence.timeout)
     finally:
         plots.close()
     return session.publishable(made, place) if isinstance(made, str) else made

@@ -16,7 +16,7 @@
 What stands below the second line `---` is what the reader begins with; without it, the names that
 the checks ask for, each still `...`. In an `exercise shuffled` the reader puts the lines of the
 solution in order, and what stands there are lines that do not belong. A `wrong` attempt is the
-solution with one text in place of another: the checks must refuse it.
+solution with one text in place of another: the checks must refuse it; those of a `same` may not.
 
     ```write from="step2_ops" to="step3_graph"
     Let each result remember its inputs.
@@ -45,12 +45,15 @@ LONGEST = 12  # lines to put in order
 FIELDS = {
     "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
     "wrong": 'wrong "+=" > "=": The second share takes the place of the first.',
+    "same": 'same "2 * x" > "x + x": Twice is a sum, too.',
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Change(Field):
-    """A change of the solution, a wrong attempt; its words are what who makes it is told.
+    """A change of the solution: a wrong attempt that is to be refused, or one that is right too.
+
+    Its words are what who attempts it is told, or why it is right.
 
     Arguments:
         pairs: each text of the solution, and what stands in its place.
@@ -82,6 +85,7 @@ class Judged(Body):
         super().__init__(fence, grammars)
         self.checks = self.all("check")
         self.wrongs = [_change(one) for one in self.all("wrong")]
+        self.sames = [_change(one) for one in self.all("same")]
         self.lines: list[str] = []
         self.others: list[str] = []
         self.start = ""
@@ -89,7 +93,7 @@ class Judged(Body):
         for number, one in enumerate(self.checks):
             if one.words in [other.words for other in self.checks[:number]]:
                 raise Fault(one.place, f"two checks say the same: {one.words}")
-        judged = [one.place for one in (*self.wrongs, *self.more)]
+        judged = [one.place for one in (*self.wrongs, *self.sames, *self.more)]
         judged += [fence.place] * (fence.kind == "write" or "shuffled" in fence.flags)
         if judged and not self.checks:
             says = "nothing judges what the reader does; write `check EXPRESSION: a fact in words`"
@@ -186,8 +190,8 @@ def _change(one: Field) -> Change:
             case ast.Compare(ast.Constant(str(old)), [ast.Gt()], [ast.Constant(str(new))]) if old:
                 pairs.append((old, new))
             case _:
-                says = f"`wrong {one.expression}` is no change"
-                raise Fault(one.place, f'{says}; write `wrong "OLD" > "NEW": words`')
+                says = f"`{one.key} {one.expression}` is no change"
+                raise Fault(one.place, f'{says}; write `{one.key} "OLD" > "NEW": words`')
     return Change(**vars(one), pairs=tuple(pairs))
 
 

@@ -291,9 +291,9 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place) -> Any:
+    def draw(self, action: Callable[[], Any], place: Place, timeout: float | None = None) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
-        outcome = self.guard(action, place)
+        outcome = self.guard(action, place, timeout)
         error = outcome.error
         if isinstance(error, Fault):
             raise error
