@@ -382,9 +382,12 @@ class Page:
                 reason.set(
                     "data-mute", "true"
                 )  # it speaks against what is wrong with other numbers
-            for leak in [*asking.leaks(box, judged, asked.content.expression)][:1]:
-                says = f"its answer is in sight: “{leak}”; move one of them, or write `holds`"
-                yield Fault(asked.place, says)
+            leaks = [*asking.leaks(box, judged, asked.content.expression)]
+            if leaks and not asked.content.allow:
+                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
+                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
+            elif asked.content.allow and not leaks:
+                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

@@ -102,6 +102,7 @@ QUIET = {
     "words that wrong choices share": "Every call runs through each node.\n" + CHOICES,
     "words of the right choice apart": "Objects were left. Two thousand calls later they were forgotten.\n"
     + CHOICES,
+    "an allowed one": gradient(fields="allow: it is asked again.") + "\n`a.grad` is -3.\n",
 }  # fmt: skip
 
 
@@ -116,6 +117,12 @@ def test_an_answer_in_sight_is_a_fault(faults, page):
 def test_what_only_looks_like_an_answer_is_none(faults, page):
     """A number elsewhere, or out of sight, or of something else."""
     assert faults(VALUES + dedent(page)) == []
+
+
+def test_a_leave_that_nothing_needs_is_a_fault(faults):
+    """The text around the question has changed since."""
+    [fault] = faults(VALUES + gradient(fields="allow: it was asked before."))
+    assert "`allow:` lets nothing be seen here; leave it out" in fault
 
 
 def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
