@@ -48,7 +48,7 @@ FROM_EVERYWHERE = """(walk) => {
   const shows = (one) => one.contains(document.elementFromPoint(...middle(one.getBoundingClientRect())));
   const { top, bottom } = walk.getBoundingClientRect();
   const [first, last] = [scrollY + top - innerHeight, scrollY + bottom];
-  for (let y = Math.max(first, 0); y < last; y += 120) {
+  for (let y = Math.max(first, 0); y < last; y += 60) {
     to(y);
     timeline.go(0);
     if (!shows(next)) continue;
@@ -110,7 +110,7 @@ def test_what_a_step_changes_is_on_the_screen(seen):
             assert not shown or shown[0], (at, now)
             assert now["y"] == stood
             whole += all(shown)
-        assert whole > 0.8 * len(states)
+        assert whole > 0.7 * len(states)
 
 
 @pytest.mark.parametrize(
