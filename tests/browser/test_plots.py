@@ -10,7 +10,7 @@ PAGES = ["chapters/01-derivative.html", "chapters/02-chain-rule.html", "chapters
 PLOTS = """() => [...document.querySelectorAll("svg.plot")].filter((one) => one.checkVisibility()).map((one) => {
   const own = one.getBoundingClientRect(), box = one.closest(".scroll");
   const scale = own.width / one.viewBox.baseVal.width;
-  const texts = [...one.querySelectorAll("text, tspan")].filter((text) => text.checkVisibility());
+  const texts = [...one.querySelectorAll("text, tspan")].filter((text) => text.getClientRects().length);
   const out = (b) => b.left < own.left - 1 || b.right > own.right + 1 || b.top < own.top - 1 || b.bottom > own.bottom + 1;
   return {
     rooms: one.classList.value, cut: box.scrollWidth - box.clientWidth,
