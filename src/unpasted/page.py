@@ -379,9 +379,7 @@ class Page:
                 host.set("data-needs", " ".join(map(str, needed)))
             judged = json.loads(host.get("data-question"))
             for reason in box.xpath(f".//li[@data-for='{judged.get('right')}']"):
-                reason.set(
-                    "data-mute", "true"
-                )  # it speaks against what is wrong with other numbers
+                reason.set("data-mute", "true")  # right here, and wrong with other numbers
             leaks = [*asking.leaks(box, judged, asked.content.expression)]
             if leaks and not asked.content.allow:
                 cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
