@@ -12,7 +12,7 @@ function passed(link) {
 }
 
 function mark() {
-  const links = all(".md-sidebar--secondary .md-nav__link[href]");
+  const links = all(".md-nav--secondary .md-nav__link[href]");
   const here = links.findLast(passed);
   for (const link of links)
     if (link === here) link.setAttribute("aria-current", "location");

@@ -139,7 +139,7 @@ class Progress {
       this.exercises(state),
       marked || all ? say("This chapter is finished.") : "",
     ];
-    this.words.textContent = says.filter(Boolean).join(" ");
+    this.words.textContent = says.filter(Boolean).join("\n");
     this.mark.textContent = marked
       ? say("Mark as not finished")
       : say("Mark this chapter as finished");

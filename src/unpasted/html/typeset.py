@@ -45,7 +45,7 @@ def lines(root: tree.Element) -> None:
             code[:], code.text = [], ""
             tree.insert(code, 0, LINE.sub(_line, html))
         for line in code.find_class("line"):
-            text = tree.text_of(line)
+            text = "".join(line.xpath(".//text()[not(parent::*[@class='sign'])]"))
             if deep := len(text) - len(text.lstrip(" ")):
                 line.set("style", f"--in:{deep}")
 
