@@ -6,8 +6,10 @@
   const HERE = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const PACE = 30; // milliseconds a step, while it learns
   const STEEPEST = 2; // of a line that is dragged: the surer the machine, the less it can learn
+  const SURE = 2; // the sum at which the tint of a side is strongest
   const SMALL = 0.01; // a nudge
-  const LONGEST = 0.8; // the gradient whose bar is as long as a knob's half
+  const LONGEST = 0.8; // the gradient whose arrow is as long as a knob's half
+  const CLEAR = 18; // pixels between the line, with its handle, and a name
   /** @type {Record<string, number>} */
   const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
   const NAMES = ["w1", "w2", "b"];
@@ -197,7 +199,7 @@
 
     get score() {
       const away = this.handle?.classList.contains("away") ? " The line has left the picture." : "";
-      return `${this.machine.right} of ${this.facts.labels.length}.${away}`;
+      return `${this.machine.right} of ${this.facts.labels.length} right.${away}`;
     }
 
     /** How many of the weights are others than those the reader found. */
@@ -236,7 +238,8 @@
       const foot = field.foot(plane, field.middle);
       const tint = this.find(".live > linearGradient");
       for (const [end, sign] of [-1, 1].entries()) {
-        const at = [foot[0] + (sign * 2 * a) / norm ** 2, foot[1] + (sign * 2 * c) / norm ** 2];
+        const far = (sign * SURE) / norm ** 2;
+        const at = [foot[0] + far * a, foot[1] + far * c];
         tint.setAttribute(`x${end + 1}`, at[0].toFixed(2));
         tint.setAttribute(`y${end + 1}`, at[1].toFixed(2));
       }
@@ -249,7 +252,7 @@
           .join(" "),
       );
       this.find(".live > .line").setAttribute("d", `M${drawn.join("L")}`);
-      this.name(({ x, y }) => a * x + c * y + d);
+      this.name((x, y) => (a * x + c * y + d) / norm);
       const { wrong } = machine;
       for (const ring of this.rings) {
         const errs = wrong.includes(Number(ring.getAttribute("data-n")));
@@ -261,20 +264,26 @@
     }
 
     /**
-     * Each side's name stands in the corner that is farthest from the line.
-     * @param {(at: { x: number, y: number }) => number} sum
+     * Each side's name stands in the corner that is farthest from the line, where it has room.
+     * @param {(x: number, y: number) => number} reach how far from the line, on the side of frost
      */
-    name(sum) {
-      const { x: across, y: down } = this.field;
-      const sums = this.field.corners.map(([x, y]) => ({ x, y, sum: sum({ x, y }) }));
-      sums.sort((one, other) => other.sum - one.sum);
-      for (const [k, corner] of [sums[0], sums[3]].entries()) {
-        const [left, top] = [corner.x === across.low, corner.y === down.low];
+    name(reach) {
+      const { low } = this.field.x;
+      const corners = this.field.corners.sort(
+        (one, other) => reach(other[0], other[1]) - reach(one[0], one[1]),
+      );
+      for (const [k, [at, to]] of [corners[0], corners[3]].entries()) {
+        const [left, top] = [at === low, to === this.field.y.low];
+        const [x, y] = [at + (left ? 9 : -9), to + (top ? 19 : -9)];
+        const wide = [40, 64][k] * (left ? 1 : -1);
+        const ways = [0, wide].flatMap((w) => [-12, 3].map((h) => reach(x + w, y + h)));
         const name = this.names[k];
-        name.setAttribute("x", String(corner.x + (left ? 9 : -9)));
-        name.setAttribute("y", String(corner.y + (top ? 19 : -9)));
+        name.setAttribute("x", String(x));
+        name.setAttribute("y", String(y));
         name.setAttribute("text-anchor", left ? "start" : "end");
-        name.setAttribute("opacity", corner.sum > 0 === (k === 0) ? "1" : "0");
+        const near = Math.min(...ways.map((way) => (k ? -way : way)));
+        if (near < CLEAR) name.setAttribute("display", "none");
+        else name.removeAttribute("display");
       }
     }
 
@@ -331,16 +340,17 @@
         if (!pull) continue;
         input.setAttribute("aria-description", `The slope of the loss: ${gradient[k].toFixed(2)}`);
         const at = (Math.min(Math.max(weights[k] / most, -1), 1) + 1) / 2;
-        const long = Math.min(Math.abs(gradient[k]) / LONGEST, 1) / 2;
-        const [from, to] = gradient[k] > 0 ? [Math.max(at - long, 0), at] : [at, at + long];
-        pull.style.setProperty("--from", String(from));
-        pull.style.setProperty("--to", String(Math.min(to, 1)));
-        pull.dataset.way = gradient[k] > 0 ? "down" : "up";
+        const room = gradient[k] > 0 ? at : 1 - at;
+        const long = Math.min(Math.abs(gradient[k]) / LONGEST / 2, room);
+        pull.style.setProperty("--at", String(at));
+        pull.style.setProperty("--long", String(long));
+        pull.style.setProperty("--way", gradient[k] > 0 ? "-1" : "1");
       }
       const needle = this.host.querySelector(".live > .needle");
       if (!needle) return;
       const turned = Math.min(loss / this.facts.full, 1) * 180 - 90;
       needle.setAttribute("transform", `rotate(${turned.toFixed(1)} 60 58)`);
+      this.find(".live > .filled").setAttribute("stroke-dasharray", `${loss.toFixed(3)} 9`);
       this.find(".live .loss").textContent = loss.toFixed(2);
       this.find(".frost-dial").setAttribute("aria-label", `The loss: ${loss.toFixed(2)}`);
     }

@@ -7,10 +7,12 @@ element's `data-machine`, with a short record of learning to which the tests hol
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from micrograd.datasets import frost
 from micrograd.engine import Value
+from micrograd.maps import TINTS, mark, shade
 
 START = (0.4, -1.8, 0.8)
 """w1, w2 and b, as a reader first sees them: right about five of the eight."""
@@ -23,10 +25,13 @@ PART = r"(?=<(?:frost|figure|svg|g|rect|circle|text|p|div|button|label|input)\b)
 
 HIDDEN = ' display="none"'
 TURN, FULL = 4, 2  # how far a knob turns to each side; the loss at the dial's end
+SURE = 2  # the sum at which the tint of a side is strongest
 
 # The field, in the drawing's own pixels: tenths of degrees to the right, clouds upward.
 LEFT, TOP, WIDE, HIGH = 26, 2, 372, 226
 ACROSS, UP = (-0.06, 1.06), (-0.12, 1.12)
+DUSK, CLOUDS = "temperature at dusk", ("clear", "overcast")
+WIDTHS, CLEAR = {"frost": 40, "no frost": 64}, 18  # of names; how far from the line, and its handle
 
 
 def learned(weights: Sequence[float], steps: int) -> list[tuple[list[float], float]]:
@@ -103,9 +108,9 @@ def machine(
         f'<g class="evenings">{"".join(map(_evening, evenings, labels))}</g>'
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
-    beside = _dial(record) if "dial" in shown else ""
-    beside += f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
-    beside += _knobs(start, "pulls" in shown) if "knobs" in shown else ""
+    still = f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
+    dial = _dial(record) if "dial" in shown else ""
+    knobs = _knobs(start, "pulls" in shown) if "knobs" in shown else ""
     buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge", "reset": "Reset"}
     pressed = "".join(
         f'<button type="button" data-does="{does}"{primary}>{text}</button>'
@@ -118,11 +123,12 @@ def machine(
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
     html = (
         f'<frost-machine parts="{" ".join(shown)}" data-machine="{_attribute(facts)}">'
-        f'<figure>{field}<figcaption><span>Frost came <b class="frost">●</b></span> '
+        f'<div class="frost-panel"><figure>{field}<figcaption>'
+        '<span>Frost came <b class="frost">●</b></span> '
         '<span>none came <b>×</b></span> <span>wrong here <b class="ringed">◯</b></span>'
         "</figcaption></figure>"
         f'<p class="frost-says" data-mute="true"><span role="status">{asks}</span>{link}</p>'
-        f'{bar}<div class="frost-panel">{beside}</div></frost-machine>'
+        f"{dial}{still}{bar}{knobs}</div></frost-machine>"
     )
     return re.sub(PART, "\n", html)[1:]
 
@@ -151,12 +157,12 @@ def _evening(evening: Sequence[float], label: int) -> str:
 
 def _ticks(bottom: float) -> str:
     texts = [(_at(x / 10, 0)[0], bottom + 16, "middle", f"{x} °C") for x in (0, 10)]
-    texts.append((_at(0.5, 0)[0], bottom + 16, "middle", "temperature at dusk"))
+    texts.append((_at(0.5, 0)[0], bottom + 16, "middle", DUSK))
     written = "".join(
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
         for x, y, anchor, text in texts
     )
-    for y, text in ((0, "clear"), (1, "overcast")):
+    for y, text in enumerate(CLOUDS):
         x, middle = LEFT - 8, _at(0, y)[1]
         anchor = "end" if y else "start"
         written += (
@@ -169,7 +175,7 @@ def _ticks(bottom: float) -> str:
 def _sides(weights: Sequence[float], state: str, name: str) -> str:
     """Both sides tinted by how sure the machine is, named, the line, and rings where it errs.
 
-    The sum is 2 at one end of the gradient and -2 at the other. frost.js moves all of it.
+    The sum is SURE at one end of the gradient and -SURE at the other. frost.js moves all of it.
     """
     w1, w2, b = weights
     across, up = WIDE / (ACROSS[1] - ACROSS[0]), -HIGH / (UP[1] - UP[0])
@@ -180,20 +186,24 @@ def _sides(weights: Sequence[float], state: str, name: str) -> str:
     middle = LEFT + WIDE / 2, TOP + HIGH / 2
     away = (a * middle[0] + c * middle[1] + d) / norm
     foot = middle[0] - away * a / norm, middle[1] - away * c / norm
-    far = 2 / norm
+    far = SURE / norm
     ends = [(foot[0] + s * far * a / norm, foot[1] + s * far * c / norm) for s in (-1, 1)]
     first, last = _clipped(foot, (-c / norm, a / norm))
     corners = [(x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH)]
-    corners.sort(key=lambda at: a * at[0] + c * at[1] + d)
+
+    def reach(x: float, y: float) -> float:
+        """How far from the line a point lies, on the side of frost."""
+        return (a * x + c * y + d) / norm
+
+    corners.sort(key=lambda at: reach(*at))
+    ink, blue = TINTS
     stops = "".join(
         f'<stop offset="{offset}" stop-color="{colour}" stop-opacity="{opacity}"/>'
         for offset, colour, opacity in (
-            (0, "currentColor", 0.2),
-            (0.25, "currentColor", 0.17),
-            (0.5, "currentColor", 0.06),
-            (0.5, "var(--data)", 0.1),
-            (0.75, "var(--data)", 0.3),
-            (1, "var(--data)", 0.36),
+            (0, "currentColor", ink[1]),
+            (0.5, "currentColor", ink[0]),
+            (0.5, "var(--data)", blue[0]),
+            (1, "var(--data)", blue[1]),
         )
     )
     (x1, y1), (x2, y2) = ends
@@ -211,7 +221,7 @@ def _sides(weights: Sequence[float], state: str, name: str) -> str:
         f'y1="{y1:.2f}" x2="{x2:.2f}" y2="{y2:.2f}">{stops}</linearGradient>'
         f'<rect x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
         f'fill="url(#{name}-{state})"/>'
-        f"{_name(corners[-1], 'frost')}{_name(corners[0], 'no frost')}"
+        f"{_name(corners[-1], 'frost', reach)}{_name(corners[0], 'no frost', reach)}"
         f'<path class="line" d="M{first[0]:.2f} {first[1]:.2f}L{last[0]:.2f} {last[1]:.2f}" '
         f'fill="none" stroke="currentColor" stroke-width="2.5"/>{rings}</g>'
     )
@@ -228,13 +238,16 @@ def _clipped(foot: Sequence[float], way: Sequence[float]) -> list[tuple[float, f
     return [(foot[0] + t * way[0], foot[1] + t * way[1]) for t in (least, most)]
 
 
-def _name(corner: Sequence[float], text: str) -> str:
+def _name(corner: Sequence[float], text: str, reach: Callable[[float, float], float]) -> str:
+    """A side's name, in the corner of it that is farthest from the line, where there is room."""
     left, top = corner[0] == LEFT, corner[1] == TOP
     x, y = corner[0] + (9 if left else -9), corner[1] + (19 if top else -9)
-    anchor = "start" if left else "end"
+    anchor, side = "start" if left else "end", 1 if text == "frost" else -1
+    wide = WIDTHS[text] if left else -WIDTHS[text]
+    near = min(side * reach(x + w, y + h) for w in (0, wide) for h in (-12, 3))
     return (
         f'<text class="name" x="{x}" y="{y}" text-anchor="{anchor}" fill="currentColor" '
-        f'font-size="15" font-weight="600">{text}</text>'
+        f'font-size="15" font-weight="600"{"" if near >= CLEAR else HIDDEN}>{text}</text>'
     )
 
 
@@ -251,11 +264,15 @@ def _handle() -> str:
 
 
 def _dial(record: Sequence[tuple[list[float], float]]) -> str:
+    """An arc from 0 to FULL, filled as far as the loss is large; the loss below it, in digits."""
+    arc = f'<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke-width="9" pathLength="{FULL}"'
     states = "".join(
-        f'<g class="{state}"{hidden}><path class="needle" d="M60 58V20" stroke="currentColor" '
+        f'<g class="{state}"{hidden}>'
+        f'{arc} class="filled" stroke="var(--data)" stroke-dasharray="{loss:.3f} 9"/>'
+        '<path class="needle" d="M60 58V20" stroke="currentColor" '
         f'stroke-width="2.5" transform="rotate({min(loss / FULL, 1) * 180 - 90:.1f} 60 58)"/>'
         '<circle cx="60" cy="58" r="4" fill="currentColor"/>'
-        '<text x="60" y="80" text-anchor="middle" font-size="16" fill="currentColor">loss '
+        '<text x="60" y="86" text-anchor="middle" font-size="16" fill="currentColor">loss '
         f'<tspan class="loss" fill="var(--data)">{loss:.2f}</tspan></text></g>'
         for state, hidden, (_, loss) in (
             ("still", "", record[-1]),
@@ -263,21 +280,69 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
         )
     )
     return (
-        '<svg class="frost-dial" viewBox="0 0 120 86" width="120" role="img" aria-label="The loss">'
-        '<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke="var(--rule)" stroke-width="9"/>'
-        f"{states}"
-        '<g fill="currentColor" font-size="14"><text x="14" y="76" text-anchor="middle">0</text>'
-        f'<text x="106" y="76" text-anchor="middle">{FULL}</text></g></svg>'
+        '<svg class="frost-dial" viewBox="0 0 120 92" width="120" role="img" aria-label="The loss">'
+        f'{arc} stroke="var(--rule)"/>{states}'
+        '<g class="ends" fill="var(--faint)" font-size="12" text-anchor="middle">'
+        f'<text x="14" y="72">0</text><text x="106" y="72">{FULL}</text></g></svg>'
     )
 
 
 def _knobs(start: Sequence[float], pulls: bool) -> str:
+    """A box for each knob, as of a value in a graph: data above, its gradient below."""
     pull = '<span class="pull"></span>' if pulls else ""
     made = "".join(
-        f'<label class="knob"><span class="knob-shows">{name} <b class="value">{value:.2f}</b>'
-        f" <small>{of}</small></span>"
+        f'<label class="knob"><span class="knob-shows">{name} <small>{of}</small> '
+        f'<b class="value">{f"{value:.2f}".replace("-", "−")}</b></span>'
         f'<input type="range" min="-{TURN}" max="{TURN}" step="0.05" value="{value}">'
         f"{pull}</label>"
         for (name, of), value in zip(KNOBS.items(), start, strict=True)
     )
     return f'<div class="knobs" data-mute="true">{made}</div>'
+
+
+def chart(
+    ax: Any,
+    evenings: Sequence[Sequence[float]],
+    labels: Sequence[int],
+    says: Callable[[list[float]], float] | None = None,
+    *,
+    judged: bool = True,
+) -> None:
+    """Show evenings, and what a network says of all others, as the machine's field does.
+
+    Args:
+        ax: axes of matplotlib.
+        evenings, labels: as `datasets.frost` gives them, or more.
+        says: the network's answer for an evening, between -1 and 1, above 0 for frost.
+        judged: whether the answer is a forecast: then its sides have names, and errors a ring.
+    """
+    if says:
+        across, up = (
+            [low + (high - low) * k / 30 for k in range(31)] for low, high in (ACROSS, UP)
+        )
+        sums = [
+            [math.atanh(max(-1 + 1e-9, min(says([x, y]), 1 - 1e-9))) for x in across] for y in up
+        ]
+        shade(ax, across, up, sums, SURE)
+    if says and judged:
+        pairs = zip(evenings, labels, strict=True)
+        wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
+        for x, y in wrong:
+            ax.plot(x, y, "o", ms=16, mfc="none", mec="#b3261e", mew=1.8)
+        for text, side in (("frost", 1), ("no frost", -1)):
+            rooms = [
+                (min(side * one for row in sums[rows] for one in row[columns]), h, v)
+                for h, columns in (("left", slice(0, 9)), ("right", slice(22, 31)))
+                for v, rows in (("bottom", slice(0, 4)), ("top", slice(27, 31)))
+                if all(math.dist((h == "right", v == "top"), one) > 0.2 for one in evenings)
+            ]
+            if rooms and max(rooms)[0] > 0:
+                _, h, v = max(rooms)
+                x, y = (0.02 if h == "left" else 0.98), (0.03 if v == "bottom" else 0.97)
+                ax.text(x, y, text, weight="bold", ha=h, va=v, transform=ax.transAxes)
+    mark(ax, evenings, labels, ms=7.5, mew=1.8)
+    ax.set(xlim=ACROSS, ylim=UP, xlabel=DUSK)
+    ax.set_xticks([0, 1], ["0 °C", "10 °C"])
+    ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
+    ax.tick_params(length=0)
+    ax.spines[:].set(visible=True, color="#808080")

@@ -135,14 +135,16 @@ def orders() -> str:
             for name, others in gives.items():
                 for to in others:
                     late = x[to] < x[name]
-                    shapes.append(arc(x[name], x[to], y, INK if late else GRAD, 2, 0.8))
+                    shapes.append(
+                        arc(x[name], x[to], y, FAINT if late else INK, 1.2 if late else 2, 0.8)
+                    )
             shapes += [dot(one, y, 4.5, INK) for one in x.values()]
         return 24 / columns * high, shapes
 
     return plate(
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
-        "each of its inputs: an amber arc above the row where the input comes later, a black one "
-        "below where it comes first. In two rows all four arcs are amber.",
+        "each of its inputs: above the row where the input comes later, below it, and paler, "
+        "where it comes first. In two rows all four arcs are above.",
         "Four nodes, 24 orders. An arc leads from each node to each of its inputs: above the row "
         "if the input’s turn comes later.",
         draw,

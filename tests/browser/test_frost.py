@@ -109,7 +109,7 @@ def test_a_line_that_leaves_the_picture_is_told(front):
     for name, value in (("w1", "4"), ("b", "4")):
         front.locator("frost-machine label", has_text=name).locator("input").fill(value)
     right = front.evaluate(STATE)["right"]
-    expect(front.locator(SAID)).to_have_text(f"{right} of 8. The line has left the picture.")
+    expect(front.locator(SAID)).to_have_text(f"{right} of 8 right. The line has left the picture.")
 
 
 @pytest.mark.parametrize("hand", [Mouse, Finger], ids=["mouse", "finger"])
@@ -127,7 +127,7 @@ def test_the_line_is_dragged(visit, book, hand):
     moved = page.evaluate(STATE)
     assert moved["weights"][:2] == pytest.approx(before["weights"][:2])
     assert moved["weights"][2] != pytest.approx(before["weights"][2])
-    expect(page.locator(SAID)).to_have_text(f"{moved['right']} of 8. You moved one number.")
+    expect(page.locator(SAID)).to_have_text(f"{moved['right']} of 8 right. You moved one number.")
     x, y = hold(page)
     at = hold(page, ".grip .dot")
     drags.down(*at)
@@ -154,12 +154,14 @@ def test_keys_move_and_turn_the_line_and_the_knobs(front):
     turned = front.evaluate(STATE)
     assert turned["weights"][0] != pytest.approx(first[0], abs=0.1)
     expect(grab).to_have_attribute("aria-valuenow", str(turned["right"]))
-    assert grab.get_attribute("aria-valuetext").startswith(f"{turned['right']} of 8. The loss is ")
+    assert grab.get_attribute("aria-valuetext").startswith(
+        f"{turned['right']} of 8 right. The loss is "
+    )
     front.locator("frost-machine input").nth(2).focus()
     front.keyboard.press("ArrowRight")
     knobs = front.evaluate(STATE)
     assert 0 < knobs["weights"][2] - turned["weights"][2] < 0.1
-    expect(front.locator(SAID)).to_have_text(f"{knobs['right']} of 8.")
+    expect(front.locator(SAID)).to_have_text(f"{knobs['right']} of 8 right.")
 
 
 def test_it_learns_from_where_the_reader_left_it(visit, book):
@@ -178,7 +180,7 @@ def test_it_learns_from_where_the_reader_left_it(visit, book):
     link.wait_for(timeout=5_000)
     assert page.evaluate("performance.now()") - began < 3_000  # two, and a busy machine
     assert page.evaluate(STATE)["weights"] == pytest.approx(learned(left, 60)[-1]["weights"])
-    assert page.locator(SAID).inner_text().startswith("8 of 8 after ")
+    assert page.locator(SAID).inner_text().startswith("8 of 8 right after ")
     assert link.get_attribute("href").endswith("chapters/01-derivative.html")
 
 
@@ -192,7 +194,7 @@ def test_a_step_and_a_nudge_say_what_they_did(front):
     front.get_by_role("button", name="Step").click()
     losses = f"from {first['loss']:.2f} to {second['loss']:.2f}"
     expect(front.locator(SAID)).to_have_text(
-        f"Step 1: the loss goes {losses}. {second['right']} of 8."
+        f"Step 1: the loss goes {losses}. {second['right']} of 8 right."
     )
 
 
@@ -207,7 +209,7 @@ def test_it_goes_back_to_its_first_weights(visit, book):
     assert page.evaluate(STATE)["weights"] != weights
     reset.click()
     assert page.evaluate(STATE)["weights"] == weights
-    expect(page.locator(SAID)).to_have_text("5 of 8.")
+    expect(page.locator(SAID)).to_have_text("5 of 8 right.")
     expect(page.locator("frost-machine .frost-says a")).to_be_hidden()
     assert (learn.bounding_box(), reset.bounding_box()) == places
 
@@ -219,7 +221,7 @@ def test_once_it_has_learned_it_is_still(visit, book):
     expect(page.locator(SAID)).to_contain_text("It saw no picture", timeout=10_000)
     page.get_by_role("button", name="Reset").click()
     page.wait_for_timeout(200)
-    expect(page.locator(SAID)).to_have_text("5 of 8.")
+    expect(page.locator(SAID)).to_have_text("5 of 8 right.")
 
 
 def test_the_handle_moves_once_unless_motion_is_reduced(visit, book):

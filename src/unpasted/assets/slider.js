@@ -1,9 +1,8 @@
 /* <figure-slider>: pictures that take turns as the reader drags a parameter, or two. */
 
-const { element, define, say } = require("./elements.js");
+const { element, define } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const REACH = 30; // pixels from the middle of a handle, within which it is taken
-const ASKED = 1000; // milliseconds: Play that is pressed so soon after it began by itself asked for it
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
 
 /** @typedef {{ texts: string[], shows: string[] }} Knob */
@@ -23,8 +22,6 @@ class Slider {
       at: new Set(part.getAttribute("data-at")?.split(" ").map(Number)),
     }));
     this.timer = this.teller = 0;
-    /** @type {HTMLButtonElement | null} */
-    this.button = null;
     this.told = element("p", { class: "unseen", role: "status" });
     host.append(this.told);
     for (const input of this.inputs) {
@@ -35,13 +32,11 @@ class Slider {
       });
     }
     for (const stop of ["pointerdown", "keydown"]) {
-      host.addEventListener(stop, ({ target }) => {
-        if (target !== this.button) this.pause();
-      });
+      host.addEventListener(stop, () => this.pause());
     }
+    host.querySelector("button")?.addEventListener("click", () => this.play());
     const box = /** @type {HTMLElement | null} */ (host.querySelector(".scroll"));
     if (box) this.pull(box);
-    if ("play" in host.dataset) this.playOnce(host);
   }
 
   /** The number of the picture at which the knobs stand. */
@@ -146,47 +141,17 @@ class Slider {
     };
   }
 
-  /**
-   * From the first value of the first parameter to its last, as soon as it is seen; and again
-   * when the reader asks.
-   * @param {HTMLElement} host
-   */
-  playOnce(host) {
-    this.button = host.querySelector("button");
-    let began = -ASKED;
-    this.button?.addEventListener("click", ({ timeStamp }) => {
-      if (!this.timer) this.play();
-      else if (timeStamp - began > ASKED) this.pause();
-    });
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.rewind();
-    const seen = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        seen.disconnect();
-        if (this.timer) return;
-        began = performance.now();
-        this.play();
-      },
-      { threshold: 0.6 },
-    );
-    seen.observe(host);
-  }
-
-  rewind() {
-    this.inputs[0].value = "0";
-    this.show();
-  }
-
+  /** From the first value of the first parameter to its last. */
   play() {
+    this.pause();
     const [input] = this.inputs;
-    if (input.value !== "0") this.rewind();
+    input.value = "0";
+    this.show();
     this.timer = setInterval(() => {
       input.stepUp();
       this.show();
       if (input.value === input.max) this.pause();
     }, PACE);
-    if (this.button) this.button.textContent = say("Pause");
   }
 
   leave() {
@@ -195,8 +160,6 @@ class Slider {
 
   pause() {
     clearInterval(this.timer);
-    this.timer = 0;
-    if (this.button) this.button.textContent = say("Play");
   }
 }
 
