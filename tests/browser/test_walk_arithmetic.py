@@ -67,7 +67,7 @@ def test_a_chip_rests_in_the_lane_of_its_edge(walker):
         assert all(chip["inside"] for chip in chips)
         rested.append(sorted((chip["to"], chip["text"]) for chip in chips))
     assert rested == [
-        [("a · 0.5", "1.0 × 1.0"), ("f", "1.0 × 1.0")],
+        [("a × 0.5", "1.0 × 1.0"), ("f", "1.0 × 1.0")],
         [("0.5", "1.0 × 2.0"), ("a", "1.0 × 0.5")],
         [("a", "1.0 × −3.0"), ("b", "1.0 × 2.0")],
     ]
@@ -102,7 +102,7 @@ def test_no_chip_ever_lies_on_a_number(anew, small, options):
 
 
 def test_two_edges_between_the_same_two_have_a_chip_each(anew, small):
-    """a · a passes its gradient on twice; both arrive in one row."""
+    """a × a passes its gradient on twice; both arrive in one row."""
     walker = Walker(anew(small.alone("chapters/walks.html", 2)), 0)
     now = walker.to("backward")
     assert now["chips"] == ["1.0 × 2.0"] * 2

@@ -48,10 +48,10 @@ def numbers(walker):
 
 
 def expected(a, b):
-    """Of g = a · b + a · 0.5 and the values before it: data and gradient."""
+    """Of g = a × b + a × 0.5 and the values before it: data and gradient."""
     return {
         "a": (a, b + 0.5), "b": (b, a), "0.5": (0.5, a), "f": (a * b, 1.0),
-        "a · 0.5": (a * 0.5, 1.0), "g": (a * b + a * 0.5, 1.0),
+        "a × 0.5": (a * 0.5, 1.0), "g": (a * b + a * 0.5, 1.0),
     }  # fmt: skip
 
 

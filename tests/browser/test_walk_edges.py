@@ -56,7 +56,7 @@ def middle(walker, one):
 
 
 def test_a_click_shows_formula_number_and_contribution(walker):
-    """From a to c = a · b the local derivative is b."""
+    """From a to c = a × b the local derivative is b."""
     walker.page.mouse.click(*middle(walker, edge(walker, "a", "c")))
     assert says(walker) == (
         "From a to c: local derivative b = −3.0. It carries 1.0 × −3.0 = −3.0 to a."
@@ -170,7 +170,7 @@ def test_a_key_presses_an_edge(walker, key):
 
 
 def test_a_square_has_two_edges_and_both_can_be_chosen(walker):
-    """By mouse and by keys, each is its own path from a to d = a · a."""
+    """By mouse and by keys, each is its own path from a to d = a × a."""
     marked = []
     for number in range(2):
         walker.page.mouse.click(*middle(walker, edge(walker, "a", "d", number)))
@@ -234,7 +234,7 @@ def test_every_formula_is_the_local_derivative(anew, small):
     for says_it, (user, slot) in zip(edges(walker).evaluate_all(TOLD), slots, strict=True):
         said = says_it.split(": local derivative ")[1].split(". It ")[0]
         formula = said.split(" = ")[0]
-        for sign, python in {"−": "-", "·": "*", "×": "*", "^": "**", "²": "**2"}.items():
+        for sign, python in {"−": "-", "×": "*", "^": "**", "²": "**2"}.items():
             formula = formula.replace(sign, python)
         assert math.isclose(eval(formula, names), nodes[user]["slopes"][slot]), said
         assert (" = " not in said) == bool(re.fullmatch(r"-?[\d.]+", formula)), said
@@ -248,5 +248,5 @@ def test_a_step_is_told_once(walker):
 def test_a_graph_without_rules_has_slopes_and_no_contribution(anew, small):
     """Before step 5 there is nothing to carry."""
     walker = Mouse(anew(small.alone("chapters/walks.html", 3)), 0)
-    edge(walker, "p", "p · p").focus()
-    assert says(walker) == "From p to p · p: local derivative p = 2.0."
+    edge(walker, "p", "p × p").focus()
+    assert says(walker) == "From p to p × p: local derivative p = 2.0."

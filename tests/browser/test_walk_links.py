@@ -14,7 +14,7 @@ LIT = """(walk) => {
   const texts = (css) => seen.filter((one) => one.matches(css)).map((one) => one.textContent.trim());
   return { node: seen.filter((one) => one.matches("svg g")).map((one) => one.dataset.name), formula: texts(".formulas *"), code: texts(".made .line") };
 }"""
-F = {"formula": ["f = a · b", "f"], "code": ["f = a * b"]}
+F = {"formula": ["f = a × b", "f"], "code": ["f = a * b"]}
 NONE = {"node": [], "formula": [], "code": []}
 
 
@@ -75,7 +75,7 @@ def test_pointing_at_a_line_lights_its_node_and_its_formula(walker):
 
 def test_pointing_at_a_formula_lights_its_node_and_its_line(walker):
     """The whole equation is its result; a part of it is the value that it names."""
-    equation = part(walker, "f = a · b")
+    equation = part(walker, "f = a × b")
     equation.hover(position={"x": 3, "y": 8})
     assert lit(walker) == f(walker)
     equation.locator("[data-nodes]", has_text="b").hover()
@@ -94,7 +94,7 @@ def test_a_passing_pointer_leaves_the_focused_node_lit(walker):
 
 def test_an_edge_and_its_term_light_together(walker):
     """With the line that made what the edge leads to; a term lights its box, too."""
-    term = part(walker, "f = a · b").locator("[data-nodes]", has_text="b")
+    term = part(walker, "f = a × b").locator("[data-nodes]", has_text="b")
     name = f"{node(walker, 'b').get_attribute('data-name')}->{f(walker)['node'][0]}op"
     term.hover()
     assert name in lit(walker)["node"]
@@ -173,7 +173,7 @@ def test_the_line_that_made_a_node_is_marked_while_it_is_stepped(walker):
         [line] for line in ('a = Value(2.0, label="a")', 'b = Value(-3.0, label="b")', "f = a * b", "g = f + a * 0.5")
     )  # fmt: skip
     assert lines[0] == lines[-1] == []
-    assert lines[1:7] == [a, b, [], f, g, g]  # a, b, 0.5, a · b, a · 0.5, g
+    assert lines[1:7] == [a, b, [], f, g, g]  # a, b, 0.5, a × b, a × 0.5, g
     assert lines[7:11] == [g, g, g, f]  # the seed and the visits
 
 
@@ -195,7 +195,7 @@ def test_the_marked_line_is_on_the_screen_with_the_drawing(anew, small, options,
 
 def test_a_value_without_a_name_has_its_users_line(walker):
     """a * 0.5 was made by the line of g."""
-    node(walker, "a · 0.5").focus()
+    node(walker, "a × 0.5").focus()
     assert lit(walker)["code"] == ["g = f + a * 0.5"]
 
 

@@ -136,7 +136,7 @@ def test_a_walk_tells_its_steps_and_all_numbers(told):
         """
     )
     assert "    b: 2.0 × 2.0 = 4.0. All data is known.\n" in said.replace("        ", "    ")
-    assert "b | a · a | 4.0 | to a: 2.0; to a: 2.0 | 1.0\n" in said
+    assert "b | a × a | 4.0 | to a: 2.0; to a: 2.0 | 1.0\n" in said
 
 
 def test_a_slider_tells_each_picture_and_what_all_share_once(told):

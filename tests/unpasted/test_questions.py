@@ -305,7 +305,7 @@ def test_a_trace_question_asks_for_every_gradient(html):
     )
     asked = data_in(page, "question")
     assert {one["name"]: one["answer"] for one in asked["gradients"]} == {
-        "a": 15.0, "a + 1": 6.0, "a · 3": 3.0, "d": 1.0,
+        "a": 15.0, "a + 1": 6.0, "a × 3": 3.0, "d": 1.0,
     }  # fmt: skip
     figure = re.search(r"<figure.*?</figure>", page, re.S)[0]
     assert ">15.0<" not in figure

@@ -79,10 +79,10 @@ A = FINISHED(2.0, label="a")
     ("root", "says"),
     [
         (SimpleNamespace(data=4.0, grad=0.0, label="s", _op="+", _prev=(A, A), _locals=(1.0,)), "s has 2 inputs and 1 local derivatives; write one for each, or none"),
-        ((A * 0) ** 0.5, "the local derivative of (a · 0)^0.5 for a · 0 is inf; a figure that steps needs finite numbers"),
+        ((A * 0) ** 0.5, "the local derivative of (a × 0)^0.5 for a × 0 is inf; a figure that steps needs finite numbers"),
         (made(0.0, "**0.5", FINISHED(0.0, label="o"), 7.0), "`**0.5` has no finite derivative at o; the engine's rule has 7.0"),
-        (A * 1e308 * 1e308, "the data of a · 1e+308 is inf; a figure that steps needs finite numbers"),
-        (((A + 1) ** 2) ** -3 * 1e308 * 1e308, "the data of ((a + 1)^2)^-3 · 1e+308 · 1e+308 is inf; a figure that steps needs finite numbers"),
+        (A * 1e308 * 1e308, "the data of a × 1e+308 is inf; a figure that steps needs finite numbers"),
+        (((A + 1) ** 2) ** -3 * 1e308 * 1e308, "the data of ((a + 1)^2)^-3 × 1e+308 × 1e+308 is inf; a figure that steps needs finite numbers"),
         (FINISHED(float("nan"), label="n"), "the data of n is nan; a figure that steps needs finite numbers"),
         (value_class("step6_accumulate")(1j), "the data of node 0 is a complex; write a number"),
     ],
@@ -122,9 +122,9 @@ def labelled(value, label):
     ("root", "names"),
     [
         (((A + 1) ** 2) ** -3, ["a", "1", "a + 1", "(a + 1)^2", "v4"]),
-        ((A + 1) * (A + 1), ["a", "1", "a + 1", "1", "v4", "(a + 1) · v4"]),
-        (labelled(FINISHED(1.0), "a + 2") * (A + 2), ["a + 2", "a", "2", "v3", "a + 2 · v3"]),
-        (labelled(FINISHED(1.0), "v1") * ((A + 1) ** 2) ** -3, ["v1", "a", "1", "a + 1", "(a + 1)^2", "u5", "v1 · u5"]),
+        ((A + 1) * (A + 1), ["a", "1", "a + 1", "1", "v4", "(a + 1) × v4"]),
+        (labelled(FINISHED(1.0), "a + 2") * (A + 2), ["a + 2", "a", "2", "v3", "a + 2 × v3"]),
+        (labelled(FINISHED(1.0), "v1") * ((A + 1) ** 2) ** -3, ["v1", "a", "1", "a + 1", "(a + 1)^2", "u5", "v1 × u5"]),
     ],
     ids=["too long for a box", "another has it", "a label has it", "a label has the letter"],
 )  # fmt: skip
@@ -146,7 +146,7 @@ def test_boxes_formulas_and_words_use_one_name(html, text):
     boxes = re.findall(r'<text[^>]*data-part="label"[^>]*>([^<]*)<', page)
     assert names == ["a", "1", "a + 1", "(a + 1)^2", "v4", "0.5", "L"]
     assert sorted(set(names) - {"1", "0.5"}) == sorted(set(boxes))  # a constant's box has no name
-    assert "v4 = ((a + 1)2)−3" in text(page) and "L = v4 · 0.5" in text(page)
+    assert "v4 = ((a + 1)2)−3" in text(page) and "L = v4 × 0.5" in text(page)
     assert "Visit v4, whose gradient is 0.5: (a + 1)^2 gets" in text(page)
 
 
@@ -162,7 +162,7 @@ def test_a_box_has_the_name_and_the_numbers_of_its_node(html):
     )
     nodes = data(page)
     boxes = {int(found[1]): dict(re.findall(r'data-part="(\w+)"[^>]*>([^<]*)<', found[0])) for found in DRAWN.finditer(page)}  # fmt: skip
-    assert [node["name"] for node in nodes] == ["x1", "-1", "x1 · (-1)", "x0", "x0^-2", "v5"]
+    assert [node["name"] for node in nodes] == ["x1", "-1", "x1 × (-1)", "x0", "x0^-2", "v5"]
     for i, node in enumerate(nodes):
         assert boxes[i].get("label", node["name"]).replace("−", "-") == node["name"]
         assert boxes[i]["data"].replace("−", "-") == short(node["data"])
@@ -204,9 +204,9 @@ def test_a_walker_is_complete_without_a_script(html, text):
     page = html(CELL + '\n```python walk alt="The graph of L" caption="Step `L`."\nL\n```')
     assert page.count("<graph-walk>") == 1 and '<p class="caption">Step <code>L</code>' in page
     seen = text(page)
-    assert "e = a · b" in seen and "L = tanh(e + 10)2" in seen
+    assert "e = a × b" in seen and "L = tanh(e + 10)2" in seen
     table = text(re.search(r"<table>.*?</table>", page, re.S)[0].replace("</td>", " | "))
-    assert "e | a · b | −6.0 | to a: −3.0; to b: 2.0 |" in table
+    assert "e | a × b | −6.0 | to a: −3.0; to b: 2.0 |" in table
 
 
 def test_labels_are_text(html, text):
@@ -221,7 +221,7 @@ def test_labels_are_text(html, text):
     tables = re.findall(r"<table>.*?</table>", page, re.S)
     assert len(tables) == 2 and "sup>" not in "".join(tables)
     assert "x<y^2" in text(tables[0]) and "gradient of x<y" in text(tables[1])
-    assert "x<y" not in page and "x&lt;y, x&lt;y · 3</td>" in tables[1]
+    assert "x<y" not in page and "x&lt;y, x&lt;y × 3</td>" in tables[1]
 
 
 def test_an_output_without_a_name_is_no_equation(html, text):

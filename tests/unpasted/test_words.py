@@ -17,7 +17,7 @@ GETS = re.compile(
 
 
 def diamond(a=2.0, value=Value):
-    """d = (a + b) · (a · 3), and b is made before a."""
+    """d = (a + b) × (a × 3), and b is made before a."""
     b = value(5.0, label="b")
     a = value(a, label="a")
     c, e = a + b, a * 3.0

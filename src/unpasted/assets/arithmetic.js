@@ -16,6 +16,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
+/** @typedef {Spot & { own: DOMRect }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
 /** @typedef {{ boxes: DOMRect[], ovals: DOMRect[], arrows: Map<SVGGElement, Point[]>, paper: DOMRect }} Ground */
 
@@ -85,6 +86,8 @@ class Arithmetic {
     this.origin.append(this.layer, ...Object.values(sheet.ovals)); // numbers pass below signs
     /** @type {DOMRect[]} */
     this.taken = [];
+    /** @type {DOMRect[]} where chips stand, and numbers are on their way */
+    this.busy = [];
     this.run = {};
     /** @type {Ground | undefined} */
     this.measured = undefined;
@@ -229,7 +232,7 @@ class Arithmetic {
       ];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
       const spots = this.lane(edge, made);
-      return { gift, edge: edge.group, made, spots, lane: /** @type {Spot | null} */ (null) };
+      return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
     });
     const order = [...lanes];
     for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
@@ -262,16 +265,16 @@ class Arithmetic {
    */
   async play(state, landed) {
     const run = this.run;
-    const { ovals, arrows, edges, nodes } = this.sheet;
+    const { edges, nodes } = this.sheet;
     const lanes = this.rest(state);
+    const chips = lanes.flatMap(({ lane }) => (lane ? [lane.own] : []));
+    this.busy = [...chips];
     this.layer.dataset.stage = "in";
     const made = edges.filter(({ user }) => state.computed.includes(user));
     await Promise.all([
       ...lanes.map(({ gift, edge, lane }) => {
-        const oval = middle(extent(ovals[gift.user]));
-        const way = [...course(arrows[gift.user]), oval, ...course(edge).slice(0, 4)];
-        const stop = lane ? { x: lane.x, y: lane.y - LINE / 2 } : course(edge)[5];
-        return this.traveller(number(gift.upstream), [...way, stop], 0, Boolean(lane));
+        const stop = lane ? [{ x: lane.x, y: lane.y - LINE / 2 }] : [];
+        return this.traveller(number(gift.upstream), [...course(edge).slice(0, 5), ...stop], lane);
       }),
       ...made.map(({ user, slot, group }) => {
         const { data } = nodes[nodes[user].inputs[slot]];
@@ -280,6 +283,7 @@ class Arithmetic {
     ]);
     if (this.run !== run) return;
     this.layer.dataset.stage = "met";
+    this.busy = [...chips];
     if (lanes.length) await new Promise((done) => setTimeout(done, MEET));
     if (this.run !== run) return;
     await Promise.all(
@@ -289,7 +293,7 @@ class Arithmetic {
         const way = [...(lane ? [lane] : []), ...course(edge).slice(5)];
         const product = `${before ? "+= " : ""}${number(amount)}`;
         made.group.classList.add("spent");
-        await this.traveller(product, way, earlier * MEET);
+        await this.traveller(product, way, lane, earlier * MEET);
         made.group.classList.remove("spent");
         if (this.run === run) this.land(to, before + amount);
       }),
@@ -300,29 +304,32 @@ class Arithmetic {
   }
 
   /**
-   * A number goes its way, and fades where that ends.
+   * A number goes its way as far as nothing stands there and no other goes, below its own chip.
    * @param {string} text
    * @param {Point[]} way
+   * @param {Rest | null} [lane] of its chip
    * @param {number} [delay] milliseconds
-   * @param {boolean} [stays] of which the ground fades alone: it becomes part of a chip
    */
-  async traveller(text, way, delay = 0, stays = false) {
+  async traveller(text, way, lane = null, delay = 0) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
-    const free = way.filter(
-      (point) => !this.ground.boxes.some((box) => meet(box, around(point, size))),
-    );
-    const stops = (free.length ? free : way).map((point) => ({ transform: at(point) }));
-    if (stops.length) group.style.transform = stops[0].transform;
-    this.layer.append(group);
+    const { boxes, ovals } = this.ground;
+    const things = [...boxes, ...ovals, ...this.busy.filter((own) => own !== lane?.own)];
+    const spots = way.map((point) => around(point, size));
+    const free = spots.map((own) => !things.some((thing) => meet(own, thing)));
+    const [from, to] = [free.indexOf(true), free.indexOf(false, free.indexOf(true))];
+    if (from < 0) return;
+    const end = to < 0 ? way.length : to;
+    this.busy.push(...spots.slice(from, end));
+    const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
+    this.layer.prepend(group);
     const timing = /** @type {const} */ ({
       duration: TRAVEL,
       delay,
       easing: "ease-in-out",
       fill: "both",
     });
-    const fades = stays ? group.children[0] : group;
-    fades.animate({ opacity: [1, 1, 1, 0] }, timing);
+    group.animate({ opacity: [0, 1, 1, 1, 0] }, timing);
     await group.animate(stops, timing).finished.catch(() => {});
     group.remove();
   }

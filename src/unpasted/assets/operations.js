@@ -69,7 +69,7 @@ const OPERATIONS = {
 const power = (n) => ({
   f: (x) => x[0] ** n,
   slopes: (x) => [n === 0 ? 0 : n * x[0] ** (n - 1)],
-  formulas: (_, b) => [n === 2 ? `2 · ${b[0]}` : `${n} · ${b[0]}^${n - 1}`],
+  formulas: (_, b) => [n === 2 ? `2 × ${b[0]}` : `${n} × ${b[0]}^${n - 1}`],
 });
 
 /** Exponents that Python writes in words. */

@@ -3,6 +3,7 @@
 const { say } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
+const FADE = 32; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and the largest gradient
 
 /**
@@ -185,15 +186,19 @@ function rove(svg) {
 }
 
 /**
- * Bring boxes into the part of their drawing that shows, or the first of them where not all fit. The
- * page itself stays where it is.
+ * Bring boxes into the part of their drawing that is on the screen, or the first of them where not all
+ * fit. The page itself stays where it is.
  * @param {Element[]} boxes
  * @param {ScrollBehavior} [behavior]
  */
 function reveal(boxes, behavior) {
   const frame = boxes[0]?.closest(".scroll");
   if (!frame) return;
-  const seen = frame.getBoundingClientRect();
+  const { left, right, top, bottom } = frame.getBoundingClientRect();
+  const head = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
+  const seen = { left, right, top: Math.max(top, head), bottom: Math.min(bottom, innerHeight) };
+  if (seen.bottom - seen.top < boxes[0].getBoundingClientRect().height + 2 * FADE)
+    Object.assign(seen, { top, bottom }); // too little of it for a box
   const ends = /** @type {const} */ ([
     ["left", "right"],
     ["top", "bottom"],
@@ -203,8 +208,9 @@ function reveal(boxes, behavior) {
     const all = boxes.map((box) => box.getBoundingClientRect());
     let from = Math.min(...all.map((box) => box[start]));
     let to = Math.max(...all.map((box) => box[end]));
-    if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
-    if (from < seen[start] || to > seen[end]) by[start] = (from + to - seen[start] - seen[end]) / 2;
+    if (to - from > seen[end] - seen[start] - 2 * FADE) [from, to] = [all[0][start], all[0][end]];
+    if (from < seen[start] + FADE || to > seen[end] - FADE)
+      by[start] = (from + to - seen[start] - seen[end]) / 2;
   }
   frame.scrollBy({ ...by, behavior });
 }
@@ -222,4 +228,4 @@ function told(name, data, grad) {
   return words.replace(/^: /, "");
 }
 
-module.exports = { Sheet, rove, reveal, told };
+module.exports = { FADE, Sheet, rove, reveal, told };

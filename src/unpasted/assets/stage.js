@@ -2,7 +2,7 @@
    happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
 const { bar, button, drawn, say } = require("./elements.js");
-const { reveal } = require("./sheet.js");
+const { FADE, reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
@@ -53,8 +53,6 @@ class Stage {
     }
     new ResizeObserver(() => {
       this.fit(this.figure.clientWidth);
-      const shown = `${this.figure.offsetHeight}px`;
-      this.figure.parentElement?.style.setProperty("--shown", shown);
     }).observe(this.figure);
   }
 
@@ -145,12 +143,20 @@ class Stage {
     this.follow();
   }
 
-  /* The pane of the map is what shows of the drawing. */
+  /* The drawing fades where it goes on; the pane of its map is what shows of it. */
   follow() {
     if (!this.map.checkVisibility()) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
       this.frame;
     if (!scrollWidth) return; // the graph doesn't show, though its map would
+    const beyond = {
+      left: scrollLeft,
+      right: scrollWidth - clientWidth - scrollLeft,
+      top: scrollTop,
+      bottom: scrollHeight - clientHeight - scrollTop,
+    };
+    for (const [side, hidden] of Object.entries(beyond))
+      this.frame.style.setProperty(`--${side}`, `${Math.min(hidden, FADE)}px`);
     const { width, height } = this.map.viewBox.baseVal;
     const [x, y] = [width / scrollWidth, height / scrollHeight];
     const pane = {

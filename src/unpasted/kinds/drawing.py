@@ -109,7 +109,7 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
         plot = copy.deepcopy(plot)  # the author's is left as it is
-        return plots.svg_of([plot], name, [alt], palette(session))[0]
+        return plots.svg_of([plot], name, [alt], palette(session))[0][0]
     says = "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib figure"
     cure = "the drawing itself, such as draw_dot(value), or plt.gcf() after plt.plot(…)"
     raise TypeError(f"{says}; this one is {described(value)}. Its last line is {cure}")

@@ -28,7 +28,7 @@ SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Num
 SIGNS = {
     "+": ("{0} + {1}", 1),
     "-": ("{0} − {1}", 1),
-    "*": ("{0} · {1}", 2),
+    "*": ("{0} × {1}", 2),
     "/": ("{0} / {1}", 2),
     "neg": ("−{0}", 2),
 }
@@ -81,7 +81,7 @@ def operation(name: str, arity: int) -> Operation:
         return _power(float(written), written)
     if rule and name in SIGNS:
         infix, binds = SIGNS[name]
-        says = say("minus {x}", x="{0}") if name == "neg" else infix.replace("·", "×")
+        says = say("minus {x}", x="{0}") if name == "neg" else infix
         return Operation(infix, says, binds, **rule)
     places = [f"{{{k}}}" for k in range(arity)]
     if arity == 2 and not re.search(r"\w", name):

@@ -46,8 +46,9 @@ def plot_of(value: Any) -> Any:
 
 def svg_of(
     plots: Sequence[Any], name: str, alts: Sequence[str], colours: Mapping[str, str]
-) -> list[str]:
-    """Each plot as SVG, drawn for each room once; the same plots give the same texts.
+) -> tuple[list[str], list[list[float]]]:
+    """Each plot as SVG, drawn for each room once; the same plots give the same texts. And for each room
+    where the handle of each stands, as a share of the width.
 
     Arguments:
         plots: one Figure, or several that take turns in one place, and so have one frame; they are
@@ -56,21 +57,25 @@ def svg_of(
         alts: the text alternative of each.
         colours: the page's colours for those of the drawings.
     """
-    texts = [""] * len(plots)
+    texts, handles = [""] * len(plots), list[list[float]]()
     _share_axes(plots)
     for rooms, shown, frame in _laid_out(plots):
+        handles.append([])
         own = f"{name}-s" if texts[0] else name
         groups: dict[str, Element] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
             _lighten(drawing, groups)
+            left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
+            marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
+            handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 points = float(drawing.get(key, "0").removesuffix("pt"))
                 drawing.set(key, f"{points * PIXELS * shown:.1f}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
-    return texts
+    return texts, handles
 
 
 def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:

@@ -8,7 +8,6 @@ import copy
 import gzip
 import inspect
 import json
-import re
 from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
@@ -21,9 +20,6 @@ from unpasted.rounding import signed
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
 ENDS = ("first", "last")
-HANDLE = re.compile(
-    r'viewBox="(\S+) \S+ (\S+) [^>]*>(?:(?!</svg).)*?class="handle".*? x="([\d.]+)"', re.S
-)
 CURES = {
     "shows": 'shows="h = {:.2f} m; k = {}"',
     "at": 'at="first", at="last", or a value of each: "1; 2"',
@@ -79,13 +75,14 @@ def run(making: Making) -> Result:
                 says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
                 cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"
                 raise TypeError(f"{says}, and {cure}")
-        named, figures = "", [plots.plot_of(one) for one in found]
+        named, track, figures = "", "", [plots.plot_of(one) for one in found]
         if all(figures):  # in one frame, so that none moves as they take turns
-            pictures = plots.svg_of(figures, name, words, drawing.palette(session))
+            pictures, handles = plots.svg_of(figures, name, words, drawing.palette(session))
+            track = _track(handles, len(pictures) - 1)
         else:
             both = zip(found, words, strict=True)
             pictures = [drawing.svg_of(session, one, name, alt) for one, alt in both]
-        return f"{_track(pictures)}\n{turns.one_of(pictures, name, stands)}"
+        return f"{track}\n{turns.one_of(pictures, name, stands)}"
 
     try:
         track, made = drawing.drawn(making, draw).split("\n", 1)
@@ -103,22 +100,19 @@ def run(making: Making) -> Result:
     return shown(making, printed, filled("slider.html", drawing=made, **known), [words, made])
 
 
-def _track(pictures: list[str]) -> str:
+def _track(handles: list[list[float]], last: int) -> str:
     """Where the track of the knob runs: below the way of the handle, where that goes evenly across.
 
     Returns a style for each room, or nothing.
     """
-    rooms = zip(*(HANDLE.findall(one) for one in pictures), strict=False)
-    style, last = "", len(pictures) - 1
-    for room, places in zip(("", "-s"), rooms, strict=False):
-        shares = [(float(x) - float(left)) / float(wide) for left, wide, x in places]
-        steps = [
-            share - shares[0] - (shares[-1] - shares[0]) * k / last
-            for k, share in enumerate(shares)
-        ]
-        if shares[0] >= shares[-1] or max(map(abs, steps)) > 0.01:
+    style = ""
+    for room, shares in zip(("", "-s"), handles, strict=True):
+        if len(shares) != last + 1 or shares[0] >= shares[-1]:
             return ""
-        style += f"--from{room}: {shares[0]:.2%}; --to{room}: {shares[-1]:.2%}; "
+        start, pace = shares[0], (shares[-1] - shares[0]) / last
+        if any(abs(share - start - pace * k) > 0.01 for k, share in enumerate(shares)):
+            return ""
+        style += f"--from{room}: {start:.2%}; --to{room}: {shares[-1]:.2%}; "
     return style
 
 
