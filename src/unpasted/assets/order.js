@@ -1,6 +1,6 @@
 /* <visit-order>: the reader places the order of visits, and sees it played out in the figure. */
 
-const { element, button, bar, define, say } = require("./elements.js");
+const { element, button, define, say } = require("./elements.js");
 const { number, same } = require("./numbers.js");
 const { visit } = require("./operations.js");
 const { Timeline } = require("./timeline.js");
@@ -44,8 +44,7 @@ class Game {
       pace: PACE,
       show: (at, by) => this.show(at, by),
       says: (at) => this.says(at),
-      reset: () => places.place(placed),
-      quiet: true,
+      plays: say("Run this order"),
     });
     this.timeline.listen(host);
     this.outcome = element("div", { class: "outcome", tabindex: 0 });
@@ -56,17 +55,12 @@ class Game {
       say("Order of visits, first on top"),
     );
     this.list = places.list;
-    const play = () => {
-      this.timeline.go(0);
-      this.timeline.play();
-    };
-    const run = button(say("Run this order"), play, "primary");
-    const judge = button(say("Skip to the result"), () => {
+    const judge = button(say("Result"), () => {
       this.timeline.pause();
       this.timeline.go(this.timeline.end);
     });
-    const beside = host.querySelector(".beside");
-    beside?.append(places.list, bar(run, judge), this.timeline.status);
+    this.timeline.bar.append(judge);
+    host.querySelector(".beside")?.append(places.list, this.timeline.status);
     host.querySelector(".stage")?.append(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.drawing.callout(this.at(this.timeline.at), edge);

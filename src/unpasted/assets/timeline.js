@@ -12,7 +12,7 @@ const { element, button, say } = require("./elements.js");
  *   steps forward or backward, 0 by a jump
  * @property {(at: number) => string} says the sentence of a position
  * @property {() => void} [reset] what to put back before it stands at its beginning
- * @property {boolean} [quiet] whether another button is the one to press
+ * @property {string} [plays] what the button to play it says, where that is the one to press
  */
 
 class Timeline {
@@ -22,13 +22,14 @@ class Timeline {
     this.at = 0;
     this.end = 0;
     this.timer = 0;
+    this.plays = course.plays ?? say("Play");
     this.buttons = {
       back: this.stopping("◀", say("Back"), () => this.step(-1)),
       next: this.stopping("▶", say("Next"), () => this.step(1)),
-      play: button(say("Play"), () => (this.timer ? this.pause() : this.play())),
-      reset: button(say("Reset"), () => this.reset()),
+      play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
     this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
+    if (course.reset) this.bar.append(button(say("Reset"), () => this.reset()));
     this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
     this.range.addEventListener("input", () => {
       this.pause();
@@ -111,8 +112,9 @@ class Timeline {
     this.range.value = String(this.at);
     back.setAttribute("aria-disabled", String(this.at === 0));
     next.setAttribute("aria-disabled", String(this.at === this.end));
-    next.classList.toggle("primary", !this.course.quiet && this.at < this.end);
-    play.classList.toggle("primary", !this.course.quiet && this.at === this.end);
+    const plays = Boolean(this.course.plays) || this.at === this.end;
+    next.classList.toggle("primary", !plays);
+    play.classList.toggle("primary", plays);
     this.course.show(this.at, by);
     const said = this.course.says(this.at);
     this.range.setAttribute("aria-valuetext", said);
@@ -139,7 +141,7 @@ class Timeline {
   pause() {
     clearInterval(this.timer);
     this.timer = 0;
-    this.buttons.play.textContent = say("Play");
+    this.buttons.play.textContent = this.plays;
   }
 
   reset() {

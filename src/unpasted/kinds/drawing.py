@@ -27,6 +27,7 @@ except ImportError as error:
         "`pip install pygraphviz`."
     ) from None
 
+LOW = {"pad": "0.05,0.3"}  # where it is to be as low as it can be read
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
@@ -117,13 +118,14 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
 
 def graph_svg(
     session: Session, source: str, name: str, alt: str, *,
-    changes: bool = False, visits: bool = False,
+    changes: bool = False, visits: bool = False, low: bool = False,
 ) -> str:  # fmt: skip
     """DOT as SVG: one drawing, or one for each room that it does not fit alike.
 
     Arguments:
         changes: its numbers will change, and keep to their columns.
         visits: its nodes will be visited; room is left for the arithmetic.
+        low: it may be small rather than high.
     """
     if "{" not in source:
         raise ValueError(f"this is no DOT; a graph begins with `digraph {{`: {source[:60]}")
@@ -134,6 +136,7 @@ def graph_svg(
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
         space = (VISITED | layout | (BELOW if layout else {})) if visits else layout
+        space = space | LOW if low else space
         text = rendered(source, {"id": own} | space, edges)
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
@@ -146,7 +149,7 @@ def graph_svg(
         svg.tell(drawing, own, alt)
         return drawing
 
-    return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS)))
+    return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
 
 
 def palette(session: Session) -> dict[str, str]:

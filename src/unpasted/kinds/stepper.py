@@ -92,7 +92,7 @@ def order(making: Making) -> Result:
         if (count := len(placed)) > MOST_ORDERED:
             raise Refused(f"an order game has at most {MOST_ORDERED} nodes; this has {count}")
         dot = one.dot(graded=False, words="words" in making.fence.flags)
-        svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True)
+        svg = graph_svg(making.session, dot, name, alt, changes=True, visits=True, low=True)
         return [Stepped("", one, svg, outcomes(one, placed))]
 
     return _stepped(making, draw, "order.html")

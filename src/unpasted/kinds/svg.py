@@ -140,19 +140,20 @@ def _short(number: re.Match[str]) -> str:
     return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
-def fitting(draw: Draw, rooms: dict[str, int] = ROOMS) -> list[Element]:
+def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
         draw: from attributes of the graph, and edges that are not seen, the drawing.
+        low: whether it may be as small as it can be read, rather than high.
     """
     drawn = [draw({}, [])]  # what is not needed is not drawn
     worded = drawn[0].iterfind(".//{*}g[{*}text]")  # arrows with words: as their author placed them
     labelled = any("->" in one.get("data-name", "") for one in worded)
-    smallest = LEAST if labelled else SMALLEST
+    smallest = LEAST if labelled or low else SMALLEST
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
-    fits = width(drawn[0]) * SMALLEST <= ROOMS["s"]
+    fits = width(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
     for room, most in reversed(rooms.items()):
         while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
             steps = _stairs(edges(drawn[0]), steep=number == 3)
