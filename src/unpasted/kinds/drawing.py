@@ -27,7 +27,7 @@ except ImportError as error:
         "`pip install pygraphviz`."
     ) from None
 
-LOW = {"pad": "0.05,0.3"}  # where it is to be as low as it can be read
+LOW = {"ranksep": "0.15", "pad": "0.05,0.2"}  # where it is as low as it can be read
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
@@ -135,8 +135,7 @@ def graph_svg(
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
-        space = (VISITED | layout | (BELOW if layout else {})) if visits else layout
-        space = space | LOW if low else space
+        space = (VISITED | layout | (LOW if low else BELOW if layout else {})) if visits else layout
         text = rendered(source, {"id": own} | space, edges)
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")

@@ -47,8 +47,9 @@ def plot_of(value: Any) -> Any:
 def svg_of(
     plots: Sequence[Any], name: str, alts: Sequence[str], colours: Mapping[str, str]
 ) -> tuple[list[str], list[list[float]]]:
-    """Each plot as SVG, drawn for each room once; the same plots give the same texts. And for each room
-    where the handle of each stands, as a share of the width.
+    """Each plot as SVG, drawn for each room once; and by room, where across it each handle stands.
+
+    The same plots give the same texts.
 
     Arguments:
         plots: one Figure, or several that take turns in one place, and so have one frame; they are
