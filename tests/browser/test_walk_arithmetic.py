@@ -148,7 +148,7 @@ def test_a_number_changes_after_its_cause_has_landed(anew, small):
     film = walker.handle.evaluate(FILM)
     assert film[0] == ["0.5", "1.0 1.0", "in"]
     assert ["0.5", "", "met"] in film
-    [on_its_way] = [n for n, now in enumerate(film) if now[1].split(" 2.0")[0] == "+= −3.0"]
+    [on_its_way] = [n for n, now in enumerate(film) if "+= −3.0" in now[1]]
     assert {now[0] for now in film[: on_its_way + 1]} == {"0.5"}
     assert {now[0] for now in film[on_its_way + 1 :]} == {"−2.5"}
     assert film[-1] == ["−2.5", "", "rest"]
