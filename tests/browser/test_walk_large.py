@@ -35,7 +35,9 @@ def test_the_page_never_moves_by_itself(page):
     """However large the graph: the stage keeps its height, and pans to what a step changes; to all
     of it where that fits, as it nearly always does."""
     walker = Walker(page, 0)
-    walker.handle.evaluate("(walk) => walk.scrollIntoView({ block: 'center' })")
+    walker.handle.evaluate(
+        "({ made }) => made.drawing.stage.frame.scrollIntoView({ block: 'center' })"
+    )
     page.mouse.move(0, 0)
     before = page.evaluate("scrollY")
     assert before > 0
