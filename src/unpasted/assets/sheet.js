@@ -208,7 +208,7 @@ function reveal(boxes, behavior) {
     const all = boxes.map((box) => box.getBoundingClientRect());
     let from = Math.min(...all.map((box) => box[start]));
     let to = Math.max(...all.map((box) => box[end]));
-    if (to - from > seen[end] - seen[start] - 2 * FADE) [from, to] = [all[0][start], all[0][end]];
+    if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
     if (from < seen[start] + FADE || to > seen[end] - FADE)
       by[start] = (from + to - seen[start] - seen[end]) / 2;
   }
