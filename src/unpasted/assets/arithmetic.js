@@ -322,7 +322,7 @@ class Arithmetic {
     const end = to < 0 ? way.length : to;
     this.busy.push(...spots.slice(from, end));
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
-    this.layer.prepend(group);
+    this.layer.insertBefore(group, this.layer.querySelector(".chip:not(.traveller)"));
     const timing = /** @type {const} */ ({
       duration: TRAVEL,
       delay,
