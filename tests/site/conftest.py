@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import socket
 import subprocess
@@ -148,9 +149,22 @@ def server(tmp_path_factory: pytest.TempPathFactory):
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def under_serve(tmp_path_factory: pytest.TempPathFactory):
+    """From a part of the holes to what the server of their book said and showed."""
+    from tests.site.broken import served  # which has books of the sort above
+
+    return functools.cache(functools.partial(served, tmp_path_factory))
+
+
 def pages_of(site: Path) -> dict[str, str]:
     """The HTML of every page of a site, by its path."""
     return {str(p.relative_to(site)): p.read_text() for p in sorted(site.rglob("*.html"))}
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, byte for byte."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def article(html: str) -> str:

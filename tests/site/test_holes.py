@@ -7,7 +7,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
-from tests.site.broken import ALL, CASES, Built, Served, built, said, served
+from tests.site.broken import ALL, CASES, NAMES, Built, built, by_parts, part_of, said
 from tests.site.conftest import SETTINGS
 from tests.site.holes import HOLES, SETTINGS_HOLES, Hole, WrongSettings
 from tests.site.holes_by_class import Case
@@ -18,23 +18,27 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return built(tmp_path_factory)
 
 
-@pytest.fixture(scope="module")
-def under_serve(tmp_path_factory: pytest.TempPathFactory) -> Served:
-    return served(tmp_path_factory)
+def red_or_right(case: Case, log: str) -> None:
+    number = NAMES.index(case.name)
+    lines = [line for line in log.split("\n") if f"  -  docs/{number}-index.md:" in line]
+    if case.said:
+        assert f"ERROR   -  {said(ALL[number])}" in "\n".join(lines), lines
+    else:
+        assert [line for line in lines if line.startswith("ERROR")] == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_a_page_is_red_or_right(broken, under_serve, case: Case):
-    """Under build and under serve: a fault where it is, or none and what the page should show."""
-    number = [one.name for one in ALL].index(case.name)
-    for log in (broken.stderr, under_serve.said):
-        lines = [line for line in log.split("\n") if f"  -  docs/{number}-index.md:" in line]
-        if case.said:
-            assert f"ERROR   -  {said(ALL[number])}" in "\n".join(lines), lines
-        else:
-            assert [line for line in lines if line.startswith("ERROR")] == []
-    if case.shows:
-        assert case.shows in under_serve.shown[f"{number}-index.html"]
+def test_a_page_is_red_or_right(broken, case: Case):
+    """A fault where it is, or none."""
+    red_or_right(case, broken.stderr)
+
+
+@pytest.mark.parametrize("case", by_parts(CASES))
+def test_a_page_is_red_or_right_under_serve(under_serve, case: Case):
+    """And shows what it should."""
+    book = under_serve(part_of(case))
+    red_or_right(case, book.said)
+    assert case.shows in book.shown[f"{NAMES.index(case.name)}-index.html"]
 
 
 @pytest.mark.parametrize("hole", HOLES, ids=[hole.name for hole in HOLES])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.broken import CELL, PAGES, Served, bare_theme, said, served, url_of, whole
+from tests.site.broken import CELL, PAGES, bare_theme, by_parts, part_of, said, url_of, whole
 from tests.site.conftest import SETTINGS, Server, TinyBook
 from tests.site.holes import HOLES, Hole
 
@@ -45,20 +45,16 @@ class Edited:
 
 
 @pytest.fixture(scope="module")
-def broken(tmp_path_factory: pytest.TempPathFactory) -> Served:
-    return served(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
 def edited(tmp_path_factory: pytest.TempPathFactory):
     book = Edited(TinyBook(tmp_path_factory.mktemp("edited") / "book"))
     yield book
     book.server.stop()
 
 
-@pytest.mark.parametrize("hole", PAGES, ids=[hole.name for hole in PAGES])
-def test_serve_shows_it_and_recovers(broken: Served, hole: Hole):
+@pytest.mark.parametrize("hole", by_parts(PAGES))
+def test_serve_shows_it_and_recovers(under_serve, hole: Hole):
     """The fault stands in the page at its line; mended, the page is whole, from the same server."""
+    broken = under_serve(part_of(hole))
     place, _, message = said(hole).partition(": ")
     shown = unescape(broken.shown[url_of(hole)])
     assert place in shown
@@ -67,8 +63,9 @@ def test_serve_shows_it_and_recovers(broken: Served, hole: Hole):
     assert whole(hole, broken.mended[url_of(hole)]), broken.mended[url_of(hole)]
 
 
-def test_what_is_wrong_beside_the_pages_stands_on_every_page(broken: Served):
+def test_what_is_wrong_beside_the_pages_stands_on_every_page(under_serve):
     """In the glossary and in mkdocs.yml."""
+    broken = under_serve(0)
     for hole in HOLES:
         if hole not in PAGES:
             assert said(hole).partition(": ")[2] in unescape(broken.shown[url_of(hole)])
