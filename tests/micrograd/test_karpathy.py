@@ -81,7 +81,7 @@ def test_the_two_moons_are_learnt():
     """A training as in micrograd's demo, of 100 steps, gets every point right."""
     from micrograd.datasets import moons
 
-    names = run(*moons(50, 0.1, seed=1), steps=100)
+    names = run(*moons(20, 0.1, seed=1), steps=100)
     assert names["acc"] >= 0.99
     assert names["total_loss"].data < 0.2
 
