@@ -13,9 +13,11 @@ from tests.browser.livecells import SLOW, unedited
 from tests.browser.test_questions import answer, question, verdict
 from tests.browser.test_variants import another, asked
 from tests.browser.walking import PHONE
-from tests.built import ROOT, build, mostly_slow, once
+from tests.built import ROOT, build, once
 from unpasted import new
 
+# Its build is looked at in tests/site, these scripts on the small book.
+pytestmark = pytest.mark.slow
 CHAPTERS = ["chapters/01-halving.html", "chapters/02-tangent.html"]
 
 
@@ -32,7 +34,7 @@ def second(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFact
     return served(once(tmp_path_factory, "second", make))
 
 
-@pytest.mark.parametrize("path", mostly_slow(CHAPTERS, CHAPTERS[1]))
+@pytest.mark.parametrize("path", CHAPTERS)
 def test_every_cell_runs_in_the_browser(visit, second, path):
     """On the book's own package, with what the build printed."""
     page = visit(second.url + path)
@@ -41,7 +43,6 @@ def test_every_cell_runs_in_the_browser(visit, second, path):
     assert len(cells) > 1 and {one["same"] for one in cells} == {"same"}
 
 
-@pytest.mark.slow
 def test_an_exercise_is_judged_on_its_package(visit, second):
     """Wrong at first, then right."""
     page = visit(second.url + CHAPTERS[1])
@@ -56,7 +57,6 @@ def test_an_exercise_is_judged_on_its_package(visit, second):
         box.get_by_text(says).wait_for(timeout=SLOW)
 
 
-@pytest.mark.slow
 def test_a_question_asks_again_with_other_numbers(visit, second):
     """After a right answer, one like it."""
     page = visit(second.url + CHAPTERS[1])
@@ -68,7 +68,7 @@ def test_a_question_asks_again_with_other_numbers(visit, second):
     assert asked(box).startswith("You stand at 4.")
 
 
-@pytest.mark.parametrize("path", mostly_slow(["index.html", *CHAPTERS], CHAPTERS[1]))
+@pytest.mark.parametrize("path", ["index.html", *CHAPTERS])
 def test_every_page_fits_and_is_for_everybody(visit, second, path):
     """Nothing is cut on a phone; axe finds nothing in what is not the theme's."""
     page = visit(second.url + path, **PHONE)

@@ -216,6 +216,7 @@ def test_two_builds_give_the_same_bytes(request, book):
     ] == []
 
 
+@pytest.mark.slow  # as a new book's chapters do in test_second_book.py
 def test_a_wrong_rule_turns_the_build_red(tmp_path):
     """`+` that passes on twice the gradient is caught by the chapters themselves."""
     project = copy_of_project(tmp_path / "broken")

@@ -66,13 +66,18 @@ def test_a_book_comes_with_its_site_where_one_is_wanted(tiny: TinyBook):
         ("progress: 1", "Config value 'plugins': Plugin 'unpasted' option 'progress': Expected a list of items"),
     ],
 )  # fmt: skip
-def test_wrong_settings_are_refused_in_the_words_of_the_build(tiny: TinyBook, own, says):
-    """Whichever command reads them."""
+def test_wrong_settings_are_refused(tiny: TinyBook, own, says):
+    """With what is meant."""
     tiny.write("mkdocs.yml", SETTINGS.replace("packages: [toy], steps: toy.steps", own).strip())
     with pytest.raises(Refused, match=re.escape(says)):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
+
+
+def test_a_build_refuses_them_in_the_same_words(tiny: TinyBook):
+    """And no traceback."""
+    tiny.write("mkdocs.yml", SETTINGS.replace("packages:", "pakages:"))
     done = tiny.build()
-    assert done.returncode == 1 and says in done.stderr
+    assert done.returncode == 1 and "pakages; did you mean packages?" in done.stderr
     assert "Traceback" not in done.stderr
 
 
