@@ -15,7 +15,7 @@ from tests.browser.axe import MIDDLE, MOVED, Axe, new, switch
 from tests.browser.pages import of_both
 from tests.browser.visits import Visits
 
-FEW = ("live", "walks", "order", "figures", "questions", "exercises")
+FEW = ("live", "order", "figures", "questions", "exercises")  # walks are in the real book's one
 PAGES = of_both(few=["review.html", *(f"chapters/{name}.html" for name in FEW)])
 BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, book-progress[data-page]")]
   .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))

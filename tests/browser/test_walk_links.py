@@ -110,9 +110,9 @@ def test_a_figure_lights_its_own_parts(walker):
     assert walker.page.locator("graph-walk .lit:visible").count() == 3
 
 
-def test_a_box_lights_its_name_in_the_text_and_the_name_its_box(visit, book):
+def test_a_box_lights_its_name_in_the_text_and_the_name_its_box(anew, book):
     """Of the figure that is nearest to the name, in prose, formulas and code."""
-    page = visit(book.url + "chapters/04-manual-backprop.html", **WIDE)
+    page = anew(book.url + "chapters/04-manual-backprop.html", **WIDE)
     name = page.locator("p code:visible", has_text=re.compile("^d$")).first
     name.scroll_into_view_if_needed()
     name.hover()
@@ -138,9 +138,9 @@ def test_a_key_lights_names_too(visit, book):
     assert len(first) == len(names_lit(page)) == 1 and first != names_lit(page)
 
 
-def test_a_tapped_name_lights_its_box_for_a_while(visit, book):
+def test_a_tapped_name_lights_its_box_for_a_while(anew, book):
     """Nothing moves by it."""
-    page = visit(book.url + "chapters/04-manual-backprop.html", **PHONE)
+    page = anew(book.url + "chapters/04-manual-backprop.html", **PHONE)
     name = page.locator("p code:visible", has_text=re.compile("^d$")).first
     name.scroll_into_view_if_needed()
     before = name.bounding_box()

@@ -72,6 +72,15 @@ RECORDED = f"""(walk) => {{
   find(walk, "Reset").click();
   return [all("Next"), all("Back")];
 }}"""
+# The first position of a phase, by Next from the beginning.
+TO = f"""(walk, phase) => {{
+  {SHOWN}
+  const range = walk.querySelector("input[type=range]");
+  range.value = 0;
+  range.dispatchEvent(new Event("input"));
+  for (let n = 0; n < 199 && walk.dataset.phase !== phase; n++) find(walk, "Next").click();
+  return state(walk);
+}}"""
 # The middle of the button that is so called, if it shows and nothing covers it.
 CENTRE = f"""(walk, name) => {{
   {SHOWN}
@@ -168,12 +177,9 @@ class Walker:
 
         The reader's numbers stay, which Reset would take back.
         """
-        self.range.evaluate("(one) => { one.value = 0; one.dispatchEvent(new Event('input')); }")
-        for _ in range(199):
-            if (now := self.state())["phase"] == phase:
-                return now
-            self.press("Next")
-        raise AssertionError(f"Next never leads to the phase {phase}")
+        now: State = self.handle.evaluate(TO, phase)
+        assert now["phase"] == phase, "Next never leads there"
+        return now
 
     def recorded(self) -> tuple[list[State], list[State]]:
         """The states from the beginning to the end by Next, and from there back by Back."""
