@@ -17,6 +17,7 @@ from tests.browser.axe import Axe, switch
 from tests.browser.books import small_project
 from tests.browser.livecells import SLOW, Cell
 from tests.browser.test_exercises import CLIENT, FAKE, put_aside, sort
+from tests.browser.walking import PHONE
 from tests.built import ADDRESS, ROOT, build, mostly_slow, once
 
 STRICT = {"bypass_csp": False}
@@ -320,10 +321,9 @@ def test_who_comes_back_is_told_what_there_is(visit, steps, page, solution):
 
 
 def test_on_a_phone_lines_come_first_and_count(visit, steps):
-    """By the keys alone, too; and the verdict gets the focus."""
-    page = visit(
-        steps.url + WRITE, viewport={"width": 390, "height": 844}, has_touch=True, **STRICT
-    )
+    """By the keys alone, too; and the verdict gets the focus. Each button is as large as a thumb:
+    of the verdict, of the panel."""
+    page = visit(steps.url + WRITE, **PHONE, **STRICT)
     first = box(page).get_by_role("button").first
     expect(first).to_have_text("Put its lines in order")
     first.focus()
@@ -339,6 +339,12 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
     assert "(self, other)" in state(page)["passed"]["step3_graph"]["code"]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert [url for url in visit.asked if "pyodide" in url] == []
+    assert page.evaluate(SMALL) == []
+    box(page).get_by_role("button", name="Run the cells on it").tap()
+    page.goto(steps.url + GRADUATION)
+    page.locator("book-engine ul.steps li").first.wait_for()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_lines_without_indentation_are_told_so(visit, steps):
@@ -364,21 +370,14 @@ def test_who_was_ahead_is_told_so(visit, steps):
 
 
 def faked(visit, steps, came: str = "{}", init: str = ""):
-    """The page with something in the place of Python; the same one, unless a script comes first."""
-    page = None if init else visit.kept.get("faked")
-    if page is None:
-        open_ = visit if init else visit.staying
-        page = open_(steps.url + WRITE, init=init)
-        page.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
-        if not init:
-            visit.kept["faked"] = page
-    if not init:
-        for other in page.context.pages[1:]:
-            other.close()
-        page.emulate_media(media="null")
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        page.goto(steps.url + WRITE)
-    page.evaluate(f"() => {{ window.came = {came}; }}")
+    """The page with something in the place of Python; the same tab, unless a script comes first."""
+    url = steps.url + WRITE
+    page = visit(url, init=init) if init else visit.anew(url, color_scheme="light")
+    for other in page.context.pages[1:]:
+        other.close()
+    page.unroute(CLIENT)
+    page.route(CLIENT, lambda route: route.fulfill(content_type="text/javascript", body=FAKE))
+    page.evaluate(f"() => Object.assign(window, {{ came: {came}, waits: false, letGo: null }})")
     return page
 
 
@@ -494,7 +493,7 @@ def test_what_comes_next_is_said_once(visit, steps, solution):
 ENDLESS = {"name": "engine.py", "mimeType": "text/x-python", "buffer": b"while True: pass"}
 
 
-@pytest.mark.parametrize("way", ["Run all checks", "Load a file"])
+@pytest.mark.parametrize("way", mostly_slow(["Run all checks", "Load a file"], "Run all checks"))
 def test_what_checks_a_whole_file_can_be_stopped(visit, steps, solution, way):
     """It is told where it was, and nothing is changed."""
     page = faked(visit, steps)
@@ -567,24 +566,6 @@ def test_what_cannot_be_read_is_kept_beside(page):
     press(page, "Check")
     page.locator("book-write .verdict.right").wait_for()
     assert page.evaluate(f"localStorage['{KEY}:found']") == strange
-
-
-def test_every_button_of_it_is_as_large_as_a_thumb(visit, steps, solution):
-    """On a phone: of the verdict, of the panel, of two versions of a step."""
-    page = visit(
-        steps.url + WRITE, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    press(page, "Put its lines in order")
-    in_order(box(page), page.evaluate(ASKED))
-    press(page, "Check")
-    run_on = box(page).get_by_role("button", name="Run the cells on it")
-    run_on.wait_for()
-    assert page.evaluate(SMALL) == []
-    run_on.tap()
-    page.goto(steps.url + GRADUATION)
-    page.locator("book-engine ul.steps li").first.wait_for()
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize("scheme", mostly_slow(["light", "dark"], "light"))

@@ -63,20 +63,6 @@ def test_a_number_of_the_graph_is_dragged(anew, book):
     assert page.locator("graph-walk svg >> visible=true").text_content() != before
 
 
-def test_the_way_in_leads_on_where_the_reader_was(visit, book):
-    """To the chapter that was opened last, with what is answered of it."""
-    page = visit(book.url + "index.html", **DESK)
-    link = page.locator("a[data-continue]")
-    expect(link).to_have_text("Start chapter 1")
-    page.goto(book.url + "chapters/06-walk-it-backward.html")
-    page.wait_for_selector("book-progress .score")
-    page.goto(book.url + "index.html")
-    page.wait_for_function("document.querySelector('[data-continue]').textContent.startsWith('C')")
-    expect(link).to_have_text("Continue: Walk it backward")
-    link.click()
-    page.wait_for_url("**/chapters/06-walk-it-backward.html")
-
-
 def test_every_chapter_has_a_card_with_all_of_it(anew, book):
     """Number, title, question, minutes."""
     page = anew(book.url + "index.html", **DESK)
@@ -102,7 +88,9 @@ def test_every_part_has_a_picture_of_its_own(anew, book):
     assert len({picture for _, picture in parts}) == 6
 
 
-@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "options", [PHONE, pytest.param(DESK, marks=pytest.mark.slow)], ids=["phone", "desk"]
+)
 @pytest.mark.parametrize("path", mostly_slow(CHAPTERS, CHAPTERS[8]))
 def test_the_first_picture_of_a_chapter_is_within_two_screens(visit, book, path, options):
     """Of a drawing, a machine or a row of digits, its top."""

@@ -113,9 +113,9 @@ def test_a_line_that_leaves_the_picture_is_told(front):
 
 
 @pytest.mark.parametrize("hand", [Mouse, Finger], ids=["mouse", "finger"])
-def test_the_line_is_dragged(visit, book, hand):
+def test_the_line_is_dragged(anew, book, hand):
     """Its middle goes where the hand goes, a grip turns it there; both keep how sure it is."""
-    page = visit(book.url + "index.html", **(PHONE if hand is Finger else DESK))
+    page = anew(book.url + "index.html", **(PHONE if hand is Finger else DESK))
     drags = hand(page)
     before = page.evaluate(STATE)
     x, y = hold(page)
@@ -198,9 +198,9 @@ def test_a_step_and_a_nudge_say_what_they_did(front):
     )
 
 
-def test_it_goes_back_to_its_first_weights(visit, book):
+def test_it_goes_back_to_its_first_weights(anew, book):
     """By a button beside the others, on a phone in their row, which moves nothing."""
-    page = visit(book.url + "index.html", **PHONE)
+    page = anew(book.url + "index.html", **PHONE)
     weights = page.evaluate(STATE)["weights"]
     learn, reset = (page.get_by_role("button", name=name) for name in ("Let it learn", "Reset"))
     places = learn.bounding_box(), reset.bounding_box()
@@ -246,11 +246,11 @@ def test_it_is_whole_without_a_script(visit, book, media):
     assert [shown[name] for name in (".ring", "input", "button", ".frost-says")] == [[]] * 4
 
 
-def test_the_build_draws_what_the_script_draws(visit, book):
+def test_the_build_draws_what_the_script_draws(visit, book, front):
     """At the start, to a hundredth of a pixel: so nothing moves when the script is there."""
     plain = visit(book.url + "index.html", **DESK, java_script_enabled=False).evaluate(DRAWN)
     assert len(plain) > 15
-    assert visit(book.url + "index.html", **DESK).evaluate(DRAWN) == plain
+    assert front.evaluate(DRAWN) == plain
 
 
 def test_a_finger_hits_everything_and_axe_finds_nothing(visit, book):

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 PAGE = "chapters/18-next-letter.html"
 
 
-def test_a_name_costs_what_its_pairs_cost(visit, book):
+def test_a_name_costs_what_its_pairs_cost(anew, book):
     """By keys: `.`, `a`, end; the sums are those of the counts in the page."""
-    page = visit(book.url + PAGE)
+    page = anew(book.url + PAGE)
     table = page.locator("letter-table")
     says = table.get_by_role("status")
     expect(table.locator("rect")).to_have_count(27 * 27 + 1)
@@ -20,9 +20,9 @@ def test_a_name_costs_what_its_pairs_cost(visit, book):
     expect(says).to_contain_text("a. came 1369 times of 3565, and costs 0.96. You wrote a, for")
 
 
-def test_what_never_came_is_told(visit, book):
+def test_what_never_came_is_told(anew, book):
     """After `q` comes nothing but `u`; a click into a column is a letter, too."""
-    page = visit(book.url + PAGE)
+    page = anew(book.url + PAGE)
     table = page.locator("letter-table")
     table.get_by_role("button", name="q, ").click()
     table.get_by_role("button", name="x, ").click()

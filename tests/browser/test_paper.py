@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.walking import UNKNOWN, Walker, static
+from tests.built import mostly_slow
 
 
 @pytest.fixture
@@ -22,7 +23,9 @@ def middle(walker):
     walker.to("backward")
 
 
-@pytest.mark.parametrize("phase", ["empty", "forward", "backward", "finished"])
+@pytest.mark.parametrize(
+    "phase", mostly_slow(["empty", "forward", "backward", "finished"], "empty", "backward")
+)
 def test_the_printed_figure_has_all_numbers(walker, phase):
     """All data, gradients and steps; afterwards the reader stands where they stood."""
     graph = static(walker.page)[0][0]

@@ -19,14 +19,14 @@ PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
         spread=True,
     ),
 )
-def test_a_chapter_is_not_a_pile_of_paper(visit, book, chapter, most):
+def test_a_chapter_is_not_a_pile_of_paper(anew, book, chapter, most):
     """In A4, printed from a dark screen; a long listing begins below its text, and breaks."""
-    page = visit(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
+    page = anew(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
     page.wait_for_load_state("networkidle")
     assert 5 < len(PAGE.findall(page.pdf(format="A4"))) <= most
 
 
-def test_paper_is_white_whatever_the_screen_is(visit, book):
+def test_paper_is_white_whatever_the_screen_is(anew, book):
     """Ink, data and gradients have the colours of the light scheme, on white."""
     colours = """() => { const style = getComputedStyle(document.body);
       return ["--data", "--grad", "--faint", "--paper", "--md-default-bg-color", "--md-code-bg-color",
@@ -34,7 +34,7 @@ def test_paper_is_white_whatever_the_screen_is(visit, book):
     url = f"{book.url}chapters/06-walk-it-backward.html"
     seen = []
     for scheme in ("light", "dark"):
-        page = visit(url, color_scheme=scheme)
+        page = anew(url, color_scheme=scheme)
         screen = page.evaluate(colours)
         page.emulate_media(media="print", color_scheme=scheme)
         seen.append((screen, page.evaluate(colours)))
@@ -44,9 +44,9 @@ def test_paper_is_white_whatever_the_screen_is(visit, book):
     assert light_paper == dark_paper == ["#fff" if one == paper else one for one in light]
 
 
-def test_the_answers_stand_at_the_end(visit, book):
+def test_the_answers_stand_at_the_end(anew, book):
     """Numbered as their questions are; afterwards each is back where it was."""
-    page = visit(f"{book.url}chapters/06-walk-it-backward.html")
+    page = anew(f"{book.url}chapters/06-walk-it-backward.html", color_scheme="light")
     boxes = (  # the theme gives code a place among the keys while it scrolls
         "[...document.querySelectorAll('.predict, .exercise')]"
         ".map((one) => one.outerHTML.replaceAll(' tabindex=\"0\"', ''))"

@@ -43,8 +43,11 @@ def test_a_plot_fits_and_can_be_read(visit, book, path, width):
 
 def test_panels_stand_below_each_other_on_a_phone(visit, small):
     """And beside each other where there is room."""
-    page = small.url + "chapters/figures.html"
-    phone, desk = (plots(visit, page, width)[-1] for width in (390, 1280))
+    page = visit(small.url + "chapters/figures.html", viewport={"width": 1280, "height": 844})
+    desk = page.evaluate(PLOTS)[-1]
+    page.set_viewport_size({"width": 390, "height": 844})
+    phone = page.evaluate(PLOTS)[-1]
+    page.set_viewport_size({"width": 1280, "height": 844})
     assert ("room-s" in phone["rooms"], "room-s" in desk["rooms"]) == (True, False)
     assert phone["height"] > 1.3 * desk["height"]
     assert phone["cut"] <= 0 and phone["texts"] == desk["texts"] == []

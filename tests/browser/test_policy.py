@@ -38,6 +38,6 @@ def test_nothing_of_ours_is_blocked(visit, book, path):
 )
 def test_what_a_page_may_not_do_is_blocked(visit, book, code):
     """Code that somebody brought in does not run, and no other host is reached."""
-    page = visit(book.url + "how-it-works.html", **STRICT)
+    page = visit.anew(book.url + "how-it-works.html", **STRICT)
     assert page.evaluate(f"async () => await {code}") == "blocked"
     visit.faults.clear()  # each of them was told, which is as it should be

@@ -97,7 +97,9 @@ def test_the_last_state_comes_with_the_answer(chapter):
     expect_graded(page, 4)
 
 
-@pytest.mark.parametrize("options", [TABLET, PHONE], ids=["tablet", "phone"])
+@pytest.mark.parametrize(
+    "options", [pytest.param(TABLET, marks=pytest.mark.slow), PHONE], ids=["tablet", "phone"]
+)
 def test_it_takes_a_third_of_a_screen_above_the_text(chapter, options):
     """Under the header, with nothing cut off on the right; what a state brings is panned to."""
     page = chapter(**options)
@@ -234,10 +236,10 @@ def test_each_box_tells_what_it_shows(chapter):
     assert page.locator(f"{PINNED} :is([role=status], [aria-live])").count() == 0
 
 
-def test_numbers_land_unless_motion_is_reduced(visit, book):
+def test_numbers_land_unless_motion_is_reduced(visit, chapter, book):
     """What a state brings comes in; for who wants no motion it is there."""
-    for motion, name in (("no-preference", "landing"), ("reduce", "none")):
-        page = visit(book.url + CHAPTER, reduced_motion=motion, **WIDE)
+    moving = visit(book.url + CHAPTER, reduced_motion="no-preference", **WIDE)
+    for page, name in ((moving, "landing"), (chapter(**WIDE), "none")):
         bring(page, 1, 0.5)
         expect_graded(page, 1)
         number = page.locator(f"{PINNED} .filled > [data-part=grad]:visible")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.built import mostly_slow
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+WIDE = {"viewport": {"width": 1280, "height": 900}}
 PAGE = "chapters/10-backward.html"
 SMALL = """() => [...document.querySelectorAll("a, button, summary, label[for], input, select")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -79,10 +80,10 @@ def test_an_error_is_read_whole(phone):
     assert wide == []
 
 
-@pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 900}}])
-def test_the_word_output_covers_nothing(visit, book, options):
+@pytest.mark.parametrize("options", [PHONE, WIDE])
+def test_the_word_output_covers_nothing(anew, book, options):
     """It stands beside what was printed, or above it."""
-    page = visit(book.url + PAGE, **options)
+    page = anew(book.url + PAGE, **options)
     assert (
         page.evaluate("""() => {
       const boxes = [...document.querySelectorAll(".output")];
@@ -103,9 +104,9 @@ def test_formulas_and_hyphens_stay_whole(phone, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_search_field_is_no_slab(visit, book):
+def test_the_search_field_is_no_slab(anew, book):
     """A line around it, and the header's own colour in it."""
-    page = visit(book.url + PAGE, viewport={"width": 1280, "height": 900})
+    page = anew(book.url + PAGE, **WIDE)
     form = page.locator(".md-search__form")
     seen = form.evaluate(
         "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderTopWidth]"

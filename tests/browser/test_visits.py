@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import Axe
-from tests.built import once
+from tests.built import mostly_slow, once
 
+PALED = ["chapters/more.html", "chapters/questions.html"]
 PALE = """
   pre span { color: #ddd !important } .md-typeset p { color: #ccc } .predict { background: #888 }
   .md-typeset table { opacity: 0.3 } svg text { fill: #eee }
@@ -50,7 +51,7 @@ def test_a_fault_is_noted(visit, small, script, fault):
     assert [one[: len(fault)] for one in visit.leave()][:1] == [fault]
 
 
-@pytest.mark.parametrize("path", ["chapters/more.html", "chapters/questions.html"])
+@pytest.mark.parametrize("path", mostly_slow(PALED, PALED[0]))
 def test_one_of_each_look_has_every_fault_of_contrast(visit, small, path):
     """Of pale words axe finds the same kinds, whether it looks at all that look alike or at one."""
     page = visit(small.url + path)

@@ -33,7 +33,7 @@ def test_a_first_visit_is_light(browser, site, path):
     assert seen.moved <= MOST_MOVED
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", mostly_slow(SCREENS, "phone"))
 @pytest.mark.parametrize("path", mostly_slow([WALKED, "13-mlp.html", "14-training.html"], WALKED))
 def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
     """A question, a switch and the progress are as high before their script as after it."""
