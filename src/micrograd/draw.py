@@ -21,7 +21,7 @@ PALETTE = {
     "grad": "#b45309",  # a gradient
     "grad-tint": "#fcebd8",
     "faint": "#808080",  # what is not yet known
-    "wrong": "#b3261e",  # an answer
+    "wrong": "#b3261e",  # what a machine has wrong
 }
 """Every colour of a drawing but black, by what it means; a page may put its own in their place."""
 

@@ -272,9 +272,9 @@ def test_classes_for_style_sheets():
 
 def test_the_palette_names_what_its_colours_mean():
     """The table is public: a page reads it to put its own colours in their place."""
-    assert set(PALETTE) == {"data", "data-tint", "grad", "grad-tint", "faint"}
+    assert set(PALETTE) == {"data", "data-tint", "grad", "grad-tint", "faint", "wrong"}
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in PALETTE.values())
-    assert len(set(PALETTE.values())) == 5
+    assert len(set(PALETTE.values())) == 6
     assert "PALETTE" in draw.__all__
 
 
@@ -290,15 +290,14 @@ def test_a_drawing_has_the_colours_of_the_palette(monkeypatch):
 
 
 def test_a_drawing_has_no_colours_but_those_of_the_palette():
-    """Black besides, and a clear ground."""
+    """Black besides, and a clear ground; no node is wrong."""
+    used = {ink for name, ink in PALETTE.items() if name != "wrong"}
     v = graph()
     v.L.grad = 1.0
     dot = draw_dot(v.L, with_data=[v.a, v.b])
-    assert set(re.findall("#[0-9a-f]{6}", dot.source)) == set(PALETTE.values())
+    assert set(re.findall("#[0-9a-f]{6}", dot.source)) == used
     assert "bgcolor=transparent" in dot.source
-    assert set(re.findall(r'(?:fill|stroke)="(.*?)"', svg(dot))) == {
-        *("black", "none", *PALETTE.values())
-    }
+    assert set(re.findall(r'(?:fill|stroke)="(.*?)"', svg(dot))) == {*("black", "none", *used)}
 
 
 @pytest.mark.parametrize("make", [Value, Set])

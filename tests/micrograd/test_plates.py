@@ -36,7 +36,7 @@ def test_a_plate_is_a_drawing_in_the_pages_colours_with_words_for_it(name):
     inks = {one.get(key) for one in svg.iter() for key in ("fill", "stroke")} - {None, "none"}
     assert inks <= {
         "currentColor",
-        *(f"var(--{ink})" for ink in ("data", "grad", "wrong", "paper")),
+        *(f"var(--{ink})" for ink in ("data", "grad", "wrong", "paper", "faint")),
     }
     assert len(ElementTree.tostring(svg)) < 25_000 and PLATES[name]() == PLATES[name]()
 
@@ -66,11 +66,11 @@ def wide(plate):
 
 
 def test_two_of_the_orders_pass_everything_on_in_time():
-    """In those every arc is amber and above its row."""
+    """In those every arc is black and above its row."""
     arcs = re.findall(r'<path d="M[\d.]+ ([\d.]+)A.*?stroke="(.*?)"', wide(plates.orders()))
     assert len(arcs) == 24 * 4
     rows = [{ink for _, ink in arcs[k : k + 4]} for k in range(0, 96, 4)]
-    assert rows.count({"var(--grad)"}) == rows.count({"currentColor"}) == 2
+    assert rows.count({"currentColor"}) == rows.count({"var(--faint)"}) == 2
 
 
 def test_a_nudge_agrees_with_the_right_rule_alone():
