@@ -30,7 +30,7 @@ class Dragged {
     const [x, y, height] = ["x", "y", "height"].map((key) => Number(ground?.getAttribute(key)));
     const thumb = drawn("circle", { r: 4 });
     const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
-    const transform = `translate(${x - 2} ${y + height / 2})`; // it holds on to its own box
+    const transform = `translate(${x - 4} ${y + height / 2})`; // it holds on to its own box
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
