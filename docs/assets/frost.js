@@ -6,16 +6,15 @@
   const HERE = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const PACE = 30; // milliseconds a step, while it learns
   const STEEPEST = 2; // of a line that is dragged: the surer the machine, the less it can learn
-  const SURE = 2; // the sum at which the tint of a side is strongest
   const SMALL = 0.01; // a nudge
   const LONGEST = 0.8; // the gradient whose arrow is as long as a knob's half
-  const CLEAR = 18; // pixels between the line, with its handle, and a name
   /** @type {Record<string, number>} */
   const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
   const NAMES = ["w1", "w2", "b"];
 
   /** @typedef {{ evenings: number[][], labels: number[], start: number[], rate: number,
-      steps: number, trace: number[][], field: number[], full: number }} Facts */
+      steps: number, trace: number[][], field: number[], full: number, sure: number,
+      clear: number, widths: number[] }} Facts */
 
   /** Three weights, and the loss over all evenings with its gradient. */
   class Machine {
@@ -238,7 +237,7 @@
       const foot = field.foot(plane, field.middle);
       const tint = this.find(".live > linearGradient");
       for (const [end, sign] of [-1, 1].entries()) {
-        const far = (sign * SURE) / norm ** 2;
+        const far = (sign * this.facts.sure) / norm ** 2;
         const at = [foot[0] + far * a, foot[1] + far * c];
         tint.setAttribute(`x${end + 1}`, at[0].toFixed(2));
         tint.setAttribute(`y${end + 1}`, at[1].toFixed(2));
@@ -275,14 +274,14 @@
       for (const [k, [at, to]] of [corners[0], corners[3]].entries()) {
         const [left, top] = [at === low, to === this.field.y.low];
         const [x, y] = [at + (left ? 9 : -9), to + (top ? 19 : -9)];
-        const wide = [40, 64][k] * (left ? 1 : -1);
+        const wide = this.facts.widths[k] * (left ? 1 : -1);
         const ways = [0, wide].flatMap((w) => [-12, 3].map((h) => reach(x + w, y + h)));
         const name = this.names[k];
         name.setAttribute("x", String(x));
         name.setAttribute("y", String(y));
         name.setAttribute("text-anchor", left ? "start" : "end");
         const near = Math.min(...ways.map((way) => (k ? -way : way)));
-        if (near < CLEAR) name.setAttribute("display", "none");
+        if (near < this.facts.clear) name.setAttribute("display", "none");
         else name.removeAttribute("display");
       }
     }

@@ -92,6 +92,9 @@ def machine(
         "trace": [[round(x, 12) for x in (*weights, at)] for weights, at in record[:6]],
         "field": [LEFT, TOP, WIDE, HIGH, *ACROSS, *UP],
         "full": FULL,
+        "sure": SURE,
+        "clear": CLEAR,
+        "widths": [*WIDTHS.values()],
     }
     score = f"{8 - len(wrong(after))} of 8"
     told = (

@@ -59,13 +59,14 @@ def run(making: Making) -> Result:
         sizes = " by ".join(f"{len(knob.values)} of {knob.key}" for knob in knobs)
         says = f"a slider has at most {MOST_PICTURES} pictures, and this one {len(every)}"
         raise Fault(fence.place, f"{says}, for {sizes} values; leave some out")
-    name, named, titled = session.new_id(), "", isinstance(function, dict)
+    name, titled = session.new_id(), isinstance(function, dict)
+    named = track = ""
     shows = map(", ".join, product(*(knob.shows for knob in knobs)))
     words = _said(making, dict(zip(shows, every, strict=True)))
     stands = [*product(*(range(len(k.values)) for k in knobs))].index(tuple(k.at for k in knobs))
 
     def draw() -> str:
-        nonlocal named
+        nonlocal named, track
         found = []
         for given in every:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
@@ -75,17 +76,17 @@ def run(making: Making) -> Result:
                 says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
                 cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"
                 raise TypeError(f"{says}, and {cure}")
-        named, track, figures = "", "", [plots.plot_of(one) for one in found]
+        named, figures = "", [plots.plot_of(one) for one in found]
         if all(figures):  # in one frame, so that none moves as they take turns
             pictures, handles = plots.svg_of(figures, name, words, drawing.palette(session))
             track = _track(handles, len(pictures) - 1)
         else:
             both = zip(found, words, strict=True)
             pictures = [drawing.svg_of(session, one, name, alt) for one, alt in both]
-        return f"{track}\n{turns.one_of(pictures, name, stands)}"
+        return turns.one_of(pictures, name, stands)
 
     try:
-        track, made = drawing.drawn(making, draw).split("\n", 1)
+        made = drawing.drawn(making, draw)
     except Fault as fault:
         raise Fault(fault.place, f"{named}{fault.message}", fault.raised_in) from None
     if (weight := len(gzip.compress(made.encode())) / 1000) > MOST_KB:
