@@ -120,6 +120,7 @@ def test_of_cells_that_were_stopped_nothing_is_left(touched):
     page.locator("a[href*='order.html']").first.evaluate("(a) => a.click()")
     page.locator("visit-order").first.wait_for()
     page.go_back()
+    page.locator("visit-order").first.wait_for(state="detached")  # its page has cells, too
     page.locator("live-cell").first.wait_for()
     assert "the same output" in Cell(page, 1).open().run().status
     assert len(page.context.pages) == 1
