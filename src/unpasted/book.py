@@ -244,6 +244,7 @@ class Book:
             page.question = chapters.question_of(page.tree)
             wanted = page.meta.get("picture", 1)
             page.picture = chapters.picture_of(page.tree, wanted)
+            page.shows = chapters.caption_of(page.tree, wanted)
             if "picture" in page.meta and not page.picture:
                 says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
                 page.note([page.fault_in_front("picture", says)])

@@ -61,6 +61,7 @@ class Page:
         description: what the page is about, in a sentence or two.
         question: the first that its first paragraph asks, or nothing.
         picture: a small drawing, as HTML, or nothing.
+        shows: what there is to see in it, as plain text.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
         writes: the steps of the reader's own engine that are written here.
@@ -89,6 +90,7 @@ class Page:
     description: str = ""
     question: str = ""
     picture: str = ""
+    shows: str = ""
     number: int = 0
     inside: bool = False
     writes: list[dict[str, Any]] = field(default_factory=list)

@@ -10,7 +10,8 @@ from unpasted.html import chapters, tree
 FIGURE = (
     '<figure class="drawing"><div class="scroll"><svg xmlns="http://www.w3.org/2000/svg" id="x" '
     'class="room-l" width="9pt" viewBox="0 0 9 9" style="min-width: 7px"><title id="t">Words'
-    '</title><g id="g"><path d="M0,0 1,1" stroke="#000000"/><text>a</text></g></svg></div></figure>'
+    '</title><g id="g"><path d="M0,0 1,1" stroke="#000000"/><text>a</text></g></svg></div>'
+    "<figcaption>A line. It rises.</figcaption></figure>"
 )
 
 
@@ -82,12 +83,15 @@ def test_cards_stand_part_by_part_with_all_that_is_known():
 
 def test_a_part_has_the_picture_that_a_chapter_names():
     """Else that of its first chapter."""
-    plain, named = chapter(1, "One", picture="<i>1</i>"), chapter(2, "Two", picture="<i>2</i>")
-    named.meta = {"picture": 1}
-    for book, seen in (([plain], "<i>1</i>"), ([plain, named], "<i>2</i>")):
+    plain, named = (
+        chapter(n, picture=f"<i>{n}</i>", shows=f"Shows {n}.", meta=meta)
+        for n, meta in ((1, {}), (2, {"picture": 1}))
+    )
+    for book, n in (([plain], 1), ([plain, named], 2)):
         root = tree.parse(CARDS)
         chapters.tell(root, "index.html", book)
-        assert re.findall(r"<i>\d</i>", tree.write(root)) == [seen]
+        (seen,) = root.xpath(".//*[@class='part-picture']")
+        assert tree.words_of(seen) == f"{n}Shows {n}. From chapter {n}"
 
 
 def test_a_chapter_ends_with_what_was_built_and_what_is_next():
@@ -130,3 +134,10 @@ def test_a_picture_is_a_figure_without_its_words():
         == chapters.picture_of(tree.parse(FIGURE), 0)
         == ""
     )
+
+
+def test_a_picture_is_named_by_the_first_sentences_of_its_caption():
+    """As many as are short."""
+    long = FIGURE.replace("It rises.", "It rises, and goes on to rise, " * 4 + "for ever.")
+    captions = (chapters.caption_of(tree.parse(one), 1) for one in (FIGURE, long, "<p>None</p>"))
+    assert [*captions] == ["A line. It rises.", "A line.", ""]

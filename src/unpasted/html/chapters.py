@@ -17,6 +17,7 @@ from unpasted.words import say
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 CLOSING = " \n)”’\"'"
 LONGEST = 200  # characters of a description; search engines show no more
+BRIEF = 100  # of what a small picture shows
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
@@ -38,11 +39,15 @@ def description_of(root: tree.Element) -> str:
     for paragraph in PARAGRAPHS(root):
         words = tree.words_of(paragraph)
         if words.endswith((".", "!", "?")) and next(paragraph.iter("math", "svg"), None) is None:
-            said, *sentences = SENTENCE.split(words)
-            while sentences and len(said) + len(sentences[0]) < LONGEST:
-                said += f" {sentences.pop(0)}"
-            return said
+            return _short(words, LONGEST)
     return ""
+
+
+def _short(words: str, longest: int) -> str:
+    said, *sentences = SENTENCE.split(words)
+    while sentences and len(said) + len(sentences[0]) < longest:
+        said += f" {sentences.pop(0)}"
+    return said
 
 
 def picture_of(root: tree.Element, number: object) -> str:
@@ -51,9 +56,7 @@ def picture_of(root: tree.Element, number: object) -> str:
     Arguments:
         number: which figure, from 1, as the front matter says. Without that many there is none.
     """
-    if not isinstance(number, int):
-        return ""
-    drawn = root.xpath(f"(.//figure[@class='drawing'])[{number}]//svg")
+    drawn = _figure(root, number).xpath(".//svg")
     if not drawn:
         return ""
     svg = deepcopy(drawn[0])
@@ -66,6 +69,18 @@ def picture_of(root: tree.Element, number: object) -> str:
     svg.attrib.pop("style", None)
     svg.set("aria-hidden", "true")
     return tree.outer(svg)
+
+
+def caption_of(root: tree.Element, number: object) -> str:
+    """The first sentences of the caption of that figure, as many as are short, as plain text."""
+    return _short("".join(map(tree.words_of, _figure(root, number).iter("figcaption"))), BRIEF)
+
+
+def _figure(root: tree.Element, number: object) -> tree.Element:
+    figures = root.xpath(
+        "(.//figure[@class='drawing'])[$n]", n=number if isinstance(number, int) else 0
+    )
+    return next(iter(figures), root.makeelement("figure", {}))
 
 
 def add_number(root: tree.Element, number: int) -> None:
