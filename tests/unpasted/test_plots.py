@@ -1,6 +1,7 @@
 """A plot is drawn for a desk and for a phone, and reads in both."""
 
 import re
+from itertools import accumulate
 from xml.etree import ElementTree
 
 import pytest
@@ -133,3 +134,16 @@ def test_panels_of_one_shape_are_whole_on_a_phone(drawn):
     across = [float(one.get("x")) for one in narrow.iter() if one.get("x")]
     assert min(across) > left and max(across) < left + width
     assert size(narrow)[0] <= 340
+
+
+def test_a_straight_edge_is_drawn_by_its_ends(drawn):
+    """A point that lies on it says nothing; one at which it turns stays."""
+    code = "_, ax = plt.subplots()\nax.fill_between(range(5), [1, 2, 3, 4, 2], color='#00ff00')\nax"
+    for drawing in drawn(code):
+        green = [one.get("d") for one in drawing.iter() if "#00ff00" in one.get("style", "")]
+        (area,) = [path for path in green if path]
+        steps = [float(one) for one in re.findall(r"-?[\d.]+", area)]
+        across, down = ([round(x, 1) for x in accumulate(steps[i::2])] for i in (0, 1))
+        assert len({*zip(across, down, strict=True)}) == 5
+        left, peak, right = min(across), across[down.index(min(down))], max(across)
+        assert peak - left == pytest.approx(0.75 * (right - left), abs=0.2)

@@ -36,6 +36,9 @@ FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
+STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
+NEAR = 0.05  # units of a drawing: so far beside a line, a point of it may as well be left out
+AHEAD = 40  # points of a line that are looked at together
 
 
 def plot_of(value: Any) -> Any:
@@ -156,7 +159,7 @@ def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
         for key, value in element.attrib.items():
             if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 short = LONG.sub(_short, value)
-                element.set(key, SPACES.sub(r"\1", short).strip() if key == "d" else short)
+                element.set(key, _lines(SPACES.sub(r"\1", short).strip()) if key == "d" else short)
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
@@ -251,6 +254,45 @@ def _short(found: re.Match[str]) -> str:
     """A number with one decimal, two where it is small."""
     number = f"{float(found[0]):.{1 if abs(float(found[0])) >= 10 else 2}f}".rstrip("0")
     return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
+
+
+def _lines(path: str) -> str:
+    """A path of straight lines, without points that lie on them, each told from the one before it.
+
+    A path with curves stays as it is.
+    """
+    if not STRAIGHT.fullmatch(path):
+        return path
+    said, at = "", 0j
+    for run in path.split("M")[1:]:
+        points = [complex(*map(float, one.split())) for one in run.rstrip("z").split("L")]
+        begin, ways = points[0], [points[0] - at]
+        first = 0
+        for n in range(2, len(points) + 1):
+            between = points[first + 1 : n]
+            if (
+                n < len(points)
+                and n - first < AHEAD
+                and _straight(points[first], between, points[n])
+            ):
+                continue
+            ways.append(points[n - 1] - points[first])
+            first = n - 1
+        at = begin if run.endswith("z") else points[-1]
+        numbers = (
+            f"{part:.2f}".rstrip("0").rstrip(".") for way in ways for part in (way.real, way.imag)
+        )
+        said += f"m{' '.join(numbers)}{'z' * run.endswith('z')}"
+    return said.replace(" -", "-")
+
+
+def _straight(begin: complex, between: Sequence[complex], end: complex) -> bool:
+    """Whether points lie on the line from one point to another, one after the other."""
+    along = end - begin
+    length = abs(along) or 1.0
+    turned = [(point - begin) * along.conjugate() / length for point in between]
+    reached = [0.0, *(point.real for point in turned), length]
+    return reached == sorted(reached) and all(abs(point.imag) < NEAR for point in turned)
 
 
 def _in_a_column(plot: Any) -> int:
