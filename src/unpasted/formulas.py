@@ -20,7 +20,7 @@ ITALICS = {
     for italic in map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
 }
 ROOTS = ("msqrt", "mroot")
-FEATURES = ("ssty", "dtls")  # smaller indices, letters without their dots under an accent
+FEATURES = ("dtls",)  # letters without their dots under an accent
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 
