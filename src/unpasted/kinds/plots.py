@@ -38,6 +38,8 @@ SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
 NEAR = 0.05  # units of a drawing: so far beside a line, a point of it may as well be left out
+FAINT = re.compile(r"fill-opacity: 0\.[01]\d*$")  # of an edge of such a tint, the eye knows less
+COARSE = (0.2, 2)  # so: how far beside, and in how many parts of a unit a place is told
 AHEAD = 40  # points of a line that are looked at together
 
 
@@ -159,7 +161,10 @@ def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
         for key, value in element.attrib.items():
             if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 short = LONG.sub(_short, value)
-                element.set(key, _lines(SPACES.sub(r"\1", short).strip()) if key == "d" else short)
+                if key == "d":
+                    faint = FAINT.search(element.get("style", ""))
+                    short = _lines(SPACES.sub(r"\1", short).strip(), *(COARSE if faint else ()))
+                element.set(key, short)
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
@@ -256,16 +261,23 @@ def _short(found: re.Match[str]) -> str:
     return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
 
 
-def _lines(path: str) -> str:
+def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     """A path of straight lines, without points that lie on them, each told from the one before it.
 
     A path with curves stays as it is.
+
+    Arguments:
+        near: how far beside a line a point may lie.
+        parts: of a unit, in which a point is told.
     """
     if not STRAIGHT.fullmatch(path):
         return path
     said, at = "", 0j
     for run in path.split("M")[1:]:
-        points = [complex(*map(float, one.split())) for one in run.rstrip("z").split("L")]
+        points = [
+            complex(*(round(float(number) * parts) / parts for number in one.split()))
+            for one in run.rstrip("z").split("L")
+        ]
         begin, ways = points[0], [points[0] - at]
         first = 0
         for n in range(2, len(points) + 1):
@@ -273,7 +285,7 @@ def _lines(path: str) -> str:
             if (
                 n < len(points)
                 and n - first < AHEAD
-                and _straight(points[first], between, points[n])
+                and _straight(points[first], between, points[n], near)
             ):
                 continue
             ways.append(points[n - 1] - points[first])
@@ -286,13 +298,13 @@ def _lines(path: str) -> str:
     return said.replace(" -", "-")
 
 
-def _straight(begin: complex, between: Sequence[complex], end: complex) -> bool:
+def _straight(begin: complex, between: Sequence[complex], end: complex, near: float) -> bool:
     """Whether points lie on the line from one point to another, one after the other."""
     along = end - begin
     length = abs(along) or 1.0
     turned = [(point - begin) * along.conjugate() / length for point in between]
     reached = [0.0, *(point.real for point in turned), length]
-    return reached == sorted(reached) and all(abs(point.imag) < NEAR for point in turned)
+    return reached == sorted(reached) and all(abs(point.imag) < near for point in turned)
 
 
 def _in_a_column(plot: Any) -> int:
