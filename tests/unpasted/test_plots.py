@@ -1,5 +1,6 @@
 """A plot is drawn for a desk and for a phone, and reads in both."""
 
+import math
 import re
 from itertools import accumulate
 from xml.etree import ElementTree
@@ -147,3 +148,25 @@ def test_a_straight_edge_is_drawn_by_its_ends(drawn):
         assert len({*zip(across, down, strict=True)}) == 5
         left, peak, right = min(across), across[down.index(min(down))], max(across)
         assert peak - left == pytest.approx(0.75 * (right - left), abs=0.2)
+
+
+@pytest.mark.parametrize(("alpha", "near"), [(0.1, 0.7), (0.5, 0.3)])
+def test_the_edge_of_a_faint_tint_is_told_in_half_units(drawn, alpha, near):
+    """A tenth is told where a tint is strong; no edge is off by more than may be seen."""
+    code = (
+        "_, ax = plt.subplots()\nside = [x / 20 - 1 for x in range(41)]\n"
+        "field = [[x * x + y * y for x in side] for y in side]\n"
+        f"ax.contourf(side, side, field, levels=[-1, 0.5], colors=[('#00ff00', {alpha})])\nax"
+    )
+    for drawing in drawn(code):
+        green = [one.get("d") for one in drawing.iter() if "#00ff00" in one.get("style", "")]
+        (disc,) = [path for path in green if path]
+        steps = [float(one) for one in re.findall(r"-?[\d.]+", disc)]
+        assert all(2 * step == int(2 * step) for step in steps) == (alpha < 0.2)
+        xs, ys = ([*accumulate(steps[i::2])] for i in (0, 1))
+        (x, broad), (y, high) = (
+            ((min(one) + max(one)) / 2, (max(one) - min(one)) / 2) for one in (xs, ys)
+        )
+        for across, down in zip(xs, ys, strict=True):
+            away = math.hypot((across - x) / broad, (down - y) / high)
+            assert away == pytest.approx(1, abs=near / min(broad, high))
