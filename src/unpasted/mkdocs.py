@@ -97,8 +97,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         config.markdown_extensions.append(self.book.last)
         if before:
             search.keep(config.plugins)
+        self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
         self.theme = assets.of_theme(config.theme.dirs)
-        self.style = partial(assets.style, with_fonts=bool(fonts.of_text(self.book.settings.root)))
+        self.style = partial(assets.style, with_fonts=bool(self.fonts))
         self.bundles = self.style(self.theme), assets.script()
         style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
