@@ -393,10 +393,18 @@ def test_an_old_browser_is_told(visit, small):
     Cell(page).says("This browser is too old to run Python in a page.")
 
 
-def test_runtime_that_cannot_be_loaded_is_told(visit, small):
+@pytest.mark.parametrize(
+    "fail",
+    [
+        lambda route: route.abort(),
+        lambda route: route.fulfill(body=b"\0as", content_type="application/wasm"),
+    ],
+    ids=["not there", "cut off"],
+)
+def test_runtime_that_cannot_be_loaded_is_told(visit, small, fail):
     """And can be asked for again."""
     page = visit(small.url + LIVE, init="window.none = 1", **STRICT)
-    page.route("**/pyodide.asm.wasm", lambda route: route.abort())
+    page.route("**/pyodide.asm.wasm", fail)
     one = Cell(page).open().run()
     assert "Python could not be started: " in one.status
     page.unroute("**/pyodide.asm.wasm")

@@ -128,6 +128,14 @@ const failing = (/** @type {PromiseRejectionEvent} */ event) => {
 };
 addEventListener("unhandledrejection", failing);
 
+/* Where its program comes to nothing, Pyodide says so on the console, and waits for ever as well. */
+const { instantiateStreaming } = WebAssembly;
+WebAssembly.instantiateStreaming = (source, imports) => {
+  const program = instantiateStreaming(source, imports);
+  program.catch((error) => post({ died: error.message }));
+  return program;
+};
+
 const started = start();
 started.then(
   () => {
