@@ -1,6 +1,7 @@
 """TeX becomes MathML while the site is built, and says which characters its font needs."""
 
 import json
+import re
 from html import escape
 from importlib.metadata import distribution
 from pathlib import Path
@@ -21,6 +22,8 @@ ITALICS = {
 }
 ROOTS = ("msqrt", "mroot")
 FEATURES = ("dtls",)  # letters without their dots under an accent
+# A prime is drawn raised and small already: as an index it would be so twice.
+_PRIMED = re.compile(r"<msup>((?:(?!<msup>).)*)<mo>([′″‴⁗])</mo></msup>")
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 
@@ -34,6 +37,7 @@ def mathml(tex: str, place: Place, *, display: bool = False) -> str:
     except LatexError as error:
         column, _, message = str(error).partition(": ")
         raise Fault(place, f"in the formula ${tex}$, at character {column}: {message}") from None
+    html = _PRIMED.sub(r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>', html)
     for style, name in _CLASSES.items():
         html = html.replace(style, name)
     return html.replace(">", f' data-tex="{escape(tex)}">', 1)  # see html/tree.py

@@ -13,6 +13,12 @@ def test_a_formula_becomes_mathml(html):
     assert "$" not in page
 
 
+def test_a_prime_is_no_index(html):
+    """Its glyph is raised and small; as an index it would be so twice."""
+    page = html("$f'$ and $f''(x)$")
+    assert "msup" not in page and page.count("<mi>f</mi><mo") == 2
+
+
 def test_markdown_leaves_formulas_alone(html):
     """Underscores and asterisks in a formula are TeX."""
     assert "<em>" not in html("$a_1 * b_1 * c_1$ and $x_2$")
