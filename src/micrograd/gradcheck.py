@@ -178,7 +178,7 @@ def gradcheck(
             )
         if not apart <= atol + rtol * size:  # so written, nan is refused
             raise GradientError(
-                f"{name}: backward says {analytic}, the central difference {numeric}"
+                f"{name}: backward says {analytic}, the central difference {numeric:.8g}"
             )
         checks.append(Check(analytic, numeric, apart / size if apart else 0.0))
     return tuple(checks)

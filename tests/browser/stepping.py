@@ -87,10 +87,11 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
         for gift in visit(said, after, arriving, totals, graph):
             chips.append(f"{gift['grad']} × {gift['slope']}")
             slopes.append(gift["slope"])
-    assert now["chips"] == sorted(chips)
+    assert now["chips"] == sorted(chips), (now["at"], now["chips"], chips)
     assert now["slopes"] == sorted(slopes)
     assert now["grad"] == [after[i] for i in range(len(after))]
-    assert now["sums"] == sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
+    sums = sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
+    assert now["sums"] == sums, (now["at"], now["sums"], sums)
     return after
 
 

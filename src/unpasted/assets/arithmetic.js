@@ -4,7 +4,7 @@
 
    What stays stands in a lane beside its edge, and never on a box. */
 
-const { drawn } = require("./elements.js");
+const { all, drawn } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
@@ -30,8 +30,8 @@ const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 const around = ({ x, y }, { width, height }) =>
   new DOMRect(x - width / 2, y - height / 2, width, height);
 
-/** @param {SVGGElement} group */
-const extent = (group) => DOMRect.fromRect(group.getBBox());
+/** @param {Element} one */
+const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
 
 /** @param {DOMRect} rect */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
@@ -107,7 +107,7 @@ class Arithmetic {
     const { x, y, width, height } = svg.viewBox.baseVal;
     const { e, f } = new DOMMatrix(getComputedStyle(this.origin).transform);
     this.measured = {
-      boxes: boxes.map(extent),
+      boxes: boxes.flatMap((box) => all(":scope > :not(desc)", box).map(extent)), // beside a name is room
       ovals: Object.values(ovals).map(extent),
       arrows: new Map(
         [...Object.values(arrows), ...edges.map(({ group }) => group)].map((group) => [
@@ -130,9 +130,9 @@ class Arithmetic {
   free({ size }, spots, arrow) {
     const { boxes, ovals, arrows, paper } = this.ground;
     const things = [...boxes, ...ovals, ...this.taken];
-    const all = [...arrows.values()];
+    const ways = [...arrows.values()];
     const mine = arrow && arrows.get(arrow);
-    const others = all.filter((one) => one !== mine);
+    const others = ways.filter((one) => one !== mine);
     return spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
@@ -141,7 +141,7 @@ class Arithmetic {
       const { width, height } = size;
       const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
       const close = things.filter((other) => meet(apart, other));
-      const on = all.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
+      const on = ways.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
       const far = (/** @type {Point[]} */ points) =>
         Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
       const astray = mine ? far(mine) - Math.min(40, ...others.map(far)) : 0;
@@ -179,7 +179,7 @@ class Arithmetic {
       const across = [(from.y - to.y) / length, (to.x - from.x) / length];
       return [across, [1, 0]].flatMap(([x, y]) => {
         const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
-        return [4, 9, 16, 26, 38].flatMap((gap) =>
+        return [4, 9, 16, 26, 38, 54, 72].flatMap((gap) =>
           [far + gap, -far - gap].map((by) => ({
             x: points[n].x + x * by,
             y: points[n].y + y * by,
@@ -223,6 +223,16 @@ class Arithmetic {
    */
   rest({ gifts, computed }) {
     const { boxes, ovals, edges, nodes } = this.sheet;
+    for (const to of new Set(gifts.map((gift) => gift.to))) {
+      const own = gifts.filter((gift) => gift.to === to);
+      const terms = own.map(({ amount }) => number(amount));
+      if (own[0].before) terms.unshift(number(own[0].before));
+      if (terms.length < 2) continue;
+      const rows = terms.map((term, n) => `${n ? "+= " : ""}${term}${terms[n + 1] ? " " : ""}`);
+      const stacked = rows.map((row) => [[row, ""]]);
+      this.near(boxes[to], chip("sum", [[rows.join(""), ""]]), chip("sum", ...stacked));
+    }
+    const sums = this.taken;
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
@@ -236,19 +246,10 @@ class Arithmetic {
     });
     const order = [...lanes];
     for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
-      this.taken = [];
+      this.taken = [...sums];
       for (const one of order) one.lane = this.put(one.made, one.spots, one.edge);
       last = order.findIndex(({ lane }) => !lane);
       if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
-    }
-    for (const to of new Set(gifts.map((gift) => gift.to))) {
-      const own = gifts.filter((gift) => gift.to === to);
-      const terms = own.map(({ amount }) => number(amount));
-      if (own[0].before) terms.unshift(number(own[0].before));
-      if (terms.length < 2) continue;
-      const rows = terms.map((term, n) => `${n ? "+= " : ""}${term}${terms[n + 1] ? " " : ""}`);
-      const stacked = rows.map((row) => [[row, ""]]);
-      this.near(boxes[to], chip("sum", [[rows.join(""), ""]]), chip("sum", ...stacked));
     }
     for (const i of computed) {
       const { says, inputs } = nodes[i];
