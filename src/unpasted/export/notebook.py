@@ -19,6 +19,7 @@ from unpasted.html import plain
 from unpasted.html.links import lead, way_to
 from unpasted.html.tree import Element, outer, parse, words_of
 from unpasted.kinds.code import HIDE
+from unpasted.kinds.colours import LIGHT
 from unpasted.page import Page
 from unpasted.read.fence import Fence
 from unpasted.templating import filled
@@ -26,6 +27,8 @@ from unpasted.templating import filled
 PACKAGES = "packages"
 # The magic of cells that print HTML.
 AS_HTML = "as_html"
+# What HTML is shown in: its colours, and no more of it than does something without its scripts.
+OPENS, CLOSES = filled("printed.txt", magic=AS_HTML, colours=LIGHT), "</div>"
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[starts-with(@class, 'predict') or starts-with(@class, 'exercise')]"
 # What of a question a browser asks, or its cell shows.
@@ -77,7 +80,12 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES, magic=AS_HTML)))
+        cells.insert(
+            min(first, 1),
+            _code(
+                filled("setup.txt", packages=PACKAGES, magic=AS_HTML, opens=OPENS, closes=CLOSES)
+            ),
+        )
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -133,7 +141,8 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     cell = _code("\n".join(lines).strip("\n"))
     if as_html := _html(page.chapter.jobs[number]):
         cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
-        cell["outputs"].append(_shown("text/html", printed.text, words_of(parse(printed.text))))
+        html = f"{OPENS}{printed.text}{CLOSES}"
+        cell["outputs"].append(_shown("text/html", html, words_of(parse(printed.text))))
     elif printed.text:
         text = printed.text.rstrip("\n") + "\n"
         cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
