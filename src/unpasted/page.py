@@ -246,7 +246,8 @@ class Page:
         """All code that ran in the page, in order, as a browser runs it again."""
         cells = []
         for number, fence, result in self._fences:
-            kind, printed = self.table[fence.kind], result.printed.text + result.printed.raised
+            kind = self.table[fence.kind]
+            printed = "\n".join(filter(None, (result.printed.text, result.printed.raised)))
             if code := kind.code(fence):
                 cell = {"number": number, "kind": fence.kind, "line": fence.body_place.line}
                 cells.append(cell | {"code": code, "printed": printed, "live": kind.live(fence)})

@@ -61,6 +61,11 @@ def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     assert [one for one in other if not any(text in one["now"] for text in known)] == []
 
 
+def test_an_error_that_is_a_lesson_is_the_books_after_what_it_printed_too(cell):
+    """Both stand in the book, one below the other."""
+    assert "the same output" in cell(3).run().status
+
+
 @pytest.fixture(scope="module")
 def touched(visits, small):
     """A page on a phone, whose first cell was opened and run by touch, and what it asked for: before

@@ -309,7 +309,8 @@ class Page {
  * @param {Cell | undefined} cell
  */
 function failed(came, cell) {
-  return came.cut || (came.raised !== "" && came.printed + came.raised !== cell?.printed);
+  const now = [came.printed, came.raised].filter(Boolean).join("\n");
+  return came.cut || (came.raised !== "" && now !== cell?.printed);
 }
 
 /** @type {Map<string, Page>} */
