@@ -428,7 +428,8 @@ def pairs() -> str:
         "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
         "other in names: above the row to a later letter, below it to an earlier one. The more "
         "often, the broader.",
-        "Which letter follows which, in four thousand names.",
+        "Which letter follows which, in four thousand names: later ones above the row, earlier "
+        "ones below.",
         draw,
     )
 
@@ -482,7 +483,8 @@ def skyline(word: str) -> str:
     return plate(
         f"The {len(order):,} nodes of the loss of one name, from the weights on the left to the "
         f"loss on the right: at each of {deepest + 1} depths a bar, higher where more nodes lie.",
-        f"All {len(order):,} nodes of one name in a GPT, from its weights to its loss.",
+        f"All {len(order):,} nodes of one name in a GPT, from its weights to its loss. The higher "
+        "a bar, the more nodes lie at that depth.",
         draw,
     )
 
