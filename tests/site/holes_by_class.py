@@ -119,6 +119,7 @@ SWALLOWED = [
     Case("a value over two lines", page("It is `= 50 +\n7`."), shows='<code class="value">57</code>'),
     Case("a value with a blank before its sign", page("It is ` = 58 `."), shows='<code class="value">58</code>'),
     Case("a value with blanks that are none", page("It is `=\u00a059`."), shows='<code class="value">59</code>'),
+    Case("a value between stray backticks", page("So `: ` = 99999 + 1 ` :`."), "index.md:3: `= 99999 + 1` is left as text: a backtick too many"),
     Case("a value without a blank", page("x is `=x`."), "index.md:3: a value needs a blank after its sign; write `= x`"),
     Case("an item of a list as a value", page("It is `=x[0]`."), "index.md:3: a value needs a blank after its sign; write `= x[0]`"),
     Case("a value in a table", page("| a |\n|---|\n| `= 60` |"), shows='<code class="value">60</code>'),
