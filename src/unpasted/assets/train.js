@@ -4,17 +4,17 @@
 const { element, button, all, define, say } = require("./elements.js");
 const { why } = require("./live.js");
 
-const BOX = { left: 46, top: 14, right: 6, bottom: 186 }; // of the axes, as kinds/train.py has them
 const POINTS = 120; // of a curve
 
 /**
  * The points of a curve in the axes, each the mean of as many turns as there are to one.
  * @param {(number | null)[]} curve
  * @param {number} turns how many there will be
- * @param {{ low: number, high: number }} axes
+ * @param {Record<"low" | "high" | "left" | "top" | "right" | "bottom", number>} axes
  * @param {number} width of the drawing
  */
-function points(curve, turns, { low, high }, width) {
+function points(curve, turns, axes, width) {
+  const { low, high, left, top, right, bottom } = axes;
   const count = Math.min(POINTS, turns);
   const found = [];
   for (let n = 0; n < count; n++) {
@@ -25,8 +25,8 @@ function points(curve, turns, { low, high }, width) {
     for (const one of part) sum += one ?? Infinity;
     const mean = sum / part.length;
     const within = Math.min(1, Math.max(0, (mean - low) / (high - low)));
-    const x = BOX.left + (n / Math.max(1, count - 1)) * (width - BOX.right - BOX.left);
-    found.push(`${x.toFixed(1)},${(BOX.bottom - within * (BOX.bottom - BOX.top)).toFixed(1)}`);
+    const x = left + (n / Math.max(1, count - 1)) * (width - right - left);
+    found.push(`${x.toFixed(1)},${(bottom - within * (bottom - top)).toFixed(1)}`);
   }
   return found.join(" ");
 }
@@ -105,7 +105,7 @@ class Training {
       },
       onturn: (/** @type {(number | null)[]} */ more) => {
         if (!all && more.length) all = more.shift() || axes.turns;
-        curve.push(...more);
+        for (const one of more) curve.push(one); // a fast loop has more than a call can be given
         if (!curve.length) return;
         for (const line of this.lines) {
           const width = line.ownerSVGElement?.viewBox.baseVal.width ?? 0;

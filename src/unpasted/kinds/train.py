@@ -87,7 +87,8 @@ def _drawn(
     ]
     look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
     picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
-    return picture, {"low": low, "high": high, "turns": len(curve)}
+    place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
+    return picture, {"low": low, "high": high, "turns": len(curve)} | place
 
 
 KIND = Kind(
