@@ -44,6 +44,8 @@ UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box)
   if (least < 10.95) faults.push(`${least.toFixed(2)} px, ${text}: ${words()}`);
   return faults;
 })"""
+# Whatever follows the size of the screen has been told of it.
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SETTLED = """() => document.getAnimations().every((one) =>
   one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 QUESTIONS = (
@@ -130,6 +132,8 @@ def seen(visits: Visits, axe: Axe, known: Known, address: str) -> Seen:
     seen.light = new(axe.all(page), known.light)
     for width in (768, 1280):
         page.set_viewport_size({"width": width, "height": 720})
+        page.evaluate(FRAMES)
+        page.wait_for_function(SETTLED)
         seen.unfit[width] = page.evaluate(UNFIT)
     page.evaluate(MIDDLE)
     if page.locator(ACTIVE).count():
