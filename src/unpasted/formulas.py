@@ -23,7 +23,7 @@ ITALICS = {
 ROOTS = ("msqrt", "mroot")
 FEATURES = ("dtls",)  # letters without their dots under an accent
 # A prime is drawn raised and small already: as an index it would be so twice.
-_PRIMED = re.compile(r"<msup>((?:(?!<msup>).)*)<mo>([′″‴⁗])</mo></msup>")
+_PRIMED = re.compile(r"<msup>((?:(?!</?msup>).)*)<mo>([′″‴⁗])</mo></msup>")
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 

@@ -17,6 +17,8 @@ def test_a_prime_is_no_index(html):
     """Its glyph is raised and small; as an index it would be so twice."""
     page = html("$f'$ and $f''(x)$")
     assert "msup" not in page and page.count("<mi>f</mi><mo") == 2
+    page = html("${x^2}'$")
+    assert "<mi>x</mi><mn>2</mn></msup>" in page and page.count("<msup>") == page.count("</msup>")
 
 
 def test_markdown_leaves_formulas_alone(html):

@@ -141,6 +141,12 @@ function compared(old, now) {
   return own;
 }
 
+/**
+ * What a cell came to, as the book has it: what it printed, and below it the error it ended in.
+ * @param {Partial<Run>} came
+ */
+const outcome = ({ printed, raised }) => [printed, raised].filter(Boolean).join("\n");
+
 const NUMBER = /[-+]?\d+\.\d+(?:e[-+]?\d+)?/g;
 
 /**
@@ -467,7 +473,7 @@ class LiveCell extends HTMLElement {
       return this.say(joined(begins, failed), "wrong");
     }
     const old = this.built;
-    const now = [came.printed, came.raised].filter(Boolean).join("\n");
+    const now = outcome(came);
     const round = now !== old.text && rounded(old.text, now);
     const same = (now === old.text || round) && !came.cut;
     this.output?.replaceChildren();
@@ -654,5 +660,5 @@ function names(codes) {
   return [...found];
 }
 
-module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, why, compared, rounded };
+module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, why, compared, rounded, outcome };
 customElements.define("live-cell", LiveCell);

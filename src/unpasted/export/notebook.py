@@ -80,12 +80,8 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        cells.insert(
-            min(first, 1),
-            _code(
-                filled("setup.txt", packages=PACKAGES, magic=AS_HTML, opens=OPENS, closes=CLOSES)
-            ),
-        )
+        frame = {"magic": AS_HTML, "opens": OPENS, "closes": CLOSES}
+        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES, **frame)))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}

@@ -15,7 +15,7 @@ import { editor } from "./editor.js";
  */
 
 const { say } = globalThis.unpasted.elements;
-const { withoutAsserts } = globalThis.unpasted.live;
+const { outcome, withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 2000; // milliseconds: a Python that starts, and its first runs, have the machine for themselves
@@ -309,8 +309,7 @@ class Page {
  * @param {Cell | undefined} cell
  */
 function failed(came, cell) {
-  const now = [came.printed, came.raised].filter(Boolean).join("\n");
-  return came.cut || (came.raised !== "" && now !== cell?.printed);
+  return came.cut || (came.raised !== "" && outcome(came) !== cell?.printed);
 }
 
 /** @type {Map<string, Page>} */
