@@ -36,10 +36,10 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up."""
-    return str(highlight(code, _lexer(), HtmlFormatter(nowrap=True))).removesuffix("\n").split("\n")
+    return str(highlight(code, *_pygments())).removesuffix("\n").split("\n")
 
 
 @cache
-def _lexer() -> PythonLexer:
-    """Made when it is needed: its expressions take a tenth of a second to compile."""
-    return PythonLexer(stripnl=False, ensurenl=False)
+def _pygments() -> tuple[PythonLexer, HtmlFormatter]:
+    """Made when they are needed, once: to compile their tables takes a tenth of a second."""
+    return PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
+
+from lxml.etree import _Element as Element
 
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg

@@ -11,10 +11,12 @@ import pickle
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import Any
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+
+from lxml import etree
+from lxml.etree import _Element as Element
 
 from unpasted.kinds import svg
 from unpasted.kinds.svg import PIXELS
@@ -141,7 +143,7 @@ def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
     Arguments:
         groups: of the axes that several plots share, by their gids; grows.
     """
-    for element in drawing.iter():
+    for element in [*drawing.iter()]:
         if not (element.text or "").strip():
             element.text = None
         for child in list(element):
@@ -151,13 +153,15 @@ def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
                 element.remove(child)  # what is behind the axes, and rules for the whole page
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
         if known.startswith(SHARED):
-            element[:] = groups.setdefault(known, element)[:]
+            first = groups.setdefault(known, element)
+            if first is not element:
+                element[:] = deepcopy(first[:])
         if known == HANDLE:
             element.set("class", HANDLE)
             for mark in [*element.iter(f"{{{svg.SVG}}}use")]:
-                place = f"translate({mark.get('x')} {mark.get('y')})"
+                place = LONG.sub(_short, f"translate({mark.get('x')} {mark.get('y')})")
                 ways = {"d": WAYS, "transform": place, "style": "fill: var(--paper)"}
-                ElementTree.SubElement(element, f"{{{svg.SVG}}}path", ways)
+                etree.SubElement(element, f"{{{svg.SVG}}}path", ways)
         for key, value in element.attrib.items():
             if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
                 short = LONG.sub(_short, value)

@@ -7,13 +7,13 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+
+from lxml import etree
+from lxml.etree import _Element as Element
 
 SVG = "http://www.w3.org/2000/svg"
-ElementTree.register_namespace("", SVG)
-ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
@@ -34,7 +34,7 @@ def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
         colours: the page's colours for those of the drawing.
     """
     drawing = read(text, colours)
-    for group in drawing.iterfind(".//{*}g"):
+    for group in drawing.findall(".//{*}g"):
         title = group.find("{*}title")
         if title is not None:
             group.remove(title)
@@ -49,14 +49,15 @@ def tell(drawing: Element, name: str, alt: str) -> None:
     """Make the SVG one image whose title is its text alternative."""
     drawing.set("role", "img")
     drawing.set("aria-labelledby", f"{name}-title")
-    title = Element(f"{{{SVG}}}title", {"id": f"{name}-title"})
+    title = etree.Element(f"{{{SVG}}}title", {"id": f"{name}-title"})
     title.text = alt
     drawing.insert(0, title)
 
 
 def text(drawing: Element) -> str:
     """The SVG as text."""
-    return ElementTree.tostring(drawing, encoding="unicode")
+    etree.cleanup_namespaces(drawing)
+    return str(etree.tostring(drawing, encoding="unicode"))
 
 
 def width(drawing: Element) -> float:
@@ -86,8 +87,8 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
         return f"{match[1]}: {colours.get(match[2], match[2])}"
 
     try:
-        drawing = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
+        drawing = etree.fromstring(text.encode(), _parser())
+    except etree.XMLSyntaxError as error:
         raise ValueError(f"the drawing is no SVG that can be read: {error}") from None
     for element in drawing.iter():
         for key, value in element.attrib.items():
@@ -96,6 +97,11 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
             elif key == "style":
                 element.set(key, COLOUR.sub(own, value))
     return drawing
+
+
+@cache
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
 def _name_parts(value: Element) -> None:
@@ -116,7 +122,7 @@ def _name_parts(value: Element) -> None:
             if row and ground is not None:
                 ground.set("data-part", f"{row}-half")
             if row and not word and f"{row}-word" not in (one.get("data-part") for one in value):
-                desc = Element(f"{{{SVG}}}desc")
+                desc = etree.Element(f"{{{SVG}}}desc")
                 desc.text = row
                 value.insert([*value].index(part), desc)
 
@@ -132,8 +138,9 @@ def _shorten(drawing: Element) -> None:
             sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
             shape.attrib.update({side: f"{length:.2f}" for side, length in sides.items()})
     for element in drawing.iterfind(".//*"):
-        for key in element.attrib.keys() & {"points", "d", "x", "y", "width", "height"}:
-            element.set(key, NUMBER.sub(_short, element.get(key, "")))
+        for key, value in element.attrib.items():
+            if key in ("points", "d", "x", "y", "width", "height"):
+                element.set(key, NUMBER.sub(_short, value))
 
 
 def _short(number: re.Match[str]) -> str:

@@ -7,10 +7,11 @@ picture is hidden, and a script, or nothing, brings the others out.
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
 
-from unpasted.kinds.svg import SVG, tell
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from unpasted.kinds.svg import SVG, tell, text
 
 ROOMS = ("room-s", "room-m", "room-l")
 REFERS = re.compile(r"#([\w.:-]+)")
@@ -32,11 +33,11 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
     for number, (which, rooms) in enumerate(rooms_of.items()):
         versions = [_drawings(picture)[n] for picture, n in zip(pictures, which, strict=True)]
         made.append(_drawing(versions, f"{name}-{number}", rooms, stands))
-    return "".join(ElementTree.tostring(one, encoding="unicode") for one in made)
+    return "".join(map(text, made))
 
 
 def _drawings(picture: str) -> list[Element]:
-    return list(ElementTree.fromstring(f"<all>{picture}</all>"))
+    return list(etree.fromstring(f"<all>{picture}</all>"))
 
 
 def _for_room(room: str, drawings: list[Element]) -> int:
@@ -46,13 +47,14 @@ def _for_room(room: str, drawings: list[Element]) -> int:
 
 
 def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) -> Element:
-    root = Element(versions[stands].tag, versions[stands].attrib)
+    stood = versions[stands]
+    root = etree.Element(stood.tag, stood.attrib, stood.nsmap)
     others = [one for one in root.get("class", "").split() if one not in ROOMS]
     root.set("class", " ".join([*others, *rooms]))
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)
-    tell(root, name, versions[stands].findtext("{*}title", ""))
-    defs, known = Element(f"{{{SVG}}}defs"), dict[str, str]()
+    tell(root, name, stood.findtext("{*}title", ""))
+    defs, known = etree.Element(f"{{{SVG}}}defs"), dict[str, str]()
     for version in versions:
         _take_out(version, "title")
         defs.extend(_defined(version, name, known))
@@ -90,7 +92,7 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
     new = []
     for element in (one for defs in _take_out(version, "defs") for one in defs):
         was = element.attrib.pop("id", "")
-        written = ElementTree.tostring(element, encoding="unicode")
+        written = etree.tostring(element, encoding="unicode")
         if written not in known:
             known[written] = f"{name}-{len(known)}"
             element.set("id", known[written])
@@ -116,7 +118,7 @@ def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
     there = {number: one for number, one in enumerate(versions) if one is not None}
     at: dict[bytes, list[int]] = {}
     for number, one in there.items():
-        at.setdefault(ElementTree.tostring(one), []).append(number)
+        at.setdefault(etree.tostring(one), []).append(number)
     first, *others = there.values()
     if len(there) == len(versions):
         if len(at) == 1:
@@ -124,7 +126,7 @@ def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
         if first.tag.endswith("}g") and all(
             (one.tag, one.attrib) == (first.tag, first.attrib) for one in others
         ):
-            made = Element(first.tag, first.attrib)
+            made = etree.Element(first.tag, first.attrib)
             made.extend(_in_turns([list(one) for one in there.values()], stands))
             return [made]
     return [_shown_at(there[numbers[0]], numbers, stands) for numbers in at.values()]
