@@ -120,11 +120,11 @@ def test_however_many_inputs_the_sum_begins_about_as_large():
     with weights within 1, a tanh of 784 inputs begins flat."""
     rng = random.Random(0)
     for n in (4, 49, 784):
-        layer = Layer(n, 500, rng=rng, nonlin=False)
+        layer = Layer(n, 200, rng=rng, nonlin=False)
         sums = [out.data for out in layer([rng.choice((-1.0, 1.0)) for _ in range(n)])]
-        assert math.sqrt(sum(s * s for s in sums) / 500) == pytest.approx(3**-0.5, rel=0.1)
+        assert math.sqrt(sum(s * s for s in sums) / 200) == pytest.approx(3**-0.5, rel=0.1)
     flat = [abs(math.tanh(s * math.sqrt(n))) > 0.97 for s in sums]
-    assert (sum(flat) > 400, any(abs(math.tanh(s)) > 0.97 for s in sums)) == (True, False)
+    assert (sum(flat) > 160, any(abs(math.tanh(s)) > 0.97 for s in sums)) == (True, False)
 
 
 def test_a_neuron_without_inputs_is_its_bias():
