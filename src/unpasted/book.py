@@ -20,7 +20,7 @@ from markdown import Markdown
 from markupsafe import Markup
 
 from unpasted import outputs
-from unpasted.faults import Fault, Place, scrub
+from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.html import chapters, confusion, glossary
 from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
@@ -30,6 +30,7 @@ from unpasted.read.chapter import PLACEHOLDER, Kind
 from unpasted.read.fence import Fence, runs
 from unpasted.run.execute import told
 from unpasted.run.pages import Pages
+from unpasted.run.raised import internal
 from unpasted.run.session import Settings
 from unpasted.run.worker import Task
 from unpasted.stage import UNTOUCHED
@@ -215,7 +216,10 @@ class Book:
             meta: its front matter, of which goes what the host could not follow.
         """
         page.title, page.meta = title, meta
-        page.finish(html)
+        try:
+            page.finish(html)
+        except Exception as error:
+            raise Refused(str(internal(error, "the page", page.chapter.place))) from None
         if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
             says = f"the theme has no template {template}"

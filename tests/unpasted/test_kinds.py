@@ -9,6 +9,8 @@ import pytest
 from tests.unpasted.conftest import ROOT, Bench
 from unpasted.export import host
 from unpasted.export.notebook import notebook
+from unpasted.faults import Place, Refused
+from unpasted.html import tree
 from unpasted.html.plain import markdown_of
 from unpasted.outputs import text_of
 
@@ -127,3 +129,15 @@ def test_an_error_of_ours_is_told_as_ours(toys):
     )
     assert "KeyError" in fault and "toykinds.py" in fault and "Traceback" in fault
     assert "a fault of unpasted, not of the page" in fault
+
+
+def test_an_error_of_ours_at_the_end_of_a_page_names_the_page(bench, monkeypatch):
+    """A build stops for it: what is known of the page may be wrong."""
+    page = bench.book.begin("# Page", Place("docs/page.md", 1), "page.html")
+    monkeypatch.setattr(tree, "parse", lambda html: html.nothing)
+    with pytest.raises(Refused) as told:
+        bench.book.finish(page, "<h1>Page</h1>", "Page", {})
+    begins = "docs/page.md:1: internal error while making the page: AttributeError"
+    assert str(told.value).startswith(begins)
+    assert "a fault of unpasted, not of the page" in str(told.value)
+    assert "Traceback" in str(told.value)

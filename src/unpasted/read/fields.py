@@ -101,12 +101,20 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
         elif OPENING.match(line):
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
+        elif line.lstrip().startswith("---"):
+            raise Fault(place, "code begins below a line that is `---` and nothing else")
+        elif (one := _field_in(line.lstrip(), place)) and _is_known(one, known):
+            raise Fault(place, f"`{one.key}` begins its line; this one is indented")
         else:
             found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}" if number else line)
     words, *fields = (replace(one, text=one.text.strip("\n")) for one in found)
     for number, field in enumerate(fields):
         _check(field, known[field.key], fields[:number])
     return [words, *fields]
+
+
+def _is_known(one: Field, known: Mapping[str, str]) -> bool:
+    return one.key in known and not (one.expression and wrong_with(one.expression))
 
 
 def _check(one: Field, takes: str, above: list[Field]) -> None:

@@ -63,9 +63,13 @@ def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[in
 
 @lru_cache(1000)  # each question of a page asks for the cells above it
 def _made(code: str) -> frozenset[str]:
-    """The names that a cell gives, but for what it imports."""
-    imports = ast.Import, ast.ImportFrom
-    parts = [one for one in ast.walk(ast.parse(code)) if isinstance(one, imports)]
+    """The names that a cell gives, but for what it imports; none where it cannot be compiled."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            parts = [*ast.walk(ast.parse(code))]
+    except (SyntaxError, ValueError):
+        return frozenset()
+    imports = [one for one in parts if isinstance(one, ast.Import | ast.ImportFrom)]
     return frozenset(names_given(code)) - {
-        alias.asname or alias.name.partition(".")[0] for one in parts for alias in one.names
+        alias.asname or alias.name.partition(".")[0] for one in imports for alias in one.names
     }
