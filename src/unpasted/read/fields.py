@@ -16,6 +16,7 @@ from unpasted.read.prose import wrong_with
 
 VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 COLON = re.compile(r":(?: |$)")
+TIGHT = re.compile(r"^([a-z]+):(?=\S)")
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 
@@ -103,8 +104,9 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
             raise Fault(place, says)
         elif line.lstrip().startswith("---"):
             raise Fault(place, "code begins below a line that is `---` and nothing else")
-        elif (one := _field_in(line.lstrip(), place)) and _is_known(one, known):
-            raise Fault(place, f"`{one.key}` begins its line; this one is indented")
+        elif (one := _field_in(TIGHT.sub(r"\1: ", line.lstrip()), place)) and _is_known(one, known):
+            says = f"`{one.key}` begins its line, and a blank follows its colon"
+            raise Fault(place, f"{says}: this is taken for words of what is above")
         else:
             found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}" if number else line)
     words, *fields = (replace(one, text=one.text.strip("\n")) for one in found)
