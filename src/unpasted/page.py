@@ -352,6 +352,11 @@ class Page:
             at = min(told[texts[0]], len(places) - 1)
             told[texts[0]] += 1
             yield Fault(places[at], says)
+        text = lint.text_of(self.tree)
+        for place, seen in () if told else self.chapter.alone:
+            if seen in text:
+                cure = "code stands between two backticks; write \\` for one that is shown"
+                yield Fault(place, f"`{seen}` is left as text: {cure}")
 
     def _asked_badly(self) -> Iterator[Fault]:
         """A fault for each question that is asked again, whose answer is in sight, or that holds

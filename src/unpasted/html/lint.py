@@ -61,7 +61,7 @@ def left_in(
             around = sorted(text[begins + 1 : ends].split(THING), key=len, reverse=True)
             says = f"`{seen.replace(THING, '…')[:60]}` is left as text: {what}"
             pieces = [seen, *(one for one in around if one.strip()), *re.findall(r"\w{3,}", seen)]
-            yield [one for one in pieces if one], says
+            yield [one for one in pieces if one] or [found[0]], says
 
 
 def text_of(root: tree.Element) -> str:

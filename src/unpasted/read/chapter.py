@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from unpasted.faults import Fault, Place
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
-from unpasted.read.prose import STRAY, Formula, Value, set_marks
+from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 # A comment, and what is none whatever it holds: a fence, and code within a paragraph.
@@ -95,6 +95,7 @@ class Chapter:
         faults: what could not be read.
         words: how many its reader reads.
         pieces: what it was cut into, for checks that look at several.
+        alone: backticks without a partner, and what is written there.
     """
 
     place: Place
@@ -107,6 +108,7 @@ class Chapter:
     faults: list[Fault] = field(default_factory=list)
     words: int = 0
     pieces: list[Prose | Fence | Fault] = field(default_factory=list)
+    alone: list[tuple[Place, str]] = field(default_factory=list)
 
     @property
     def markdown(self) -> str:
@@ -124,7 +126,7 @@ class Chapter:
             self.out.append(f"\n{placeholder(self._keep(piece))}\n")
         elif isinstance(piece, Prose):
             self.words += len(re.findall(r"\w+", piece.text))
-            marked = set_marks(piece.text, piece.place, self._keep)
+            marked = self._marked(piece, self._keep)
             # a link leads to what looks like its fragment, however its accents are typed
             self.out.append(FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked))
         elif piece.kind == SHOWN:
@@ -135,6 +137,10 @@ class Chapter:
             except Fault as fault:
                 text = f"\n{placeholder(self._keep(fault))}\n"
             self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
+
+    def _marked(self, prose: Prose, keep: Callable[[Formula | Value | Fault], int]) -> str:
+        self.alone += alone_in(prose.text, prose.place)
+        return set_marks(prose.text, prose.place, keep)
 
     def _keep(self, thing: Formula | Filling | Value | Fault) -> int:
         """The number of a mark for a thing; a value that stands in prose runs by itself."""
@@ -161,7 +167,7 @@ class Chapter:
 
         def put(what: Prose | str) -> str:
             if isinstance(what, Prose):
-                return set_marks(what.text, what.place, keep)
+                return self._marked(what, keep)
             return f"\n\n{placeholder(self._keep(Filling(number, what)))}\n\n"
 
         if "caption" in fence.options:

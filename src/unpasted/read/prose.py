@@ -11,7 +11,7 @@ no Markdown rule can touch it, and the mark becomes HTML when the page is whole:
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Literal
@@ -37,6 +37,7 @@ ODD = re.compile(r"\s*=\s")
 # Where a value or a formula goes on in the next line, which may be quoted.
 BROKEN = re.compile(r"\n[ \t>]*")
 VALUE = re.compile(r"`= (.+?)`")
+ALONE = re.compile(r"\w*`+\w*")
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,13 @@ def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
         says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
         raise Fault(here, says)
     return Formula(here, tex)
+
+
+def alone_in(text: str, place: Place) -> Iterator[tuple[Place, str]]:
+    """Where backticks stand that have no partner, and what is written there."""
+    blank = SPECIAL.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    for found in ALONE.finditer(blank):
+        yield place.of(text, found.start()), found[0]
 
 
 def literal_in(text: str, least: int = 2) -> set[str]:
