@@ -1,4 +1,5 @@
-"""Pages made from the grammar of fences, options, Markdown and odd characters.
+"""Pages made from the grammar of fences, options, Markdown and odd characters, and a page of every
+kind of fence in which somebody has mistyped something.
 
 Each is red, with a line of the page, or it shows all that its code came to and nothing is left.
 Hypothesis shrinks what fails and prints it with its seed.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -62,15 +64,20 @@ QUOTED = re.compile(r"(``+)[^`]*`=[^`]*`[^`]*\1")  # Markdown for code that hold
 SHOWN = re.compile(r"<(pre|code|svg|math|script)\b.*?</\1>", re.S)
 
 
-def red_or_right(bench, parts) -> None:
-    """What has to be true of a page."""
-    text = "\n\n".join(["# Page", *(part for part, _ in parts)])
-    built = bench.built(text)
+def located(built, text: str) -> None:
+    """Each fault is at a line of the page, and none is ours."""
     lines = text.strip("\n").count("\n") + 1
     for fault in built.faults:
         found = re.match(r"docs/page\.md:(\d+): \S", fault)
         assert found and 1 <= int(found[1]) <= lines, fault
         assert "internal error" not in fault, fault
+
+
+def red_or_right(bench, parts) -> None:
+    """What has to be true of a page."""
+    text = "\n\n".join(["# Page", *(part for part, _ in parts)])
+    built = bench.built(text)
+    located(built, text)
     if built.faults:
         return
     shown = unescape(re.sub(r"<[^>]+>", "", built.html))
@@ -94,3 +101,56 @@ def test_a_page_is_red_or_right(bench, parts):
 def test_many_pages_are_red_or_right(bench, parts):
     """And some hundreds in the long one."""
     red_or_right(bench, parts)
+
+
+EVERY_KIND = Path(__file__).with_name("every_kind.md").read_text("utf-8")
+FIELD_LEFT = re.compile(r"^\s*(?:answer|because|check|hint|why)\b[^.\n]*:|^\s*!!!|^---", re.M)
+
+
+@st.composite
+def edits(draw):
+    """A sound page in which somebody has mistyped something."""
+    page = EVERY_KIND
+    for _ in range(draw(st.integers(1, 3))):
+        lines = page.split("\n")
+        at, other = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        line, sign = lines[at], draw(st.sampled_from(ODD + "0a \t\n'\"?%"))
+        column = draw(st.integers(0, len(line)))
+        lines[at : at + 1] = draw(
+            st.sampled_from([
+                [], [line, line], [f" {line}"], [f"    {line}"], [lines[other], line], [lines[other]],
+                [line[:column] + line[column + 1 :]], [line[:column] + sign + line[column:]],
+                [line[:column] + sign + line[column + 1 :]],
+            ])
+        )  # fmt: skip
+        page = "\n".join(lines)
+    return page
+
+
+def typed(bench, text: str) -> None:
+    """What has to be true of a page with a slip in it."""
+    built = bench.built(text)
+    located(built, text)
+    if not built.faults:
+        left = FIELD_LEFT.search(unescape(re.sub(r"<[^>]+>", "", SHOWN.sub("", built.html))))
+        assert left is None, left
+
+
+def test_a_page_of_every_kind_is_sound(bench):
+    """Else no slip in it would be found."""
+    assert bench.built(EVERY_KIND).faults == []
+
+
+@examples(8)
+@given(page=edits())
+def test_a_slip_is_red_or_harmless(bench, page):
+    """A few in every run."""
+    typed(bench, page)
+
+
+@pytest.mark.slow
+@examples(400)
+@given(page=edits())
+def test_many_slips_are_red_or_harmless(bench, page):
+    """And some hundreds in the long one."""
+    typed(bench, page)
