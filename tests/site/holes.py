@@ -361,6 +361,7 @@ HOLES = [
     Hole("a slider with an empty picture", _slider("lambda n=['a', '']: graphviz.Digraph(body=[n])"), "index.md:3: the graph is empty"),
     Hole("a slider whose values show alike", _slider("lambda n=[0.01, 0.02]: draw(n)", 'shows="n = {:.1f}"'), "index.md:3: two values of n show as `n = 0.0`; give more digits"),
     Hole("a slider whose value shows nowhere", _slider("lambda n=[1, 2]: draw(n)", 'shows="n"'), 'index.md:3: two values of n show as `n`; give more digits: shows="n = {:.6g}"'),
+    Hole("a slider of numbers that no float holds", _slider("lambda n=[1, 10**400]: draw(n)"), "index.md:3: shows=\"n = {:g}\" cannot show the values of n: int too large"),
     Hole("a slider with a wrong format", _slider("lambda n=['a', 'b']: draw(n)", 'shows="{:.1f}"'), 'index.md:3: shows="{:.1f}" cannot show the values of n'),
     Hole("a slider with a format too few", _slider("lambda n=[1, 2], m=[1, 2]: draw(n)", 'shows="n = {}"'), 'index.md:3: shows="n = {}" has no part for each parameter'),
     Hole("a slider that stands at no value", _slider("lambda n=[1, 2]: draw(n)", 'at="3"'), 'index.md:3: at="3": no value of n shows as `3`; they are 1, 2'),

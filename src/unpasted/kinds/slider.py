@@ -149,7 +149,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
         form = form.replace("{}", "{:g}")
     try:
         shows = [signed(form.format(value)) for value in values]
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
     for one in (one for one in shows if shows.count(one) > 1):
