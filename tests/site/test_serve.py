@@ -133,3 +133,20 @@ def test_a_typo_of_a_setting_is_shown_in_the_page(tiny: TinyBook):
                 seen = server.wait_for("<h1")
     finally:
         server.stop()
+
+
+def test_every_build_has_the_field_of_the_search(tiny: TinyBook):
+    """Its index is made once; an edited page, and a book built anew, can still be searched."""
+    settings = SETTINGS.replace("{name: mkdocs, highlightjs: false}", "material")
+    settings = settings.replace("plugins:\n", "plugins:\n  - search\n")
+    tiny.write("mkdocs.yml", settings)
+    server = Server(tiny)
+    try:
+        assert 'name="search"' in server.wait_for("<h1")
+        tiny.page("# Page\n\nEdited.\n")
+        assert 'name="search"' in server.wait_for("Edited.")
+        tiny.write("mkdocs.yml", settings.replace("Tiny", "Another"))
+        assert 'name="search"' in server.wait_for("Another")
+        assert "There" in server.page("search/index.js")
+    finally:
+        server.stop()

@@ -1,6 +1,5 @@
 """What a search reads of a page, and the file that a browser loads when somebody searches."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,12 @@ def move(site: Path) -> None:
         made.unlink()
 
 
-def keep(plugins: Mapping[str, Any]) -> None:
-    """Let a host's search keep its index from now on: to make it takes longer than all the rest."""
-    for name, plugin in plugins.items():
-        if name.endswith("search"):
-            plugin.config["enabled"] = False
+def keep(plugins: Any) -> None:
+    """Let a host's search keep its index from now on: to make it takes longer than all the rest.
+
+    It is not switched off: then no page would have a field for it.
+    """
+    found = [plugin for name, plugin in plugins.items() if name.endswith("search")]
+    for event in ("page_context", "post_build"):
+        hooks = plugins.events[event]
+        hooks[:] = [one for one in hooks if getattr(one, "__self__", None) not in found]
