@@ -196,3 +196,10 @@ def test_nothing_scrolls_sideways_on_a_phone(visit, address):
         page.evaluate(MIDDLE)
         page.evaluate("scrollTo(500, 0)")
         assert page.evaluate("scrollX") == 0
+
+
+@pytest.mark.slow
+def test_a_narrow_window_with_a_mouse_scrolls_down_only(visit, address):
+    """A heading's link to itself, which a mouse brings out, has no room there."""
+    page = visit(address, viewport={"width": 390, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
