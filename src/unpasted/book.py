@@ -218,6 +218,8 @@ class Book:
         page.title, page.meta = title, meta
         try:
             page.finish(html)
+        except (OSError, Refused):
+            raise
         except Exception as error:
             raise Refused(str(internal(error, "the page", page.chapter.place))) from None
         if (template := meta.get("template")) and template not in self.templates():

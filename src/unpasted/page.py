@@ -352,8 +352,9 @@ class Page:
             at = min(told[texts[0]], len(places) - 1)
             told[texts[0]] += 1
             yield Fault(places[at], says)
-        text = lint.text_of(self.tree)
-        for place, seen in () if told else self.chapter.alone:
+        alone = [] if told else self.chapter.alone
+        text = lint.text_of(self.tree) if alone else ""
+        for place, seen in alone:
             if seen in text:
                 cure = "code stands between two backticks; write \\` for one that is shown"
                 yield Fault(place, f"`{seen}` is left as text: {cure}")

@@ -102,7 +102,7 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
         elif OPENING.match(line):
             says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
-        elif line.lstrip().startswith("---"):
+        elif line.lstrip().startswith("---") and "|" not in line:  # nor is it of a table
             raise Fault(place, "code begins below a line that is `---` and nothing else")
         elif (one := _field_in(TIGHT.sub(r"\1: ", line.lstrip()), place)) and _is_known(one, known):
             says = f"`{one.key}` begins its line, and a blank follows its colon"

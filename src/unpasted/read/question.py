@@ -55,8 +55,7 @@ GOES_WITH = {
     "vary": ("answer", "choice"), "ordered": ("choice",), "faulty": ("check",), "sound": ("check",),
     "hide": ("answer", "choice", "gradients"),
 }  # fmt: skip
-MARKS = ("faulty", "sound")
-ODD_MARK = re.compile(r"\S\s+#\s*([a-z]+):")
+COMMENT = re.compile(r"\S\s+#\s*([a-z]+):")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
@@ -130,8 +129,8 @@ class Question(Body):
                     raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
                 marks.append(Field(place, words, mark))
                 lines[number] = found["code"]
-            elif odd := ODD_MARK.search(line):
-                for meant in get_close_matches(odd[1], MARKS, 1, 0.7):
+            elif self.asks == "check" and (odd := COMMENT.search(line)):
+                for meant in get_close_matches(odd[1], ("faulty", "sound"), 1, 0.85):
                     says = f"unknown mark `# {odd[1]}:`; write `# {meant}: …`"
                     raise Fault(self.code_place.below(number), says)
         self.code = "\n".join(lines)
