@@ -41,6 +41,14 @@ def test_with_keys_alone_the_search_is_reached(visit, host):
     visit.faults.clear()
 
 
+def test_the_page_has_the_colours_that_the_reader_chose(visit, host):
+    page = visit(f"{host}index.html", color_scheme="light")
+    page.locator("label[for=__palette_1]").click()
+    page.goto(f"{host}a/b/nothing.html")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    visit.faults.clear()
+
+
 def test_a_site_with_an_address_needs_no_script(visit, small):
     """Its links begin there."""
     page = visit(small.url + "404.html", java_script_enabled=False)
