@@ -84,7 +84,7 @@ class Game {
     this.order = order;
     this.drawing.walked.visits = order.map((i) => [i]);
     this.result = simulate(this.nodes, order);
-    this.timeline.begin([["visits", order.length + 1]], 0);
+    this.timeline.begin([["backward", order.length + 1]], 0);
   }
 
   /**

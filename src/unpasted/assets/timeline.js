@@ -59,7 +59,7 @@ class Timeline {
   }
 
   /**
-   * Begin a course: its phases, and how many steps each has.
+   * Begin a course: its phases, and how many steps each has. One alone needs no name.
    * @param {[string, number][]} phases
    * @param {number} at
    */
@@ -68,13 +68,9 @@ class Timeline {
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
     this.range.max = String(this.end);
     /** @type {Record<string, string>} */
-    const names = {
-      forward: say("forward"),
-      seed: say("seed"),
-      backward: say("backward"),
-      visits: say("visits"),
-    };
-    const marks = phases.map(([name, steps]) =>
+    const names = { forward: say("forward"), seed: say("seed"), backward: say("backward") };
+    const named = phases.length > 1 ? phases : [];
+    const marks = named.map(([name, steps]) =>
       element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, names[name]),
     );
     this.phases.replaceChildren(...marks);
