@@ -72,8 +72,8 @@
       const share = row[column] / total;
       const letter = this.letters[column];
       const pair = `${this.name.at(-1) ?? "."}${letter}`;
-      const came = `${pair} came ${row[column]} times of ${total}`;
-      if (!share) return this.show(`${came}: no name of the list goes on like that.`);
+      const came = `${pair} came ${row[column]} times out of ${total}`;
+      if (!share) return this.show(`${came}: no name in the list goes on like that.`);
       const cost = -Math.log(share);
       this.spent += cost;
       const mean = (this.spent / (this.name.length + 1)).toFixed(2);

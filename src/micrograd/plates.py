@@ -198,10 +198,11 @@ def compared() -> str:
         return (2 * far + 24) * (1 if beside else 2), shapes
 
     return plate(
-        "Twice thirteen rings, each as far above or below a line as a nudge found a slope to be "
-        "large, with a dot for the engine's gradient. On the left every dot lies in its ring; "
+        "Twice thirteen rings, each as far above or below a line as the slope that a nudge found, "
+        "with a dot for the engine's gradient. On the left every dot lies in its ring; "
         "on the right, where one rule is wrong, most lie outside and are red.",
-        "Rings: slopes by nudges. Dots: the gradients of an engine, and of one with a wrong rule.",
+        "Rings: slopes found by nudges. Dots: the gradients of two engines, the second with one "
+        "wrong rule.",
         draw,
     )
 
@@ -368,9 +369,9 @@ def listed() -> str:
     many, draw = in_a_row(root, above=True)
     return plate(
         f"The {many} nodes of a graph in one row, as a program would list them. Blue arcs above "
-        "lead from each input to its user, amber arcs below lead back, as broad as what passes "
-        "there is large.",
-        "A graph as a list. Above, every input finds its user; below, the way back.",
+        "lead from each input to its user, amber arcs below lead back, broader where a "
+        "larger gradient passes.",
+        "A graph as a list. Arcs above lead from each input to its user; arcs below lead back.",
         draw,
     )
 
@@ -428,8 +429,8 @@ def pairs() -> str:
         "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
         "other in names: above the row to a later letter, below it to an earlier one. The more "
         "often, the broader.",
-        "Which letter follows which, in four thousand names: later ones above the row, earlier "
-        "ones below.",
+        "The commonest pairs of different letters in four thousand names. Above the row, the "
+        "second letter comes later in the alphabet; below, earlier.",
         draw,
     )
 

@@ -17,7 +17,7 @@ def test_a_name_costs_what_its_pairs_cost(anew, book):
     expect(says).to_contain_text("So far: a,")
     expect(table.get_by_role("button", name="a, ")).to_be_focused()
     table.get_by_role("button", name="end, ").click()
-    expect(says).to_contain_text("a. came 1369 times of 3565, and costs 0.96. You wrote a, for")
+    expect(says).to_contain_text("a. came 1369 times out of 3565, and costs 0.96. You wrote a, for")
 
 
 def test_what_never_came_is_told(anew, book):
@@ -27,7 +27,7 @@ def test_what_never_came_is_told(anew, book):
     table.get_by_role("button", name="q, ").click()
     table.get_by_role("button", name="x, ").click()
     says = table.get_by_role("status")
-    expect(says).to_contain_text("no name of the list goes on like that")
+    expect(says).to_contain_text("no name in the list goes on like that")
     box = table.locator("svg").bounding_box()
     column = box["width"] * (1.2 + 21.5) / 28.4  # that of `u`
     table.locator("svg").click(position={"x": column, "y": box["height"] / 2})

@@ -175,7 +175,7 @@ class Game {
     if (!wrong.length)
       return say("✓ Right order. The gradient of {name} is {found}.", { name, found });
     return say(
-      "✗ Wrong order. The gradient of {name} came out as {found}; the right one is {wanted}. Why is told below.",
+      "✗ Wrong order. The gradient of {name} came out as {found}; the right one is {wanted}. The reasons are below.",
       { name, found, wanted: number(this.right.grads[told]) },
     );
   }
