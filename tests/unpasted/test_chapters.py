@@ -106,7 +106,10 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
 @pytest.mark.parametrize(
     ("html", "question"),
     [
-        ("<p>You know. How fast does <code>z</code> go?\nAnd why?</p>", "How fast does z go?"),
+        (
+            "<p>You know. How fast does <code>z</code> go?\nAnd why?</p>",
+            "How fast does <code>z</code> go?",
+        ),
         (
             '<p>Why does the engine of <a href="02.html"></a> fail?</p>',
             "Why does the engine of chapter 2 fail?",
@@ -117,7 +120,7 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
     ],
 )
 def test_the_question_of_a_chapter_is_the_first_of_its_first_paragraph(html, question):
-    """As plain text, in which a link without words says where it leads."""
+    """With its code, and a link without words says where it leads."""
     root = tree.parse(html)
     chapters.name_links(root, "chapters/01.html", {one.url: one.number for one in BOOK}, TITLES)
     assert chapters.question_of(root) == question
@@ -134,6 +137,15 @@ def test_a_picture_is_a_figure_without_its_words():
         == chapters.picture_of(tree.parse(FIGURE), 0)
         == ""
     )
+
+
+def test_a_picture_has_the_marks_that_its_figure_shows():
+    """A mark that the figure uses by its id is drawn out; what another state shows is left out."""
+    marks = '<defs><path id="m" d="m0 3" style="stroke: red"/></defs><use xlink:href="#m" x="1" y="2" style="fill: red"/>'
+    hidden = '<path d="M5,5" display="none"/>'
+    picture = chapters.picture_of(tree.parse(FIGURE.replace("</svg>", f"{marks}{hidden}</svg>")), 1)
+    assert '<path d="m0 3" style="fill: red; stroke: red" transform="translate(1 2)"' in picture
+    assert "M5,5" not in picture
 
 
 def test_a_picture_is_named_by_the_first_sentences_of_its_caption():

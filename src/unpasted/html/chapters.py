@@ -26,9 +26,18 @@ KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height",
 
 
 def question_of(root: tree.Element) -> str:
-    """The first question that the first paragraph asks, as plain text."""
-    sentences = (SENTENCE.split(tree.words_of(one)) for one in PARAGRAPHS(root)[:1])
+    """The first question that the first paragraph asks, as HTML."""
+    sentences = (SENTENCE.split(_with_code(one)) for one in PARAGRAPHS(root)[:1])
     return next((one for said in sentences for one in said if one.endswith("?")), "")
+
+
+def _with_code(element: tree.Element) -> str:
+    """The words in an element as HTML in which only code is marked."""
+    plain = deepcopy(element)
+    etree.strip_tags(plain, *({one.tag for one in plain.iter()} - {plain.tag, "code"}))
+    for code in plain:
+        code.attrib.clear()
+    return " ".join(tree.write(plain).split())
 
 
 def description_of(root: tree.Element) -> str:
@@ -51,7 +60,7 @@ def _short(words: str, longest: int) -> str:
 
 
 def picture_of(root: tree.Element, number: object) -> str:
-    """A figure of a page as a small picture: its lines and boxes, without words.
+    """A figure of a page as a small picture: its lines, boxes and marks as shown, without words.
 
     Arguments:
         number: which figure, from 1, as the front matter says. Without that many there is none.
@@ -61,6 +70,13 @@ def picture_of(root: tree.Element, number: object) -> str:
         return ""
     svg = deepcopy(drawn[0])
     svg.tail = None
+    for hidden in svg.xpath(".//*[@display='none']"):
+        hidden.drop_tree()
+    for use in svg.xpath(".//use[@x]"):
+        mark = deepcopy(svg.xpath(".//*[@id=$id]", id=use.get("xlink:href")[1:])[0])
+        mark.set("transform", f"translate({use.get('x')} {use.get('y')})")
+        mark.set("style", f"{use.get('style')}; {mark.get('style')}")
+        use.getparent().replace(use, mark)
     etree.strip_elements(svg, *DROPPED, with_tail=False)
     for element in svg.iter():
         kept = {key: value for key, value in element.items() if key in KEPT}
@@ -72,8 +88,8 @@ def picture_of(root: tree.Element, number: object) -> str:
 
 
 def caption_of(root: tree.Element, number: object) -> str:
-    """The first sentences of the caption of that figure, as many as are short, as plain text."""
-    return _short("".join(map(tree.words_of, _figure(root, number).iter("figcaption"))), BRIEF)
+    """The first sentences of the caption of that figure, as many as are short, as HTML."""
+    return _short("".join(map(_with_code, _figure(root, number).iter("figcaption"))), BRIEF)
 
 
 def _figure(root: tree.Element, number: object) -> tree.Element:
@@ -114,6 +130,7 @@ def name_links(
             link.set("title", link.text)
             n = numbers[to]
             link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
+            link.set("class", "together")
 
 
 def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:

@@ -25,8 +25,8 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from "@codemirror/language";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, keymap, lineNumbers, ViewPlugin } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const { element, say } = globalThis.unpasted.elements;
@@ -36,14 +36,20 @@ const BOLD = ["keyword", "constant", "function"];
 /** As the page sets code that stands still. */
 const colours = HighlightStyle.define(
   Object.entries({
-    keyword: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword],
+    keyword: [
+      tags.keyword,
+      tags.controlKeyword,
+      tags.definitionKeyword,
+      tags.moduleKeyword,
+      tags.operatorKeyword,
+    ],
     string: [tags.string, tags.special(tags.string)],
     number: [tags.number],
     constant: [tags.bool, tags.null, tags.self],
     function: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)],
     special: [tags.escape],
     comment: [tags.comment],
-    operator: [tags.operator, tags.operatorKeyword],
+    operator: [tags.operator],
     punctuation: [tags.punctuation, tags.bracket, tags.separator],
   }).map(([name, tag]) => ({
     tag,
@@ -69,6 +75,31 @@ const marks = StateField.define({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** Each line knows its indent: what does not fit in it goes on further in. */
+const indents = ViewPlugin.define(
+  (view) => ({
+    lines: indented(view),
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.lines = indented(update.view);
+    },
+  }),
+  { decorations: (plugin) => plugin.lines },
+);
+
+/** @param {EditorView} view */
+function indented(view) {
+  const lines = new RangeSetBuilder();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at);
+      const style = `--in: ${line.text.search(/[^ ]|$/)}`;
+      lines.add(line.from, line.from, Decoration.line({ attributes: { style } }));
+      at = line.to + 1;
+    }
+  }
+  return lines.finish();
+}
 
 let ids = 0;
 
@@ -110,7 +141,8 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
       doc: code,
       extensions: [
         lineNumbers(),
-        matchMedia("(max-width: 44.9em)").matches ? EditorView.lineWrapping : [],
+        EditorView.lineWrapping,
+        indents,
         history(),
         python().language,
         python().support,
@@ -176,7 +208,6 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
       const { to } = view.state.doc.line(line);
       const effects = EditorView.scrollIntoView(to, { y: "center" });
       view.dispatch({ selection: { anchor: to }, effects });
-      requestAnimationFrame(() => view.scrollDOM.scrollTo({ left: 0 })); // where its code begins
     },
     destroy: () => view.destroy(),
   };
