@@ -51,12 +51,9 @@ class Making:
 
     def markdown(self, text: str) -> str:
         """Markdown as HTML. Raises Fault for a formula in it that cannot be read."""
-        known = {
-            (one.expression, one.form): shown
-            for number, one in enumerate(self.fence.values)
-            if isinstance(shown := self.values.get(number), str)
-        }
-        return self.formatters.markdown(text, known)
+        known = zip(self.fence.values, self.values.values(), strict=False)
+        texts = {(one.expression, one.form): text for one, text in known if isinstance(text, str)}
+        return self.formatters.markdown(text, texts)
 
     def inline(self, text: str) -> str:
         """A line of Markdown as HTML, without its paragraph."""

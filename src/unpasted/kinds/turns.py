@@ -123,9 +123,8 @@ def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
     if len(there) == len(versions):
         if len(at) == 1:
             return [first]
-        if first.tag.endswith("}g") and all(
-            (one.tag, one.attrib) == (first.tag, first.attrib) for one in others
-        ):
+        same = all((one.tag, one.attrib) == (first.tag, first.attrib) for one in others)
+        if same and first.tag.endswith("}g"):
             made = etree.Element(first.tag, first.attrib)
             made.extend(_in_turns([list(one) for one in there.values()], stands))
             return [made]
