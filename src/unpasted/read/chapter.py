@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 from unicodedata import normalize
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, caught
 from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
@@ -223,10 +223,8 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
     """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault."""
     at = first = 0
     while at < len(lines):
-        try:
-            piece, end = _piece(lines, at, chapter)
-        except Fault as fault:
-            piece, end = fault, at + 1
+        found = caught(_piece, lines, at, chapter)
+        piece, end = (found, at + 1) if isinstance(found, Fault) else found
         if piece and first < at:
             yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:

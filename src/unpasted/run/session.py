@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any, NoReturn
 
-from unpasted.faults import Fault, Place, Refused, scrub
+from unpasted.faults import Fault, Place, Refused, caught, scrub
 from unpasted.read import invisible
 from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
@@ -319,9 +319,7 @@ class Session:
                     gc.freeze()  # the page's values, which nobody frees here, are not searched
                     self._wires.leave_trace()
                     try:
-                        result = action()
-                    except Fault as fault:
-                        result = fault
+                        result = caught(action)
                     except Exception as error:
                         result = internal(error, f"what stands at {place}", place)
                     pickle.dump(result, answer)
