@@ -102,7 +102,7 @@ def _words(markup: str) -> Iterator[str]:
     for part in tree.parse(markup):
         if part.tag != "svg":
             rows = [*part.iter("tr")] or [part]
-            yield from (" | ".join(map(tree.text_of, row)) for row in rows)
+            yield from (" | ".join(cell.text_content() for cell in row) for row in rows)
         elif not told:
             told = True
             yield from _drawn(part)

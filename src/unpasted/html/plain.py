@@ -5,7 +5,7 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 
 import re
 
-from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, text_of, without, words_of
+from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, without, words_of
 
 # What does something only on the page.
 CLUTTER = (
@@ -92,7 +92,7 @@ def _inline(element: Element) -> str:
     if tag == "img":
         return f"![{element.get('alt', '')}]({element.get('src', '')})"
     if tag in ("code", "kbd", "samp"):
-        text = text_of(element)
+        text = element.text_content()
         ticks = _ticks(text, 1)
         return f"{ticks} {text} {ticks}" if "`" in text else f"{ticks}{text}{ticks}"
     parts = (_inline(one) + _escaped(one.tail) for one in element)
