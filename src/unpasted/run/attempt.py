@@ -9,9 +9,10 @@ import difflib
 import importlib
 import math
 import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
@@ -234,11 +235,9 @@ def _note(kind: Any, made: dict[int, Made], sets: dict[int, list[int]]) -> None:
 
 def _lines(name: str) -> Iterator[int]:
     """The lines of a file that are running, the innermost call first."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame:
+    for frame, line in traceback.walk_stack(sys._getframe(1)):
         if frame.f_code.co_filename == name:
-            yield frame.f_lineno
-        frame = frame.f_back
+            yield line
 
 
 def _parted(theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]) -> Report | None:
