@@ -16,10 +16,9 @@ from functools import partial
 from typing import Any
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
 from unpasted.kinds import svg
-from unpasted.kinds.svg import PIXELS
+from unpasted.kinds.svg import PIXELS, Element
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage

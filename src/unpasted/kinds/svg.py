@@ -8,9 +8,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from itertools import pairwise
+from typing import TypeAlias
 
 from lxml import etree
-from lxml.etree import _Element as Element
+
+# Of a drawing's tree.
+Element: TypeAlias = etree._Element
 
 SVG = "http://www.w3.org/2000/svg"
 

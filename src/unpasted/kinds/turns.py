@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
-from unpasted.kinds.svg import SVG, tell, text
+from unpasted.kinds.svg import SVG, Element, tell, text
 
 ROOMS = ("room-s", "room-m", "room-l")
 REFERS = re.compile(r"#([\w.:-]+)")
