@@ -108,8 +108,7 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
 
 def _in_turns(lists: list[list[Element]], stands: int) -> list[Element]:
     """The children of the pictures' versions of one element, place by place."""
-    places = zip_longest(*lists)
-    return [one for versions in places for one in _merged(versions, stands)]
+    return [one for versions in zip_longest(*lists) for one in _merged(versions, stands)]
 
 
 def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:

@@ -47,9 +47,8 @@ def install(page: Page, texts: Mapping[str, str]) -> Report:
     """
     books = {name: importlib.import_module(name) for name in texts}
     made = {text: Installed(name) for name, text in texts.items()}
-    packages = {name.partition(".")[0] for name in texts} | {
-        name.partition(".")[0] for name, one in sys.modules.items() if isinstance(one, Installed)
-    }
+    installed = [name for name, one in sys.modules.items() if isinstance(one, Installed)]
+    packages = {name.partition(".")[0] for name in (*texts, *installed)}
     for name in [*sys.modules]:
         if name.partition(".")[0] in packages:
             del sys.modules[name]
