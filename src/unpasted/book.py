@@ -26,7 +26,7 @@ from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
-from unpasted.read.fence import Fence, runs
+from unpasted.read.fence import runs
 from unpasted.run.execute import told
 from unpasted.run.pages import Pages
 from unpasted.run.raised import internal
@@ -153,7 +153,7 @@ class Book:
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
-            counts = any(table[job.kind].asks for job in read.jobs if isinstance(job, Fence))
+            counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)
         engine = self.settings.steps.partition(".")[0]
         return Page(url, read, table, wait, self.rules, self.name, self.live, counts, engine)
 

@@ -23,8 +23,6 @@ from pathlib import Path
 
 from unpasted.faults import Fault
 from unpasted.folders import write_whole
-from unpasted.read.fence import Fence
-from unpasted.read.prose import Value
 from unpasted.run.inputs import PATTERN, Looks, digest, seen
 from unpasted.run.worker import Result, Task, plain
 
@@ -138,7 +136,9 @@ def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
     parts: list[object] = [surroundings(), task.settings, task.kinds, task.markdown]
     for job in task.jobs:
-        parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
+        values = [(value.expression, value.form) for value in job.values]
+        written = [sorted(job.flags), sorted(job.options.items()), job.body, values]
+        parts.append([job.kind, job.language, *written])
     parts.append(task.jobs[0].place.file)
     return digest(parts)
 
@@ -161,9 +161,3 @@ def surroundings() -> str:
     own = Path(__file__).parents[1]
     unpasted = [seen(own, f"{PATTERN} {name}") for name in OWN]
     return digest([sys.version, installed, unpasted])
-
-
-def _fence(fence: Fence) -> list[object]:
-    values = [(value.expression, value.form) for value in fence.values]
-    written = [sorted(fence.flags), sorted(fence.options.items()), fence.body, values]
-    return [fence.kind, fence.language, *written]
