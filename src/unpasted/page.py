@@ -131,10 +131,8 @@ class Page:
         read = self.chapter
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
-        self.faults = [*read.faults, *self.late]
-        for result in self.results:
-            self.faults += [result.fault] if result.fault else []
-            self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
+        ran = chain.from_iterable(result.faults for result in self.results)
+        self.faults = [*read.faults, *self.late, *ran]
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)

@@ -21,7 +21,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from unpasted.faults import Fault
 from unpasted.folders import write_whole
 from unpasted.run.inputs import PATTERN, Looks, digest, seen
 from unpasted.run.worker import Result, Task, plain
@@ -80,7 +79,7 @@ class Cache:
 
     def put(self, key: str, task: Task, results: tuple[Result, ...], looks: Looks) -> None:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
-        if any(map(faulty, results)):
+        if any(result.faults for result in results):
             return
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
@@ -146,11 +145,6 @@ def key_of(task: Task) -> str:
 def lines_of(task: Task) -> tuple[int, ...]:
     """Where the jobs of a task stand."""
     return tuple(job.place.line for job in task.jobs)
-
-
-def faulty(result: Result) -> bool:
-    """Whether anything of a result is a fault."""
-    return any(isinstance(one, Fault) for one in (result.fault, *result.values.values()))
 
 
 @functools.cache

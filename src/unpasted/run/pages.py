@@ -24,7 +24,7 @@ from typing import Any
 from unpasted.faults import Fault, Place, log
 from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
-from unpasted.run.cache import Cache, faulty, key_of
+from unpasted.run.cache import Cache, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, ending
@@ -209,12 +209,12 @@ class Pages:
         self._spans.append(span := Span(file, time.time()))
         try:
             results, looks = self._settled(task)
-            if self._second and not self._closed and not any(map(faulty, results)):
+            if self._second and not self._closed and not any(one.faults for one in results):
                 others, _ = self._second._settled(task)
                 results = tuple(map(compared, task.jobs, results, others))
         finally:
             span.end = time.time()
-        if looks.unknown and file not in self._told and not any(map(faulty, results)):
+        if looks.unknown and file not in self._told and not any(one.faults for one in results):
             self._told.add(file)
             job, what = min(looks.unknown.items())
             says = f"{task.jobs[job].place}: this {what}, so the page runs in every build"

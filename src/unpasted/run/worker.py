@@ -87,6 +87,11 @@ class Result:
     fault: Fault | None = None
 
     @property
+    def faults(self) -> list[Fault]:
+        """All that went wrong."""
+        return [one for one in (self.fault, *self.values.values()) if isinstance(one, Fault)]
+
+    @property
     def html(self) -> str:
         """All of its HTML."""
         return "".join(self.parts.values())
