@@ -26,8 +26,7 @@ from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
-from unpasted.read.chapter import PLACEHOLDER, Kind
-from unpasted.read.fence import Fence, runs
+from unpasted.read.fence import runs
 from unpasted.run.execute import told
 from unpasted.run.pages import Pages
 from unpasted.run.raised import internal
@@ -145,7 +144,7 @@ class Book:
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Start to run a page's text, without front matter, which begins at `start`."""
-        table: Mapping[str, Kind] = resolve_name(self.kinds)
+        table: Mapping[str, chapter.Kind] = resolve_name(self.kinds)
         fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
         markdown, start, missing = brought.expanded(markdown, start, self.markdown)
         read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
@@ -154,25 +153,21 @@ class Book:
         wait = partial(self.runner.wait, self.runner.start(task))
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
-            counts = any(table[job.kind].asks for job in read.jobs if isinstance(job, Fence))
+            counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)
         engine = self.settings.steps.partition(".")[0]
         return Page(url, read, table, wait, self.rules, self.name, self.live, counts, engine)
 
     @property
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""
-        return {"name": PLACEHOLDER, "class": PLACEHOLDER, "format": self._format}
+        name = chapter.PLACEHOLDER
+        return {"name": name, "class": name, "format": self._format}
 
     def _format(
         self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
     ) -> Markup:
         assert self.rendering
         return self.rendering.placed(int(source), md)
-
-    @property
-    def last(self) -> brought.NothingUnread:
-        """The extension of Markdown that comes after all others."""
-        return brought.NothingUnread(self.look)
 
     def look(self, lines: list[str]) -> None:
         """Note each fence of ours that others bring so late that it would not run.

@@ -8,11 +8,12 @@ import pwd
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
+from typing import Any
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
 
@@ -77,6 +78,14 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
 
     def __str__(self) -> str:
         return f"{self.place}: {self.said}"
+
+
+def caught(make: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns, or the fault that it raises."""
+    try:
+        return make(*arguments)
+    except Fault as fault:
+        return fault
 
 
 def did_you_mean(word: str, known: Iterable[str], alike: float = 0.6, before: str = "") -> str:

@@ -28,6 +28,7 @@ from unpasted.faults import Refused, folded, log, tell
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
+from unpasted.read.brought import NothingUnread
 from unpasted.serve import Server
 from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
 from unpasted.words import say
@@ -94,7 +95,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
-        config.markdown_extensions.append(self.book.last)
+        config.markdown_extensions.append(NothingUnread(self.book.look))
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""

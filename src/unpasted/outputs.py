@@ -14,8 +14,7 @@ from typing import Any
 from unpasted import folders
 from unpasted.faults import Refused
 from unpasted.html import tree
-from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence
+from unpasted.read.fence import INLINE, Fence
 from unpasted.read.prose import Value
 from unpasted.run.session import Printed
 from unpasted.run.worker import Result
@@ -26,7 +25,7 @@ MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kin
 NAMED = {"data-name", "data-at"}  # attributes of parts of a drawing
 
 
-def text_of(jobs: Sequence[Job], results: Sequence[Result]) -> str:
+def text_of(jobs: Sequence[Fence], results: Sequence[Result]) -> str:
     """The outputs of a page, in order; nothing for a page without any."""
     told = (_told(job, result) for job, result in zip(jobs, results, strict=True))
     return "\n".join(filter(None, told))
@@ -52,9 +51,9 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
     folders.write(folder, wanted)
 
 
-def _told(job: Job, result: Result) -> str:
-    if not isinstance(job, Fence):
-        return f"{_written(job)}\n    {result.outputs}\n"
+def _told(job: Fence, result: Result) -> str:
+    if job.kind == INLINE:
+        return f"{_written(job.values[0])}\n    {result.outputs}\n"
     lines = [*_lines(result.outputs)]
     lines += [f"{_written(job.values[n])} {text}" for n, text in result.values.items()]
     if "digits" in job.options:
@@ -102,7 +101,7 @@ def _words(markup: str) -> Iterator[str]:
     for part in tree.parse(markup):
         if part.tag != "svg":
             rows = [*part.iter("tr")] or [part]
-            yield from (" | ".join(map(tree.text_of, row)) for row in rows)
+            yield from (" | ".join(cell.text_content() for cell in row) for row in rows)
         elif not told:
             told = True
             yield from _drawn(part)

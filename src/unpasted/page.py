@@ -25,8 +25,8 @@ from unpasted.faults import Fault, Place, box
 from unpasted.html import asking, links, lint, scrolled, tree, typeset
 from unpasted.read import markup
 from unpasted.read.chapter import Chapter, Filling, Kind, Prose
-from unpasted.read.fence import DOCUMENTED, Fence
-from unpasted.read.prose import MARK, Formula, Value, literal_in, value_html
+from unpasted.read.fence import DOCUMENTED, INLINE, Fence
+from unpasted.read.prose import MARK, Formula, literal_in, value_html
 from unpasted.read.question import Question
 from unpasted.run.names import binding, names_given
 from unpasted.run.worker import Result
@@ -131,10 +131,8 @@ class Page:
         read = self.chapter
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
-        self.faults = [*read.faults, *self.late]
-        for result in self.results:
-            self.faults += [result.fault] if result.fault else []
-            self.faults += [text for text in result.values.values() if isinstance(text, Fault)]
+        ran = chain.from_iterable(result.faults for result in self.results)
+        self.faults = [*read.faults, *self.late, *ran]
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
@@ -165,9 +163,8 @@ class Page:
                 continue
             if undefined := UNDEFINED.search(fault.message):
                 fault.cause = fault.cause or missing.get(undefined[1])
-            if isinstance(job, Fence):
-                for name in names_given(getattr(job.content, "code", "") or job.body):
-                    missing.setdefault(name, fault.cause or fault.place)
+            for name in names_given(getattr(job.content, "code", "") or job.body):
+                missing.setdefault(name, fault.cause or fault.place)
 
     def fault_in_front(self, key: str, says: str) -> Fault:
         """A fault of a line of the front matter."""
@@ -239,7 +236,7 @@ class Page:
     def _fences(self) -> list[tuple[int, Fence, Result]]:
         """Each of its fences that does something: its number as a job, and what it came to."""
         jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
-        return [(n, job, result) for n, (job, result) in jobs if isinstance(job, Fence)]
+        return [(n, job, result) for n, (job, result) in jobs if job.kind != INLINE]
 
     @property
     def cells(self) -> list[dict[str, Any]]:
@@ -283,12 +280,11 @@ class Page:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
         job, result = self.chapter.jobs[thing.job], self.results[thing.job]
         if isinstance(thing.part, int):
-            alone = result.fault if isinstance(job, Value) else None
+            alone = result.fault if job.kind == INLINE else None
             text = alone or result.values.get(thing.part, "")
             return value_html(text) if isinstance(text, str) else _refused(text)
         if result.fault is None:
             return result.parts.get(thing.part, "")
-        assert isinstance(job, Fence)
         own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
         first = next(m for m in own if isinstance(m.part, str))
         return box(result.fault, job.body) if first is thing else ""
@@ -401,9 +397,7 @@ class Page:
         if not isinstance(thing, Filling):
             return thing.place
         job = self.chapter.jobs[thing.job]
-        if isinstance(job, Fence) and isinstance(thing.part, int):
-            return job.values[thing.part].place
-        return job.place
+        return job.values[thing.part].place if isinstance(thing.part, int) else job.place
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""

@@ -69,7 +69,7 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
         if "alt" in fence.options and len(fence.options["alt"]) < least_alt:
             says = f"this text alternative has fewer than {least_alt} characters; say what one sees"
             yield Fault(fence.place, says)
-    for one in (job.content for job in read.jobs if isinstance(job, Fence)):
+    for one in (job.content for job in read.jobs):
         if isinstance(one, Judged) and one.checks and len(one.wrongs) < rules.get("wrong", 0):
             says = f"this exercise refuses {len(one.wrongs)} wrong attempts; it needs"
             cure = 'write `wrong "OLD" > "NEW": what they are told`'
@@ -97,7 +97,7 @@ def _avoided(read: Chapter, prose: list[Prose], avoid: Sequence[str]) -> Iterato
         return
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, avoid))})\b", re.I)
     texts: list[tuple[Place, str]] = [(piece.place, piece.text) for piece in prose]
-    asked = [job for job in read.jobs if isinstance(job, Fence) and job.content]
+    asked = [job for job in read.jobs if job.content]
     texts += [(one.body_place, one.body) for one in asked if one.kind != DOCUMENTED]
     for place, text in texts:
         sentences = TITLE.sub(lambda title: " " * len(title[0]), text)

@@ -14,7 +14,6 @@ from unpasted.kinds import KINDS
 from unpasted.kinds.exercise import facts
 from unpasted.read.chapter import Chapter, read
 from unpasted.read.exercise import Exercise
-from unpasted.read.fence import Fence
 from unpasted.run.execute import Page
 
 CHAPTERS = {file.name[:2]: file for file in (ROOT / "docs" / "chapters").glob("*.md")}
@@ -92,7 +91,7 @@ def page_above(name: str, number: int) -> Page:
     """A page in which all that stands above a job has run."""
     page = Page()
     for at, job in enumerate(chapter(name).jobs[:number]):
-        if isinstance(job, Fence) and (code := KINDS[job.kind].code(job)):
+        if job.kind in KINDS and (code := KINDS[job.kind].code(job)):
             page.run(at, code)
     return page
 

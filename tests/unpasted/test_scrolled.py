@@ -7,7 +7,6 @@ import pytest
 
 from unpasted.export import notebook
 from unpasted.export.still import still
-from unpasted.html import tree
 
 VALUES = """
 ```python exec
@@ -109,7 +108,7 @@ def test_every_state_stands_in_what_has_no_script(bench):
     assert page.faults == []
     plain = still(page.tree)
     assert next(plain.iter("scrolled-figure"), None) is None
-    said = tree.text_of(plain)
+    said = plain.text_content()
     assert (
         said.index("A state.") < said.index("Words.") < said.index("Moved.") < said.index("More.")
     )

@@ -6,6 +6,7 @@ a word.
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import tinycss2
@@ -42,26 +43,18 @@ def lean(sheet: str, names: Collection[str]) -> str:
 def _used(rules: Iterable[Any], names: Collection[str]) -> Iterator[str]:
     for rule in rules:
         if rule.type == "qualified-rule":
-            matching = [one for one in _selectors(rule.prelude) if _possible(one, names)]
+            groups = groupby(rule.prelude, lambda token: bool(token == ","))
+            selectors = ([*tokens] for comma, tokens in groups if not comma)
+            matching = [one for one in selectors if _possible(one, names)]
             if matching:
-                selectors = ",".join(map(tinycss2.serialize, matching))
-                yield f"{selectors}{{{tinycss2.serialize(rule.content)}}}"
+                written = ",".join(map(tinycss2.serialize, matching))
+                yield f"{written}{{{tinycss2.serialize(rule.content)}}}"
         elif rule.type == "at-rule" and rule.lower_at_keyword in NESTED:
             inner = "".join(_used(tinycss2.parse_rule_list(rule.content), names))
             if inner:
                 yield f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inner}}}"
         else:
             yield rule.serialize()
-
-
-def _selectors(prelude: Iterable[Any]) -> list[list[Any]]:
-    selectors: list[list[Any]] = [[]]
-    for token in prelude:
-        if token == ",":
-            selectors.append([])
-        else:
-            selectors[-1].append(token)
-    return selectors
 
 
 def _possible(selector: list[Any], names: Collection[str]) -> bool:

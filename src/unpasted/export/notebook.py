@@ -21,7 +21,6 @@ from unpasted.html.tree import Element, outer, parse, words_of
 from unpasted.kinds.code import HIDE
 from unpasted.kinds.colours import LIGHT
 from unpasted.page import Page
-from unpasted.read.fence import Fence
 from unpasted.templating import filled
 
 PACKAGES = "packages"
@@ -74,7 +73,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     for note in root.xpath(NOTES):
         _quote(note)
     jobs = enumerate(page.chapter.jobs)
-    asking = (n for n, job in jobs if isinstance(job, Fence) and page.table[job.kind].asks)
+    asking = (n for n, job in jobs if job.kind in page.table and page.table[job.kind].asks)
     for question, number in zip(root.iter("book-question"), asking, strict=False):
         question.set("data-job", str(number))
     cells = [*_cells(root, page)]
@@ -92,7 +91,7 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
 def _cells(root: Element, page: Page) -> Iterator[Cell]:
     """The content of a page: sentences up to the next heading or code, and all code that ran."""
     waiting = {one["number"]: one["code"] for one in page.cells}
-    prints = (n for n, job in enumerate(page.chapter.jobs) if _html(job))
+    prints = (n for n, job in enumerate(page.chapter.jobs) if job.says("html"))
     pictures = {words_of(one) for n in prints for one in parse(page.results[n].printed.text)}
     prose = parse("")
 
@@ -135,7 +134,7 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
     printed = page.results[number].printed
     cell = _code("\n".join(lines).strip("\n"))
-    if as_html := _html(page.chapter.jobs[number]):
+    if as_html := page.chapter.jobs[number].says("html"):
         cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
         html = f"{OPENS}{printed.text}{CLOSES}"
         cell["outputs"].append(_shown("text/html", html, words_of(parse(printed.text))))
@@ -157,11 +156,6 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
-
-
-def _html(job: object) -> bool:
-    """Whether what a job prints is HTML."""
-    return isinstance(job, Fence) and job.says("html")
 
 
 def _said(source: str) -> Cell:

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from lxml.html import HtmlElement
-
-from unpasted.html.tree import of, without
+from unpasted.html.tree import Element, of, without
 from unpasted.kinds.colours import written_out
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -19,7 +17,7 @@ USELESS = (
 )
 
 
-def still(tree: HtmlElement, rooms: Sequence[str] = ("room-m",)) -> HtmlElement:
+def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
@@ -39,7 +37,7 @@ def still(tree: HtmlElement, rooms: Sequence[str] = ("room-m",)) -> HtmlElement:
     return tree
 
 
-def _alone(drawing: HtmlElement) -> None:
+def _alone(drawing: Element) -> None:
     """Write out the colours of a drawing, and drop what is a script's."""
     drawing.set("xmlns", NAMESPACE)
     for element in [*drawing.iter()]:

@@ -109,7 +109,7 @@ def leaks(box: tree.Element, judged: dict[str, Any], answer: str) -> Iterator[st
     """
     seen = [unit for block in in_sight(box) for unit in units(block)]
     if judged["kind"] == "choice":
-        choices = [_content(tree.text_of(li)) for li in box.xpath("./ul[@class='choices']/li")]
+        choices = [_content(li.text_content()) for li in box.xpath("./ul[@class='choices']/li")]
         right = choices.pop(judged["right"])
         told = _runs(right) - {run for words in choices for run in _runs(words)}
         yield from (unit.text for unit in seen if told & _runs(_content(unit.text)))
@@ -157,7 +157,7 @@ def units(block: tree.Element) -> Iterator[Unit]:
     elif block.tag == "pre":
         # What is to be run says no result.
         if not block.getparent().get("class", "").endswith("highlight"):
-            yield from (Unit(_plain(line), False) for line in tree.text_of(block).split("\n"))
+            yield from (Unit(_plain(line), False) for line in block.text_content().split("\n"))
     elif block.tag in UNITS or not len(block):
         text = _plain(_marked(block))
         parts = [text] if block.tag == "tr" else SENTENCE.split(text)

@@ -41,7 +41,7 @@ def left_in(
     names = "|".join(map(re.escape, kinds))
     in_code = [(one["found"].replace("KINDS", names), one["is"]) for one in TABLE["code"]]
     for code in root.iter("code"):
-        raw = tree.text_of(code).strip()
+        raw = code.text_content().strip()
         text = " ".join(raw.split())
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue

@@ -4,9 +4,8 @@ Pages are listed in llms.txt, as https://llmstxt.org has it.
 """
 
 import re
-from itertools import count
 
-from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, text_of, without, words_of
+from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, without, words_of
 
 # What does something only on the page.
 CLUTTER = (
@@ -71,15 +70,15 @@ def _block(element: Element) -> list[str]:
     if tag == "blockquote":
         return [_indented("\n\n".join(blocks), "> ", "> ")]
     if tag in ("ol", "ul"):
-        numbers = count(int(element.get("start") or 1))
-        signs = (f"{n}. " if tag == "ol" else "- " for n in numbers)
-        items = zip(map(_paragraphs, element.iterchildren("li")), signs, strict=False)
-        return ["\n".join(_indented(text, " " * len(sign), sign) for text, sign in items)]
+        first = int(element.get("start") or 1)
+        texts = enumerate(map(_paragraphs, element.iterchildren("li")), first)
+        items = ((f"{n}. " if tag == "ol" else "- ", text) for n, text in texts)
+        return ["\n".join(_indented(text, " " * len(sign), sign) for sign, text in items)]
     if tag == "dl":
-        texts = ((one.tag, _paragraphs(one)) for one in element.iter("dt", "dd"))
-        lines = (
-            f"\n{text}" if tag == "dt" else _indented(text, "    ", ":   ") for tag, text in texts
-        )
+        lines = []
+        for one in element.iter("dt", "dd"):
+            text = _paragraphs(one)
+            lines.append(f"\n{text}" if one.tag == "dt" else _indented(text, "    ", ":   "))
         return ["\n".join(lines).strip()]
     return [*dict.fromkeys(blocks)] if is_of(element, ("plot", "scroll")) else blocks
 
@@ -93,7 +92,7 @@ def _inline(element: Element) -> str:
     if tag == "img":
         return f"![{element.get('alt', '')}]({element.get('src', '')})"
     if tag in ("code", "kbd", "samp"):
-        text = text_of(element)
+        text = element.text_content()
         ticks = _ticks(text, 1)
         return f"{ticks} {text} {ticks}" if "`" in text else f"{ticks}{text}{ticks}"
     parts = (_inline(one) + _escaped(one.tail) for one in element)

@@ -32,9 +32,7 @@ def with_policy(html: str, allowed: Iterable[str]) -> str:
     """
     content = escape(policy(allowed), quote=True).replace(escape("'"), "'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
-    for begins in ("<meta charset=", "<head"):
-        head, begun, rest = html.partition(begins)
-        if begun:
-            attributes, end, rest = rest.partition(">")
-            return f"{head}{begun}{attributes}{end}{meta}{rest}"
-    return html
+    begins = "<meta charset=" if "<meta charset=" in html else "<head"
+    head, begun, rest = html.partition(begins)
+    attributes, end, rest = rest.partition(">")
+    return f"{head}{begun}{attributes}{end}{meta * bool(begun)}{rest}"

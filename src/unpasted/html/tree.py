@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lxml import etree
-from lxml.html import HtmlElement, HTMLParser
+from lxml.html import HtmlElement, HTMLParser, defs
 
 # Of a page's tree.
 Element: TypeAlias = HtmlElement
 
-VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
-        "track", "wbr")  # fmt: skip
+VOID = defs.empty_tags
 # Elements whose text is written as it is.
 RAW = ("iframe", "noembed", "noframes", "script", "style", "xmp")
 
@@ -105,11 +104,6 @@ def of(*classes: str) -> str:
     return " or ".join(f"contains(concat(' ', @class, ' '), ' {name} ')" for name in classes)
 
 
-def text_of(element: Element) -> str:
-    """The text in an element, as it stands there."""
-    return str(element.xpath("string()", smart_strings=False))
-
-
 def is_of(element: Element, classes: Collection[str]) -> bool:
     """Whether an element has one of these classes."""
     return any(name in classes for name in element.get("class", "").split())
@@ -118,8 +112,8 @@ def is_of(element: Element, classes: Collection[str]) -> bool:
 def words_of(element: Element) -> str:
     """The text in an element on one line; of a heading, without the link to itself."""
     link = element.find("a[@class='headerlink']")
-    text = text_of(element)
-    return " ".join((text if link is None else text.removesuffix(text_of(link))).split())
+    text = element.text_content()
+    return " ".join((text if link is None else text.removesuffix(link.text_content())).split())
 
 
 def before(element: Element) -> str:

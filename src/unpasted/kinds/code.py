@@ -21,11 +21,8 @@ def shown(code: str) -> list[int]:
     """The numbers of the lines that show: not the hidden ones, and no blank one at either end."""
     texts = code.split("\n")
     numbers = [n for n, text in enumerate(texts) if not HIDE.search(text)]
-    while numbers and not texts[numbers[0]].strip():
-        numbers.pop(0)
-    while numbers and not texts[numbers[-1]].strip():
-        numbers.pop()
-    return numbers
+    filled = [at for at, n in enumerate(numbers) if texts[n].strip()]
+    return numbers[filled[0] : filled[-1] + 1] if filled else []
 
 
 def block(lines: str, caption: str = "", kind: str = "language-python highlight") -> str:

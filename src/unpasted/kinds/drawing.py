@@ -11,8 +11,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from lxml.etree import _Element as Element
-
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
@@ -134,7 +132,7 @@ def graph_svg(
     if visits:  # the arithmetic has ranks of its own, between an input and its operation
         near, source = (source.replace('"box:e"', f'"box:e" minlen={n}') for n in (2, 3))
 
-    def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> Element:
+    def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> svg.Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
         space = (VISITED | layout | (LOW if low else BELOW if layout else {})) if visits else layout
         text = rendered(source, {"id": own} | space, edges)

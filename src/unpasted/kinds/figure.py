@@ -11,8 +11,7 @@ from unpasted.kinds.making import Grammar, Kind, Making, Printed, Result
 
 def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
     """The grammar of a fence that draws, with an example of its text alternative."""
-    taken = ("alt", "caption", "timeout", "digits", *options)
-    return Grammar(flags, taken, {"alt": example})
+    return Grammar(flags, ("alt", "caption", "timeout", "digits", *options), {"alt": example})
 
 
 def run(making: Making) -> Result:

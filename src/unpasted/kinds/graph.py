@@ -16,9 +16,8 @@ import graphviz
 
 from unpasted import templating
 from unpasted.faults import Refused
-from unpasted.kinds import numbers
 from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.numbers import Data, short
+from unpasted.kinds.numbers import Data, check_finite, number, short
 from unpasted.kinds.operations import Operation, checked, filled, operation, signed
 from unpasted.run.execute import frames_of
 
@@ -215,7 +214,7 @@ def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[
         name = str(one.label) or f"node {place}"
         inputs, data = list(one.inputs), one.data
         if not isinstance(data, str):
-            data = numbers.number(data, f"the data of {name}")
+            data = number(data, f"the data of {name}")
         if any(not 0 <= i < place for i in inputs):
             raise Refused(f"{name} has the inputs {inputs}; each is the place of a node before it")
         if bool(one.op) != bool(inputs):
@@ -223,7 +222,7 @@ def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[
         if one.slopes and len(one.slopes) != len(inputs):
             counts = f"{len(inputs)} inputs and {len(one.slopes)} local derivatives"
             raise Refused(f"{name} has {counts}; write one for each, or none")
-        slopes = [numbers.number(slope, f"a local derivative of {name}") for slope in one.slopes]
+        slopes = [number(slope, f"a local derivative of {name}") for slope in one.slopes]
         line = lines.get(id(one.value))
         nodes.append(Node(one.value, str(one.label), str(one.op), inputs, data, slopes, line))
     return nodes
@@ -237,9 +236,9 @@ def _check(graph: Graph) -> None:
     nodes, names = graph.nodes, graph.names(whole=True)
     for place, (node, name) in enumerate(zip(nodes, names, strict=True)):
         inner = [nodes[i].data for i in node.inputs]
-        numbers.check_finite(node.data, f"the data of {name}")
+        check_finite(node.data, f"the data of {name}")
         for i, slope in zip(node.inputs, node.slopes, strict=False):
-            numbers.check_finite(slope, f"the local derivative of {name} for {names[i]}")
+            check_finite(slope, f"the local derivative of {name} for {names[i]}")
         text = any(isinstance(one, str) for one in [node.data, *inner])
         if node.op and not text and node.operation.data:
             named = [(i, names[i]) for i in (place, *node.inputs)]

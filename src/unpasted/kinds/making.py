@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from unpasted.faults import Fault, Place, Refused
+from unpasted.faults import Fault, Place, Refused, caught
 from unpasted.read import chapter
 from unpasted.read.chapter import Put
 from unpasted.read.fence import Fence, Grammar
@@ -42,21 +42,14 @@ class Making:
 
     def take_values(self) -> None:
         """Find the values in the fence's own words, as they are now."""
-        self.values = {}
-        for number, wanted in enumerate(self.fence.values):
-            try:
-                self.values[number] = self.session.text(wanted)
-            except Fault as fault:
-                self.values[number] = fault
+        wanted = enumerate(self.fence.values)
+        self.values = {number: caught(self.session.text, one) for number, one in wanted}
 
     def markdown(self, text: str) -> str:
         """Markdown as HTML. Raises Fault for a formula in it that cannot be read."""
-        known = {
-            (one.expression, one.form): shown
-            for number, one in enumerate(self.fence.values)
-            if isinstance(shown := self.values.get(number), str)
-        }
-        return self.formatters.markdown(text, known)
+        known = zip(self.fence.values, self.values.values(), strict=False)
+        texts = {(one.expression, one.form): text for one, text in known if isinstance(text, str)}
+        return self.formatters.markdown(text, texts)
 
     def inline(self, text: str) -> str:
         """A line of Markdown as HTML, without its paragraph."""

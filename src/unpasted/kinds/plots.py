@@ -16,10 +16,9 @@ from functools import partial
 from typing import Any
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
 from unpasted.kinds import svg
-from unpasted.kinds.svg import PIXELS
+from unpasted.kinds.svg import PIXELS, Element
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -285,12 +284,7 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
         begin, ways = points[0], [points[0] - at]
         first = 0
         for n in range(2, len(points) + 1):
-            between = points[first + 1 : n]
-            if (
-                n < len(points)
-                and n - first < AHEAD
-                and _straight(points[first], between, points[n], near)
-            ):
+            if n < len(points) and n - first < AHEAD and _straight(points[first : n + 1], near):
                 continue
             ways.append(points[n - 1] - points[first])
             first = n - 1
@@ -302,8 +296,9 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     return said.replace(" -", "-")
 
 
-def _straight(begin: complex, between: Sequence[complex], end: complex, near: float) -> bool:
-    """Whether points lie on the line from one point to another, one after the other."""
+def _straight(points: Sequence[complex], near: float) -> bool:
+    """Whether points lie on the line from the first to the last, one after the other."""
+    begin, *between, end = points
     along = end - begin
     length = abs(along) or 1.0
     turned = [(point - begin) * along.conjugate() / length for point in between]

@@ -20,7 +20,7 @@ from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.figure import grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
-from unpasted.kinds.making import Fault, Fence, Kind, Making, Refused, Result, Session, filled
+from unpasted.kinds.making import Fault, Kind, Making, Refused, Result, Session, filled
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
@@ -135,8 +135,7 @@ def lines(making: Making, of: Graph) -> str:
     for i, node in enumerate(of.nodes):
         made[node.line or ()].append(f"n{i}")
     for job, line in sorted(filter(None, made)):
-        fence = making.session.jobs[job]
-        text = fence.raw.split("\n")[line].strip() if isinstance(fence, Fence) else ""
+        text = making.session.jobs[job].raw.split("\n")[line].strip()
         if not HIDE.search(text):
             head = f'<span class="line" data-nodes="{" ".join(made[job, line])}">'
             visible.append(f"{head}{highlighted(text)[0]}\n</span>")

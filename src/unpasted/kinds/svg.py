@@ -7,11 +7,13 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from functools import cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from lxml import etree
-from lxml.etree import _Element as Element
+
+# Of a drawing's tree.
+Element: TypeAlias = etree._Element
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -24,6 +26,7 @@ CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
 NUMBER = re.compile(r"-?\d+\.\d+")
+PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
 def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
@@ -87,7 +90,7 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
         return f"{match[1]}: {colours.get(match[2], match[2])}"
 
     try:
-        drawing = etree.fromstring(text.encode(), _parser())
+        drawing = etree.fromstring(text.encode(), PARSER)
     except etree.XMLSyntaxError as error:
         raise ValueError(f"the drawing is no SVG that can be read: {error}") from None
     for element in drawing.iter():
@@ -97,11 +100,6 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
             elif key == "style":
                 element.set(key, COLOUR.sub(own, value))
     return drawing
-
-
-@cache
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
 def _name_parts(value: Element) -> None:

@@ -50,8 +50,7 @@ def run(making: Making) -> Result:
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
     figure = figure_html(texts, caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
-    shown = with_source(making, html)
-    return making.result(shown, printed, [printed, texts])
+    return making.result(with_source(making, html), printed, [printed, texts])
 
 
 def _drawn(

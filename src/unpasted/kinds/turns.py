@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from lxml import etree
-from lxml.etree import _Element as Element
 
-from unpasted.kinds.svg import SVG, tell, text
+from unpasted.kinds.svg import SVG, Element, tell, text
 
 ROOMS = ("room-s", "room-m", "room-l")
 REFERS = re.compile(r"#([\w.:-]+)")
@@ -109,8 +108,7 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
 
 def _in_turns(lists: list[list[Element]], stands: int) -> list[Element]:
     """The children of the pictures' versions of one element, place by place."""
-    places = zip_longest(*lists)
-    return [one for versions in places for one in _merged(versions, stands)]
+    return [one for versions in zip_longest(*lists) for one in _merged(versions, stands)]
 
 
 def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
@@ -123,9 +121,8 @@ def _merged(versions: Sequence[Element | None], stands: int) -> list[Element]:
     if len(there) == len(versions):
         if len(at) == 1:
             return [first]
-        if first.tag.endswith("}g") and all(
-            (one.tag, one.attrib) == (first.tag, first.attrib) for one in others
-        ):
+        same = all((one.tag, one.attrib) == (first.tag, first.attrib) for one in others)
+        if same and first.tag.endswith("}g"):
             made = etree.Element(first.tag, first.attrib)
             made.extend(_in_turns([list(one) for one in there.values()], stands))
             return [made]

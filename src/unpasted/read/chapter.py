@@ -11,8 +11,8 @@ from functools import partial
 from typing import NamedTuple
 from unicodedata import normalize
 
-from unpasted.faults import Fault, Place
-from unpasted.read.fence import SHOWN, Fence, Grammar, read_header
+from unpasted.faults import Fault, Place, caught
+from unpasted.read.fence import INLINE, SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
@@ -70,10 +70,6 @@ class Kind:
     live: Callable[[Fence], bool] = lambda fence: False
 
 
-# Something that runs: a value in a sentence, or a fence with the values in its words.
-Job = Value | Fence
-
-
 class Filling(NamedTuple):
     """What stands behind a mark: a part of a job, by its name; or a value in it, by its number."""
 
@@ -104,7 +100,7 @@ class Chapter:
     shown: Collection[str]
     out: list[str] = field(default_factory=list)
     marks: list[Formula | Filling | Fault] = field(default_factory=list)
-    jobs: list[Job] = field(default_factory=list)
+    jobs: list[Fence] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     words: int = 0
     pieces: list[Prose | Fence | Fault] = field(default_factory=list)
@@ -147,7 +143,7 @@ class Chapter:
         if isinstance(thing, Fault):
             self.faults.append(thing)
         if isinstance(thing, Value):
-            self.jobs.append(thing)
+            self.jobs.append(Fence(INLINE, thing.place, values=(thing,)))
             thing = Filling(len(self.jobs) - 1, 0)
         self.marks.append(thing)
         return len(self.marks) - 1
@@ -223,10 +219,8 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
     """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault."""
     at = first = 0
     while at < len(lines):
-        try:
-            piece, end = _piece(lines, at, chapter)
-        except Fault as fault:
-            piece, end = fault, at + 1
+        found = caught(_piece, lines, at, chapter)
+        piece, end = (found, at + 1) if isinstance(found, Fault) else found
         if piece and first < at:
             yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:

@@ -27,6 +27,8 @@ DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apa
 DOCUMENTED = "exec="
 # The kind of a fence that is shown and never runs.
 SHOWN = "shown"
+# The kind of a value that stands in a sentence: it has no header and no body.
+INLINE = "value"
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
 OURS = ("timeout", "reads", "differs", "background")  # options of whatever runs
@@ -59,10 +61,10 @@ class Grammar:
 
 @dataclass(frozen=True)
 class Fence:
-    """One fence of a chapter, as written.
+    """One fence of a chapter, as written; or a value in a sentence, which runs like one.
 
     Arguments:
-        kind: what the header names, such as `python exec`; DOCUMENTED or SHOWN.
+        kind: what the header names, such as `python exec`; DOCUMENTED, SHOWN or INLINE.
         language: of a documented or a shown fence.
         place: the line of the opening backticks.
         indent: what stands before the backticks on that line.

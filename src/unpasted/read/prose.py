@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
-from unpasted.faults import Fault, Place
+from unpasted.faults import Fault, Place, caught
 
 MARK = re.compile("\ue000(\\d+)\ue001")
 # Characters that no page can hold: of the terminal, of marks, and halves of characters.
@@ -58,11 +58,6 @@ class Value:
     form: str = ""
 
 
-def mark(number: int) -> str:
-    """What stands in the Markdown for thing `number` until the page is whole."""
-    return f"\ue000{number}\ue001"
-
-
 def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault], int]) -> str:
     """Markdown with a mark for each formula and each value in it.
 
@@ -72,12 +67,8 @@ def set_marks(text: str, place: Place, keep: Callable[[Formula | Value | Fault],
     """
 
     def replace(found: re.Match[str]) -> str:
-        thing: Formula | Value | Fault | str
-        try:
-            thing = thing_in(found, place.of(text, found.start()))
-        except Fault as fault:
-            thing = fault
-        return thing if isinstance(thing, str) else mark(keep(thing))
+        thing = caught(thing_in, found, place.of(text, found.start()))
+        return thing if isinstance(thing, str) else f"\ue000{keep(thing)}\ue001"
 
     return SPECIAL.sub(replace, text)
 

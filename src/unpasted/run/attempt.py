@@ -9,9 +9,10 @@ import difflib
 import importlib
 import math
 import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
@@ -46,9 +47,8 @@ def install(page: Page, texts: Mapping[str, str]) -> Report:
     """
     books = {name: importlib.import_module(name) for name in texts}
     made = {text: Installed(name) for name, text in texts.items()}
-    packages = {name.partition(".")[0] for name in texts} | {
-        name.partition(".")[0] for name, one in sys.modules.items() if isinstance(one, Installed)
-    }
+    installed = [name for name, one in sys.modules.items() if isinstance(one, Installed)]
+    packages = {name.partition(".")[0] for name in (*texts, *installed)}
     for name in [*sys.modules]:
         if name.partition(".")[0] in packages:
             del sys.modules[name]
@@ -234,11 +234,9 @@ def _note(kind: Any, made: dict[int, Made], sets: dict[int, list[int]]) -> None:
 
 def _lines(name: str) -> Iterator[int]:
     """The lines of a file that are running, the innermost call first."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame:
+    for frame, line in traceback.walk_stack(sys._getframe(1)):
         if frame.f_code.co_filename == name:
-            yield frame.f_lineno
-        frame = frame.f_back
+            yield line
 
 
 def _parted(theirs: Recorded, books: Recorded, trial: str, writes: Sequence[str]) -> Report | None:

@@ -21,10 +21,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from unpasted.faults import Fault
 from unpasted.folders import write_whole
-from unpasted.read.fence import Fence
-from unpasted.read.prose import Value
 from unpasted.run.inputs import PATTERN, Looks, digest, seen
 from unpasted.run.worker import Result, Task, plain
 
@@ -82,7 +79,7 @@ class Cache:
 
     def put(self, key: str, task: Task, results: tuple[Result, ...], looks: Looks) -> None:
         """Keep results that are without fault; in memory only, if nobody knows what fed them."""
-        if any(map(faulty, results)):
+        if any(result.faults for result in results):
             return
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
@@ -138,7 +135,9 @@ def key_of(task: Task) -> str:
     """The name under which what a task comes to is kept."""
     parts: list[object] = [surroundings(), task.settings, task.kinds, task.markdown]
     for job in task.jobs:
-        parts.append([job.expression, job.form] if isinstance(job, Value) else _fence(job))
+        values = [(value.expression, value.form) for value in job.values]
+        written = [sorted(job.flags), sorted(job.options.items()), job.body, values]
+        parts.append([job.kind, job.language, *written])
     parts.append(task.jobs[0].place.file)
     return digest(parts)
 
@@ -146,11 +145,6 @@ def key_of(task: Task) -> str:
 def lines_of(task: Task) -> tuple[int, ...]:
     """Where the jobs of a task stand."""
     return tuple(job.place.line for job in task.jobs)
-
-
-def faulty(result: Result) -> bool:
-    """Whether anything of a result is a fault."""
-    return any(isinstance(one, Fault) for one in (result.fault, *result.values.values()))
 
 
 @functools.cache
@@ -161,9 +155,3 @@ def surroundings() -> str:
     own = Path(__file__).parents[1]
     unpasted = [seen(own, f"{PATTERN} {name}") for name in OWN]
     return digest([sys.version, installed, unpasted])
-
-
-def _fence(fence: Fence) -> list[object]:
-    values = [(value.expression, value.form) for value in fence.values]
-    written = [sorted(fence.flags), sorted(fence.options.items()), fence.body, values]
-    return [fence.kind, fence.language, *written]

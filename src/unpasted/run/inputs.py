@@ -18,6 +18,7 @@ import stat
 import sys
 import sysconfig
 import threading
+import traceback
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -340,9 +341,7 @@ def changed(before: Stamps, now: Stamps) -> list[Path]:
 
 def _frames() -> Iterator[tuple[str, str, str]]:
     """File, module and function of each frame that led here, the innermost first."""
-    frame: Any = sys._getframe(1)
-    while frame:
+    for frame, _ in traceback.walk_stack(sys._getframe(1)):
         if frame.f_code.co_filename != __file__:
             name = frame.f_globals.get("__name__") or ""
             yield frame.f_code.co_filename, str(name), frame.f_code.co_name
-        frame = frame.f_back

@@ -7,12 +7,11 @@ as its reader has it. Needs the standard library only.
 """
 
 import ast
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unpasted.run.execute import ANYTHING
-from unpasted.run.names import names_bound, names_read
+from unpasted.run.names import names_bound, names_given, names_read
 
 # Built-in functions that change none of their arguments.
 PURE = {
@@ -103,7 +102,7 @@ class _Known:
         try:
             body = ast.parse(code).body
         except SyntaxError:  # its words may mean anything
-            words = set(re.findall(r"[^\W\d]\w*", code))
+            words = names_given(code)
             self._do(number, Uses(words, words), Made(number), {})
             body = []
         for statement in body:

@@ -23,9 +23,8 @@ from typing import Any
 
 from unpasted.faults import Fault, Place, log
 from unpasted.folders import Claim
-from unpasted.read.chapter import Job
-from unpasted.read.fence import Fence
-from unpasted.run.cache import Cache, faulty, key_of
+from unpasted.read.fence import INLINE, Fence
+from unpasted.run.cache import Cache, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, ending
@@ -210,12 +209,12 @@ class Pages:
         self._spans.append(span := Span(file, time.time()))
         try:
             results, looks = self._settled(task)
-            if self._second and not self._closed and not any(map(faulty, results)):
+            if self._second and not self._closed and not any(one.faults for one in results):
                 others, _ = self._second._settled(task)
                 results = tuple(map(compared, task.jobs, results, others))
         finally:
             span.end = time.time()
-        if looks.unknown and file not in self._told and not any(map(faulty, results)):
+        if looks.unknown and file not in self._told and not any(one.faults for one in results):
             self._told.add(file)
             job, what = min(looks.unknown.items())
             says = f"{task.jobs[job].place}: this {what}, so the page runs in every build"
@@ -230,8 +229,8 @@ class Pages:
         What changes each time is not known; who is ended each time does it to himself.
         """
         root = task.settings.root
-        fences = [(number, job) for number, job in enumerate(task.jobs) if isinstance(job, Fence)]
-        named = {number: one.options["reads"] for number, one in fences if "reads" in one.options}
+        jobs = enumerate(task.jobs)
+        named = {number: one.options["reads"] for number, one in jobs if "reads" in one.options}
         said = [f"{PATTERN} {name}" for name in " ".join(named.values()).split()]
         for _ in range(2):
             before = {look: seen(root, look) for look in said}
@@ -377,10 +376,9 @@ def _cut_short(task: Task, says: str, job: int, line: int, results: dict[int, Re
             results[number] = Result(fault=fault)
 
 
-def compared(job: Job, one: Result, other: Result) -> Result:
+def compared(job: Fence, one: Result, other: Result) -> Result:
     """What a job came to, or a fault where it came to something else when it ran again."""
-    fence = job if isinstance(job, Fence) else None
-    if one == other or one.fault or (fence and "differs" in fence.options):
+    if one == other or one.fault or "differs" in job.options:
         return one
     if other.fault:
         return Result(fault=Fault(other.fault.place, f"{AGAIN}: {other.fault.said}"))
@@ -388,13 +386,14 @@ def compared(job: Job, one: Result, other: Result) -> Result:
     pairs = enumerate(zip(first, second, strict=False))
     at = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
     was, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
-    cure = "print what stays the same" + (', or write differs="why" on the fence' if fence else "")
-    return Result(fault=Fault(job.place, f"{AGAIN}: …{was}… became …{then}…; {cure}"))
+    says = f"{AGAIN}: …{was}… became …{then}…; print what stays the same"
+    more = ', or write differs="why" on the fence' if job.kind != INLINE else ""
+    return Result(fault=Fault(job.place, says + more))
 
 
 def _slow(task: Task) -> bytes:
     """The module that the warm process is to load before a page of this text, or a blank."""
-    texts = (job.kind + job.body for job in task.jobs if isinstance(job, Fence))
+    texts = (job.kind + job.body for job in task.jobs)
     return SLOW.encode() if any("matplotlib" in text for text in texts) else b" "
 
 

@@ -22,9 +22,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any, NoReturn
 
-from unpasted.faults import Fault, Place, Refused, scrub
+from unpasted.faults import Fault, Place, Refused, caught, scrub
 from unpasted.read import invisible
-from unpasted.read.chapter import Job
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
@@ -163,7 +162,7 @@ class Session:
 
     def __init__(self, settings: Settings, kinds: Mapping[str, Any]) -> None:
         self.settings, self.kinds = settings, kinds
-        self.jobs: Sequence[Job] = ()
+        self.jobs: Sequence[Fence] = ()
         self._wires: Wires
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
@@ -210,7 +209,7 @@ class Session:
         module.register, module.unregister = at_exit, not_at_exit
         sys.unraisablehook = threading.excepthook = raised
 
-    def attach(self, wires: Wires, jobs: Sequence[Job]) -> None:
+    def attach(self, wires: Wires, jobs: Sequence[Fence]) -> None:
         """Go on in this process, with all that runs in the page."""
         self._wires, self.jobs = wires, jobs
         wires.leave_trace()
@@ -232,9 +231,8 @@ class Session:
 
     @property
     def fence(self) -> Fence:
-        """The fence at work; while a value is, one without options, in its place."""
-        job = self.jobs[self.job]
-        return job if isinstance(job, Fence) else Fence("", job.place)
+        """The fence at work."""
+        return self.jobs[self.job]
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
@@ -319,9 +317,7 @@ class Session:
                     gc.freeze()  # the page's values, which nobody frees here, are not searched
                     self._wires.leave_trace()
                     try:
-                        result = action()
-                    except Fault as fault:
-                        result = fault
+                        result = caught(action)
                     except Exception as error:
                         result = internal(error, f"what stands at {place}", place)
                     pickle.dump(result, answer)
@@ -449,7 +445,7 @@ class Session:
         self.made.clear()
         last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
-        if not any(isinstance(job, Fence) and job.says("background") for job in self.jobs):
+        if not any(job.says("background") for job in self.jobs):
             pools = sys.modules.get("concurrent.futures.thread")
             steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))

@@ -34,8 +34,7 @@ from typing import Any
 from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
-from unpasted.read.chapter import Job
-from unpasted.read.prose import Value
+from unpasted.read.fence import INLINE, Fence
 from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, Heading, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
@@ -61,7 +60,7 @@ class Task:
     """
 
     settings: Settings
-    jobs: tuple[Job, ...]
+    jobs: tuple[Fence, ...]
     kinds: str
     markdown: Mapping[str, Any] = field(default_factory=dict)
     resumable: bool = False
@@ -86,6 +85,11 @@ class Result:
     printed: Printed = field(default_factory=Printed)
     outputs: Any = None
     fault: Fault | None = None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All that went wrong."""
+        return [one for one in (self.fault, *self.values.values()) if isinstance(one, Fault)]
 
     @property
     def html(self) -> str:
@@ -313,7 +317,7 @@ class Running:
         answer(there, self.go_on)
         end(0)
 
-    def _result(self, job: Job) -> Result:
+    def _result(self, job: Fence) -> Result:
         """Run a job, called by markdown-exec."""
         try:
             made: Result = self._formatters.call(lambda: self._made(job))
@@ -321,12 +325,11 @@ class Running:
         except Fault as fault:
             return Result(fault=fault)
         except Exception as error:
-            kind = "value" if isinstance(job, Value) else job.kind
-            return Result(fault=internal(error, f"the {kind} of {job.place}", job.place))
+            return Result(fault=internal(error, f"the {job.kind} of {job.place}", job.place))
 
-    def _made(self, job: Job) -> Any:
-        if isinstance(job, Value):
-            text = self.session.text(job)
+    def _made(self, job: Fence) -> Any:
+        if job.kind == INLINE:
+            text = self.session.text(job.values[0])
             return Result(values={0: text}, outputs=text)
         self.inputs.named_in(job.body)
         return self.session.kinds[job.kind].result(self.session, self._formatters, job)
