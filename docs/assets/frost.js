@@ -222,7 +222,7 @@
 
     /** The reader does something: nothing moves by itself. */
     touch() {
-      this.pause();
+      cancelAnimationFrame(this.timer);
       this.taken = 0;
       this.seen?.disconnect();
       clearTimeout(this.waving);
@@ -245,11 +245,8 @@
       const way = [-c / norm, a / norm];
       const ends = field.clipped(foot, way);
       const to = (/** @type {number} */ t) => [foot[0] + t * way[0], foot[1] + t * way[1]];
-      const drawn = (ends ?? [0, 0]).map((t) =>
-        to(t)
-          .map((one) => one.toFixed(2))
-          .join(" "),
-      );
+      const points = (ends ?? [0, 0]).map(to);
+      const drawn = points.map((point) => point.map((one) => one.toFixed(2)).join(" "));
       this.find(".live > .line").setAttribute("d", `M${drawn.join("L")}`);
       this.name((x, y) => (a * x + c * y + d) / norm);
       const { wrong } = machine;
@@ -319,11 +316,9 @@
       place(".grip:nth-of-type(2)", far);
       this.find(".handle > .hit").setAttribute("d", `M${drawn.join("L")}`);
       const grab = this.find(".grab");
-      grab.setAttribute("aria-valuenow", String(this.machine.right));
-      grab.setAttribute(
-        "aria-valuetext",
-        `${this.score} The loss is ${this.machine.loss.toFixed(2)}.`,
-      );
+      const { right, loss } = this.machine;
+      grab.setAttribute("aria-valuenow", String(right));
+      grab.setAttribute("aria-valuetext", `${this.score} The loss is ${loss.toFixed(2)}.`);
     }
 
     /** Knobs, their pulls, and the dial. */
@@ -394,11 +389,8 @@
         this.touch();
         const at = point(event);
         const grip = target.closest(".grip");
-        const first = grip === this.find(".grip:nth-of-type(1)");
-        drags = {
-          turns: grip ? (first ? -1 : 1) : 0,
-          off: [at[0] - this.held[0], at[1] - this.held[1]],
-        };
+        const turns = grip ? (grip.matches(":nth-of-type(1)") ? -1 : 1) : 0;
+        drags = { turns, off: [at[0] - this.held[0], at[1] - this.held[1]] };
         handle.setPointerCapture(event.pointerId);
         handle.classList.add("dragged");
         event.preventDefault();
@@ -536,15 +528,6 @@
       this.say(this.score);
     }
 
-    pause() {
-      cancelAnimationFrame(this.timer);
-      this.timer = 0;
-    }
-
-    leave() {
-      this.touch();
-    }
-
     /** A second after it is first seen, the handle moves once, to say that it can be moved. */
     wave() {
       if (!this.handle || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -570,7 +553,7 @@
     }
 
     disconnectedCallback() {
-      this.scene?.leave();
+      this.scene?.touch();
     }
   }
 

@@ -21,31 +21,20 @@
       svg.setAttribute("class", "letters");
       svg.setAttribute("aria-hidden", "true"); // the buttons say the same
       const most = Math.log(1 + Math.max(...this.counts));
-      for (let at = 0; at < this.counts.length; at++) {
-        const cell = document.createElementNS(SVG, "rect");
-        const place = { x: at % size, y: Math.floor(at / size), width: 1, height: 1 };
-        for (const [key, value] of Object.entries(place)) cell.setAttribute(key, String(value));
-        cell.setAttribute("fill-opacity", (Math.log(1 + this.counts[at]) / most).toFixed(2));
-        svg.append(cell);
-      }
-      for (let n = 0; n < size; n++) {
-        for (const [x, y] of [
-          [n + 0.5, -0.3],
-          [-0.6, n + 0.8],
-        ]) {
-          const text = document.createElementNS(SVG, "text");
-          text.setAttribute("class", "letter");
-          text.setAttribute("x", String(x));
-          text.setAttribute("y", String(y));
-          text.textContent = this.letters[n];
-          svg.append(text);
-        }
-      }
-      for (const key of ["width", "height"]) {
-        this.edge.setAttribute(key, String(key === "width" ? size : 1));
-      }
-      this.edge.setAttribute("class", "letter-row");
+      const cells = this.counts.map((count, at) => {
+        const place = `x="${at % size}" y="${Math.floor(at / size)}" width="1" height="1"`;
+        return `<rect ${place} fill-opacity="${(Math.log(1 + count) / most).toFixed(2)}"/>`;
+      });
+      const names = [...this.letters].map((letter, n) => {
+        const [above, beside] = [`x="${n + 0.5}" y="-0.3"`, `x="-0.6" y="${n + 0.8}"`];
+        const text = (/** @type {string} */ at) => `<text class="letter" ${at}>${letter}</text>`;
+        return text(above) + text(beside);
+      });
+      svg.innerHTML = [...cells, ...names].join("");
       svg.append(this.edge);
+      this.edge.setAttribute("class", "letter-row");
+      this.edge.setAttribute("width", String(size));
+      this.edge.setAttribute("height", "1");
       svg.addEventListener("click", (event) => {
         const box = svg.getBoundingClientRect();
         const x = ((event.clientX - box.left) / box.width) * (size + 1.4) - 1.2;

@@ -101,12 +101,8 @@ class Answer {
    * @param {{ spare: boolean, indented: boolean }} has
    */
   arrange(lines, has) {
-    this.lines = new Lines(
-      lines,
-      has,
-      () => this.keep(),
-      (text) => this.tell("", text),
-    );
+    const tell = (/** @type {string} */ text) => this.tell("", text);
+    this.lines = new Lines(lines, has, () => this.keep(), tell);
     if (!this.lines.stand(this.typed ?? "")) this.lines.reset();
     const how = has.indented
       ? say("Drag a line, or choose it and move it with the four arrow keys or the buttons.")
@@ -330,13 +326,8 @@ class Answer {
 function fact(holds, ...says) {
   const sign = element("span", { class: `verdict ${holds ? "right" : "wrong"}` });
   const word = `${holds ? say("Holds:") : say("Does not hold:")} `;
-  return element(
-    "li",
-    { class: "fact" },
-    sign,
-    element("span", { class: "unseen" }, word),
-    ...says,
-  );
+  const unseen = element("span", { class: "unseen" }, word);
+  return element("li", { class: "fact" }, sign, unseen, ...says);
 }
 
 /**

@@ -68,13 +68,8 @@ function chip(kind, ...lines) {
     ),
   );
   const text = drawn("text", { "text-anchor": "middle" }, ...parts);
-  const group = drawn(
-    "g",
-    { class: `chip ${kind}`, "aria-hidden": "true" },
-    drawn("rect", frame),
-    text,
-  );
-  return { group, size };
+  const silent = { class: `chip ${kind}`, "aria-hidden": "true" };
+  return { group: drawn("g", silent, drawn("rect", frame), text), size };
 }
 
 class Arithmetic {
@@ -106,15 +101,11 @@ class Arithmetic {
     const { svg, boxes, ovals, arrows, edges } = this.sheet;
     const { x, y, width, height } = svg.viewBox.baseVal;
     const { e, f } = new DOMMatrix(getComputedStyle(this.origin).transform);
+    const ways = [...Object.values(arrows), ...edges.map(({ group }) => group)];
     this.measured = {
       boxes: boxes.flatMap((box) => all(":scope > :not(desc)", box).map(extent)), // beside a name is room
       ovals: Object.values(ovals).map(extent),
-      arrows: new Map(
-        [...Object.values(arrows), ...edges.map(({ group }) => group)].map((group) => [
-          group,
-          course(group),
-        ]),
-      ),
+      arrows: new Map(ways.map((group) => [group, course(group)])),
       paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
     };
     return this.measured;
@@ -236,11 +227,8 @@ class Arithmetic {
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
-      const times = [
-        ["× ", ""],
-        [number(gift.slope), "slope"],
-      ];
-      const made = chip("gift", [[number(gift.upstream), "upstream"]], times);
+      const slope = [number(gift.slope), "slope"];
+      const made = chip("gift", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
       const spots = this.lane(edge, made);
       return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
     });
@@ -359,9 +347,8 @@ class Arithmetic {
     const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
     const spot = edge && this.put(made, this.lane(edge, made), edge.group);
     if (!spot || !moves || still.matches) return;
-    const stops = [{ x: spot.x, y: spot.y - LINE }, spot].map((point) => ({
-      transform: at(point),
-    }));
+    const way = [{ x: spot.x, y: spot.y - LINE }, spot];
+    const stops = way.map((point) => ({ transform: at(point) }));
     made.group.animate(stops, { duration: TRAVEL, easing: "ease-in" });
   }
 

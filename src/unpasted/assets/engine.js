@@ -200,7 +200,6 @@ document.addEventListener("book-ran", async (event) => {
 });
 
 module.exports = {
-  NONE,
   read,
   write,
   full,

@@ -17,18 +17,11 @@ class Held {
     this.id = JSON.parse(asked).id;
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.waits = /** @type {HTMLElement} */ (host.querySelector(":scope > .held-back"));
-    this.offer = element("p", { class: "held-back", hidden: true });
-    this.offer.append(
-      say("Three answers in a row were only shown."),
-      " ",
-      button(say("Always show"), () => this.always(true)),
-    );
-    this.freed = element("p", { class: "held-back", hidden: true });
-    this.freed.append(
-      say("Nothing is held back."),
-      " ",
-      button(say("Hold back again"), () => this.always(false)),
-    );
+    const hidden = { class: "held-back", hidden: true };
+    const always = button(say("Always show"), () => this.always(true));
+    this.offer = element("p", hidden, say("Three answers in a row were only shown."), " ", always);
+    const again = button(say("Hold back again"), () => this.always(false));
+    this.freed = element("p", hidden, say("Nothing is held back."), " ", again);
     this.waits.after(this.offer, this.freed);
   }
 

@@ -205,16 +205,4 @@ function imported(text, book) {
   return sound(found);
 }
 
-module.exports = {
-  read,
-  write,
-  today,
-  later,
-  between,
-  added,
-  after,
-  met,
-  due,
-  exported,
-  imported,
-};
+module.exports = { read, write, today, later, between, added, after, met, due, exported, imported };

@@ -349,7 +349,8 @@ class LiveCell extends HTMLElement {
   build(cells) {
     const { live, page = "", number = "", of = "" } = this;
     const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
-    const line = first.split("\n").find((one) => one.trim()) ?? "";
+    const lines = first.split("\n").map((one) => one.trim());
+    const line = lines.find(Boolean) ?? say("nothing");
     const kept = edits.get(page, number, of);
     const host = element("div", { class: "live-editor" });
     this.run = button(say("Run"), () => this.start(), "primary");
@@ -358,15 +359,13 @@ class LiveCell extends HTMLElement {
     const link = button(say("Copy link"), () => this.copyLink());
     const close = button(say("Close"), () => this.close());
     this.output = element("div", { class: "live-output" });
-    const bar = element("div", { class: "bar", role: "group", "aria-label": say("This cell") });
-    bar.append(this.run, this.stop, this.reset, link, close);
+    const group = { class: "bar", role: "group", "aria-label": say("This cell") };
+    const bar = element("div", group, this.run, this.stop, this.reset, link, close);
     this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
     const shown = kept ?? this.original;
     this.editor = /** @type {Editor} */ (
       live.editor(host, shown, {
-        label: say("Python, the cell that begins with {line}", {
-          line: line.trim() || say("nothing"),
-        }),
+        label: say("Python, the cell that begins with {line}", { line }),
         names: names(cells.map((one) => one.code)),
         onrun: () => this.start(),
         onchange: (/** @type {string} */ code) => this.changed(code),
@@ -386,12 +385,8 @@ class LiveCell extends HTMLElement {
       live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
         if (this.running || this.output?.childElementCount) return;
         if (came?.died) this.say(came.died, "wrong");
-        else
-          this.say(
-            shown === this.original
-              ? say("Python is ready.")
-              : say("Python is ready. This is your version, kept on this device."),
-          );
+        else if (shown === this.original) this.say(say("Python is ready."));
+        else this.say(say("Python is ready. This is your version, kept on this device."));
       });
     }
     if (matchMedia("(pointer: fine)").matches) this.editor.focus();
@@ -583,11 +578,8 @@ class LiveCell extends HTMLElement {
       if (figure && content(figure) === content(drawings[0]))
         return say("It draws the same figure as in the book.");
       const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
-      const caption = element(
-        "figcaption",
-        {},
-        figure ? say("Yours; the book’s stands below.") : say("Yours."),
-      );
+      const words = figure ? say("Yours; the book’s stands below.") : say("Yours.");
+      const caption = element("figcaption", {}, words);
       this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
       return figure ? say("The figure is not the book’s.") : say("It draws a graph.");
     } catch (error) {

@@ -1,18 +1,7 @@
 /* <book-engine>: what the reader's own engine can do by now, and whether the page's cells run on
    it; with data-panel also its checks, its file to take home, and the way back to a step. */
 
-const {
-  element,
-  button,
-  bar,
-  why,
-  loading,
-  save,
-  all,
-  define,
-  parts,
-  say,
-} = require("./elements.js");
+const { element, button, bar, why, loading, save, define, parts, say } = require("./elements.js");
 const { today, between } = require("./kept.js");
 const engine = require("./engine.js");
 const live = require("./live.js");
@@ -57,9 +46,7 @@ class Mine {
     if (!this.panel && !there) return this.host.replaceChildren();
     if (!this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
     this.choice.hidden = !last || !this.modules.length;
-    for (const one of all("input", this.choice)) {
-      if (one instanceof HTMLInputElement) one.checked = one.value === state.on;
-    }
+    for (const one of this.choice.querySelectorAll("input")) one.checked = one.value === state.on;
     const can = last ? engine.abilities(last.code).join(" ") : "";
     const away = last ? between(last.at, today()) : 0;
     const words = [
@@ -123,12 +110,8 @@ class Mine {
     this.stopping.hidden = true;
     const checks = button(say("Run all checks"), () => this.checkAll(), "primary");
     const saving = button(say("Save engine.py"), () => this.export());
-    const file = bar(
-      checks,
-      saving,
-      ...loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file)),
-      this.stopping,
-    );
+    const load = loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file));
+    const file = bar(checks, saving, ...load, this.stopping);
     const resetting = button(say("Go back, and drop later steps"), () => this.reset());
     const back = bar(this.from, resetting, this.undoing);
     this.written = [checks, saving, this.from, resetting];

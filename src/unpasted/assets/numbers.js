@@ -81,12 +81,4 @@ const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
  */
 const signed = (text) => text.replace(/(?<![\w.)\]^-])-(?=\.?\d)/g, "−");
 
-module.exports = {
-  signed,
-  number,
-  said,
-  parse,
-  parted,
-  rounds,
-  same,
-};
+module.exports = { signed, number, said, parse, parted, rounds, same };

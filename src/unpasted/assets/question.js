@@ -19,17 +19,6 @@ const code = (text) => element("code", {}, text);
 /** @param {Element} one */
 const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
 
-/**
- * Exchange one of several with one of those before it.
- * @param {number[]} several
- * @param {number} n
- * @param {number} chance from 0 to 1
- */
-function swap(several, n, chance) {
-  const other = Math.floor(chance * (n + 1));
-  [several[n], several[other]] = [several[other], several[n]];
-}
-
 class Question {
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -45,8 +34,8 @@ class Question {
     this.box = /** @type {HTMLElement} */ (host.closest(".predict"));
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
-    this.more = element("div", { class: "more", hidden: true });
-    this.more.append(button(say("Another one like it"), () => this.another()));
+    const another = button(say("Another one like it"), () => this.another());
+    this.more = element("div", { class: "more", hidden: true }, another);
     this.form = element("form", { class: "answering", novalidate: true });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -144,7 +133,8 @@ class Question {
   choice(asked) {
     const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
     const order = [...list.children].map((_, n) => n);
-    if (this.shuffled) for (const n of order.keys()) swap(order, n, Math.random());
+    const chances = order.map(Math.random);
+    if (this.shuffled) order.sort((a, b) => chances[a] - chances[b]);
     const options = order.map((at) => ({ at, words: copied(list.children[at]) }));
     return this.options(list, say("Choose one"), options, (at) => {
       if (at < 0) return { malformed: say("Choose one of the answers first.") };

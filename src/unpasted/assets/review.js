@@ -130,9 +130,8 @@ class Review {
 
   /* Somewhere something was answered, loaded or cleared. */
   refresh() {
-    const asked = this.due().some(
-      ({ page, id }) => this.asked?.page === page && this.asked.id === id,
-    );
+    const { page, id } = this.asked ?? {};
+    const asked = this.due().some((one) => one.page === page && one.id === id);
     if (this.answered || this.early || asked) this.tell();
     else this.ask();
   }

@@ -155,10 +155,8 @@ class Sheet {
    * @param {ScrollBehavior} [behavior]
    */
   reveal(places, behavior) {
-    reveal(
-      places.map((i) => this.boxes[i]),
-      behavior,
-    );
+    const boxes = places.map((i) => this.boxes[i]);
+    reveal(boxes, behavior);
   }
 }
 

@@ -63,8 +63,7 @@ class Slider {
   show() {
     const { at } = this;
     for (const { part, at: shown } of this.parts) {
-      if (shown.has(at)) part.removeAttribute("display");
-      else part.setAttribute("display", "none");
+      part.setAttribute("display", shown.has(at) ? "inline" : "none");
     }
     for (const title of this.titles) title.textContent = this.says[at];
     for (const [i, input] of this.inputs.entries()) {
@@ -122,9 +121,9 @@ class Slider {
     const handles = new Map();
     for (const { part, at } of this.parts.filter(({ part }) => part.closest(".handle"))) {
       const display = part.getAttribute("display");
-      part.removeAttribute("display");
+      part.setAttribute("display", "inline");
       const box = part.getBoundingClientRect();
-      if (display) part.setAttribute("display", display);
+      part.setAttribute("display", display ?? "inline");
       if (box.width) for (const picture of at) handles.set(picture, box);
     }
     const held = handles.get(this.at);

@@ -7,6 +7,8 @@ const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const ZOOM = 600; // milliseconds
+const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
+const NAMES = "text:not([data-part^=data], [data-part^=grad])";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {(behavior?: ScrollBehavior) => void} Scroll */
@@ -16,13 +18,7 @@ class Stage {
   constructor(frame) {
     this.frame = frame;
     this.figure = /** @type {HTMLElement} */ (frame.parentElement);
-    this.map = /** @type {SVGSVGElement} */ (
-      drawn("svg", {
-        class: "map room-s room-m room-l room-x",
-        "aria-hidden": "true",
-        preserveAspectRatio: "none",
-      })
-    );
+    this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
     /** @type {Scroll} to what the walk shows, also when the stage has another width */
@@ -51,9 +47,7 @@ class Stage {
         this.show(false, () => this.centre(pointer, this.map, "instant"));
       });
     }
-    new ResizeObserver(() => {
-      this.fit(this.figure.clientWidth);
-    }).observe(this.figure);
+    new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
   }
 
   get drawing() {
@@ -87,9 +81,7 @@ class Stage {
     if (scale < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       const unit = scale * unpasted.figures.pixels;
       figure.style.setProperty("--unit", String(unit));
-      for (const text of this.graph.querySelectorAll(
-        "text:not([data-part^=data], [data-part^=grad])",
-      )) {
+      for (const text of this.graph.querySelectorAll(NAMES)) {
         const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }

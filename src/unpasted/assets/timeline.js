@@ -1,7 +1,7 @@
 /* One line of time: Back, Next, Play, Reset, and a scrubber. Next goes on and Back takes back,
    wherever it stands; so do the keys Right and Left. */
 
-const { element, button, say } = require("./elements.js");
+const { element, button, bar, say } = require("./elements.js");
 
 /**
  * What a timeline is of.
@@ -28,7 +28,7 @@ class Timeline {
       next: this.stopping("▶", say("Next"), () => this.step(1)),
       play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
-    this.bar = element("div", { class: "bar" }, ...Object.values(this.buttons));
+    this.bar = bar(...Object.values(this.buttons));
     if (course.reset) this.bar.append(button(say("Reset"), () => this.reset()));
     this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
     this.range.addEventListener("input", () => {

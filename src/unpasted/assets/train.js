@@ -1,7 +1,7 @@
 /* <train-cell>: a loop that learns, run in the page: its curve beside the book's, and a Stop that
    keeps what was learned. */
 
-const { element, button, all, define, say } = require("./elements.js");
+const { element, button, bar, all, define, say } = require("./elements.js");
 const { why } = require("./live.js");
 
 const POINTS = 120; // of a curve
@@ -64,11 +64,7 @@ class Training {
     });
     this.busy(false);
     if (!this.cell) return; // nobody can run it here
-    host.append(
-      element("div", { class: "bar" }, this.train, this.stop, this.bar),
-      this.says,
-      this.box,
-    );
+    host.append(bar(this.train, this.stop, this.bar), this.says, this.box);
   }
 
   leave() {

@@ -1,7 +1,7 @@
 /* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
    Where its author says so it begins empty, else finished. */
 
-const { element, button, all, define, say } = require("./elements.js");
+const { element, button, bar, all, define, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
 const { number, parse } = require("./numbers.js");
 const { Timeline } = require("./timeline.js");
@@ -99,7 +99,7 @@ class Walker {
     };
     const select = element("select", { onchange }, ...options);
     this.select = select;
-    return element("div", { class: "bar" }, element("label", {}, say("Graph"), " ", select));
+    return bar(element("label", {}, say("Graph"), " ", select));
   }
 
   // What the reader does

@@ -313,13 +313,10 @@ class Write extends Answer {
 }
 
 /** @param {string} lines that a fact is about */
-const tried = (lines) =>
-  element(
-    "div",
-    { class: "tried" },
-    element("p", {}, say("Tried with:")),
-    element("pre", { tabindex: 0 }, element("code", {}, lines)),
-  );
+function tried(lines) {
+  const code = element("pre", { tabindex: 0 }, element("code", {}, lines));
+  return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
+}
 
 /** @param {string[]} names of symbols */
 const listed = (names) => names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
