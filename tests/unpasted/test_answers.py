@@ -52,7 +52,7 @@ WRONG = [
     Wrong("07", 1, {"out._backward = _backward": "out._backward = _backward()"}, "TypeError: 'NoneType' object is not callable"),
     Wrong("08", 1, {"    s._backward()\n": ""}, "`grads` holds what each step leaves"),
     Wrong("08", 3, {"-14 / 4": "-7.0"}, "The two paths cancel.", "-14.0"),
-    Wrong("09", 1, {"d._backward()\nc._backward()": "c._backward()\nd._backward()"}, "The gradient of `a` is 24"),
+    Wrong("09", 1, {"d._backward()\nc._backward()": "c._backward()\nd._backward()"}, "The gradient of `a` is 36"),
     Wrong("09", 3, {"+ ways[value]": "+ 1"}, "Four doublings make 16 paths", "[2, 2]"),
     Wrong("10", 2, {"(2 * n).exp()": "n.exp()"}, "The value is that of `tanh`"),
     Wrong("11", 1, {"2 * a.data)": "a.data)"}, "micrograd.gradcheck.GradientError: input 0, at -1.3"),
