@@ -92,9 +92,12 @@ def test_a_way_into_it_opens_it_and_leaves_its_question_open(page, small, way):
 
 
 def test_find_in_page_finds_it(page):
-    """The browser may open it: it is hidden until it is found."""
-    expect(page.locator(".held")).to_have_attribute("hidden", "until-found")
-    page.locator(".held").evaluate("(one) => one.dispatchEvent(new Event('beforematch'))")
+    """The browser opens it: it takes no room, but is there to be found."""
+    held = page.locator(".held")
+    expect(held).to_have_attribute("hidden", "until-found")
+    assert held.evaluate("(one) => getComputedStyle(one).display") == "block"
+    assert page.evaluate("find('quince')")
+    held.evaluate("(one) => one.dispatchEvent(new Event('beforematch'))")
     assert seen(page)
 
 
