@@ -19,7 +19,10 @@ FORMULA = "<math><mi>x</mi></math>"
         ("<code>1e-3</code>", '<code><span class="together">1e-3</span></code>'),
         ("<code>a -b</code>", '<code><span class="together">a -b</span></code>'),
         ("<code>1 - 8 * rate</code>", '<code><span class="together">1 - 8 * rate</span></code>'),
-        ("<code>a long one -b</code>", '<code>a long one <span class="together">-b</span></code>'),
+        (
+            "<code>a long one, all the same, -b</code>",
+            '<code>a long one, all the same, <span class="together">-b</span></code>',
+        ),
         ("<code>a_b</code>", "<code>a_b</code>"),
         ("<pre><code>1e-3</code></pre>", "<pre><code>1e-3</code></pre>"),
         ("between -1 and -.5, 1-2, e-3, (-4)", "between −1 and −.5, 1-2, e-3, (−4)"),

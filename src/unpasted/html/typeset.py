@@ -8,8 +8,8 @@ import re
 from unpasted.html import tree
 from unpasted.rounding import signed
 
-SHORT, LONG = 12, 24  # characters; longer code may break: at its blanks, then at its hyphens
-WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{SHORT}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
+LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
+WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
