@@ -111,11 +111,11 @@ def streams() -> str:
         return high, shapes + [bar(x - 5, y - 5, 10, 10, INK) for x, y in at.values()]
 
     return plate(
-        f"The {len(order)} nodes of a neuron, its five inputs on the left and its output on the "
+        f"The {len(order)} nodes of a neuron, its five leaves on the left and its output on the "
         "right. From the output an amber stream runs back and divides, as broad on each edge as "
         "what passes there is large: broadest to the input that counts most.",
-        "A neuron after its walk back, from the output on the right to its five inputs. The "
-        "broader a stream, the larger the contribution that this edge carried.",
+        "A neuron after its walk back, from the output on the right to its five leaves. The "
+        "broader a stream, the larger the contribution that its edge carried.",
         draw,
     )
 
@@ -455,7 +455,7 @@ def looking_back(text: Sequence[str], earlier: int) -> str:
         f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
         "the place where it stood before, a black one the letter behind that with the question "
         "mark.",
-        "The last letter looks back to where it stood before.",
+        "The last letter looks back to where it stood before, and takes what came next.",
         draw,
     )
 

@@ -1,4 +1,4 @@
-"""python -m unpasted COMMAND: what a book needs beside its build."""
+"""python -m unpasted COMMAND: what a book needs besides its build."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from unpasted.stage import Stage
 
 
 def archive(site: Path, folder: Path) -> None:
-    """All that a book is beside its site: a zip, PDF, EPUB and notebooks.
+    """Writes the book's other forms: a zip, PDF, EPUB and notebooks.
 
     Builds the book of this folder. Raises Refused where it has a fault, or cannot be printed.
     """
@@ -28,7 +28,7 @@ def archive(site: Path, folder: Path) -> None:
 
 
 def render(folder: Path) -> None:
-    """A book as Markdown for another host, with what its code came to.
+    """A book as Markdown for another host, with the output of its code.
 
     Builds the book of this folder. Raises Refused where it has a fault.
     """

@@ -7,7 +7,8 @@ sees of it.
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import partial
@@ -33,6 +34,17 @@ from unpasted.run.raised import internal
 from unpasted.run.session import Settings
 from unpasted.run.worker import Task
 from unpasted.stage import UNTOUCHED
+
+
+@contextmanager
+def _at(place: Place) -> Iterator[None]:
+    """Tell an error of ours as ours, at the page that is read or finished."""
+    try:
+        yield
+    except (OSError, Refused):
+        raise
+    except Exception as error:
+        raise Refused(str(internal(error, "the page", place))) from None
 
 
 @dataclass(kw_only=True)
@@ -147,7 +159,8 @@ class Book:
         table: Mapping[str, chapter.Kind] = resolve_name(self.kinds)
         fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
         markdown, start, missing = brought.expanded(markdown, start, self.markdown)
-        read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
+        with _at(start):
+            read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
         task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
         wait = partial(self.runner.wait, self.runner.start(task))
@@ -201,6 +214,11 @@ class Book:
             if page.counts:
                 count += 1
                 page.number = count
+        for pattern in self.progress:
+            if not any(fnmatch(page.url, pattern) for page in self.pages.values()):
+                says = f"no page has an address like the {pattern} of `progress:`"
+                fault = Fault(Place("mkdocs.yml", 1), f"{says}; write one that fits, or leave it out")
+                self.more += [fault] if str(fault) not in map(str, self.more) else []
 
     def finish(self, page: Page, html: str, title: str, meta: MutableMapping[str, Any]) -> None:
         """Finish a page, but for what it shows of others.
@@ -211,12 +229,8 @@ class Book:
             meta: its front matter, of which goes what the host could not follow.
         """
         page.title, page.meta = title, meta
-        try:
+        with _at(page.chapter.place):
             page.finish(html)
-        except (OSError, Refused):
-            raise
-        except Exception as error:
-            raise Refused(str(internal(error, "the page", page.chapter.place))) from None
         if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
             says = f"the theme has no template {template}"

@@ -1,7 +1,8 @@
-"""Makes a small book, whole and without fault, to be changed into another one."""
+"""Makes a small, complete book to start from."""
 
 import json
 import re
+import shlex
 import shutil
 from importlib.metadata import distribution, distributions
 from pathlib import Path
@@ -19,10 +20,10 @@ KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
 def new(folder: Path, source: str = "") -> None:
-    """Makes a small book, whole and without fault, to be changed into another one."""
+    """Makes a small, complete book to start from."""
     requirement = needed(source)
     make(folder, requirement)
-    print(f"Your book is in {folder}. Next: cd {folder} && make serve")
+    print(f"Your book is in {folder}. Next: cd {shlex.quote(str(folder))} && make serve")
     if "@ file:" in requirement:
         print("Its requirements.txt names a folder of this machine. Before you publish, write")
         print(f"there where others find it: {requirement.partition('file:')[0]}git+https://…")
@@ -37,7 +38,7 @@ def make(folder: Path, requirement: str) -> None:
     Raises Refused.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refused(f"{folder} is there, and not empty; name a folder that is not there yet")
+        raise Refused(f"{folder} exists and is not empty; name a new folder")
     ignored = shutil.ignore_patterns(*KEPT_OUT)
     shutil.copytree(STARTER, folder, dirs_exist_ok=True, ignore=ignored)
     (folder / "constraints.txt").write_text("".join(f"{pin}\n" for pin in pins()), "utf-8")

@@ -192,7 +192,7 @@ class Page:
             known |= {"data-page": self.url, "data-questions": str(self.asked)}
         if self.counts or "built" in self.meta:
             minutes, more = self.minutes, sum(kind.minutes for kind in self._kinds if kind.extra)
-            time = say("{n} minutes", n=minutes)
+            time = say("1 minute") if minutes == 1 else say("{n} minutes", n=minutes)
             if more:
                 time = say("{n} minutes, and {more} for the exercises", n=minutes, more=more)
             self._put_below_title(f'<p class="reading-time">{time}</p>')
@@ -371,9 +371,9 @@ class Page:
         for number, says in scrolled.wrap(self.tree):
             yield Fault(self.chapter.jobs[number].place, says)
         holding = [fence for _, fence in questions.values() if "holds" in fence.flags]
-        for fence in holding[asking.MOST :]:
-            says = f"this is question {len(holding)} of this page that holds back what follows"
-            yield Fault(fence.place, f"{says}; let at most {asking.MOST} do")
+        for count, fence in enumerate(holding[asking.MOST :], asking.MOST + 1):
+            says = f"this is question {count} of this page that holds back what follows"
+            yield Fault(fence.place, f"{says}; at most {asking.MOST} may")
         for host in self.tree.iter("book-question"):
             box = host.getparent()
             if box.get("id") not in questions:

@@ -222,7 +222,7 @@ def test_a_folder_that_is_not_empty_is_left_alone(released, second):
     """Nobody's chapters are overwritten."""
     done = released.python("-m", "unpasted", "new", second, cwd=second)
     assert done.returncode == 1
-    assert done.stderr == f"{second} is there, and not empty; name a folder that is not there yet\n"
+    assert done.stderr == f"{second} exists and is not empty; name a new folder\n"
 
 
 @pytest.mark.parametrize(

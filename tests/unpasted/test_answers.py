@@ -40,7 +40,7 @@ WRONG = [
     Wrong("01", 2, {"* -0.01": "* 0.01"}, "`guess` is slope times nudge", "-0.04"),
     Wrong("01", 3, {"central_difference(g": "forward_difference(g"}, "The central difference", "0.0601"),
     Wrong("02", 1, {"2 * y * (2 * x)": "2 * x * (2 * x)"}, "dz/dx is 32.", "16.0"),
-    Wrong("02", 2, {"upstream * central": "upstream + central"}, "With the square behind them", "30.0"),
+    Wrong("02", 2, {"upstream * central": "upstream + central"}, "With the square after them", "30.0"),
     Wrong("02", 3, {"-2.0": "0.0"}, "There `y` is 0", "6.0"),
     Wrong("03", 2, {"1 + max": "max"}, "`e` is made of leaves", "0"),
     Wrong("03", 3, {"    if len(parts) == 1:\n        parts = parts * 2\n": ""}, "The text of a square"),

@@ -149,7 +149,7 @@ def test_where_no_script_runs_nobody_is_told_to_answer(html):
         (gradient(" holds") + "\n" + "Many words in a row. " * 200, "a screen"),
         (
             "".join(gradient(" holds").replace("a`?", f"a` {n}?") + "\nText.\n" for n in range(4)),
-            "let at most 3 do",
+            "at most 3 may",
         ),
         ("```predict\nWhat?\nanswer: slope\nreview: yes\n```", "write `review: no`"),
     ],

@@ -226,8 +226,8 @@ def test_the_lines_of_a_solution_may_be_the_same(live):
     [
         ("```exercise\nDo it.\n```", "an exercise needs a solution that runs"),
         ("```exercise\nDo it.\n---\n1 / 0\n```", ":4: ZeroDivisionError"),
-        ("```exercise\ncheck x: So.\n---\nx = 1\n```", "begins with its question"),
-        ("> ```exercise\n> Do.\n> ---\n> x = 1\n> ```", "stands at the left margin"),
+        ("```exercise\ncheck x: So.\n---\nx = 1\n```", "has no question"),
+        ("> ```exercise\n> Do.\n> ---\n> x = 1\n> ```", "write it at the left margin"),
         ("```exercise\nDo.\nwhy x: So.\n---\nx = 1\n```", "`why x:` is not a field"),
         ("```exercise\nDo.\nhnit: So.\n---\nx = 1\n```", "unknown field `hnit:`; write `hint:`"),
         ("```exercise\nDo.\nwhy: So.\nwhy: So.\n---\nx = 1\n```", "`why:` is given twice"),

@@ -146,7 +146,7 @@ def test_the_faulty_line_is_proved_by_a_run(html, text):
     asked = data_in(page, "question")
     assert (asked["kind"], asked["lines"], asked["right"]) == ("line", [0, 1, 4, 5, 6, 7], 3)
     said = text(closed)
-    assert "<code>total([1, 2]) == 3</code> is false" in closed
+    assert "total([1, 2]) == 3 is false" in said
     assert "found 2" in said and "found 3" in said
     assert said.index("Both count.") < said.index("found 2") < said.index("found 3")
     assert "found = 0 It begins with nothing * 1 * 2." in said and 'data-for="1"' in closed
@@ -228,10 +228,10 @@ def test_a_line_that_is_not_faulty_is_a_fault(faults, check, mended, line, cure)
         ("```predict\nQ?\nanswer: 2\ntolerance: much\n```", "is no number"),
         ("```predict\nQ?\nanswer: 2\nbecause: x\n```", "`because` goes with `choice`"),
         ("```predict\nQ?\nanswer: 2\nwrong 3:\n```", "`wrong` needs an expression and words"),
-        ("```predict\nanswer: 2\n```", "begins with its question"),
+        ("```predict\nanswer: 2\n```", "has no question"),
         ("```predict\nQ?\nanswer: 2\n---\nx = 2\n---\nx = 3\n```", "stands below one line ---"),
         ("```predict\nQ?\ngradients: 1\n```", "expected a Value that remembers its inputs"),
-        ("> ```predict\n> Q?\n> answer: 2\n> ```", "stands at the left margin"),
+        ("> ```predict\n> Q?\n> answer: 2\n> ```", "write it at the left margin"),
         ("````predict\nQ?\n```python exec\n```\nanswer: 2\n````", "holds no other fence"),
     ],
 )

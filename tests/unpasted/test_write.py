@@ -166,7 +166,7 @@ def test_a_page_without_a_runtime_shows_the_books_version_alone(html):
         ("step4_grad", "step6_accumulate", 1, "is no step before `step5_local`"),
         ("Value.__mul__", "Value.__mull__", 3, "did you mean Value.__mul__?"),
         ("write: Value.__mul__\n", "", 1, "lines are to be written, and 10 at most may be"),
-        ("a.grad == -3.0", "a.grad == 3.0", 4, "does not hold of the solution: `a.grad` is -3.0"),
+        ("a.grad == -3.0", "a.grad == 3.0", 4, "does not hold for the solution: `a.grad` is -3.0"),
         ("self.data * out", "other.data * out", 8, "so nothing is changed"),
         ('"other.data * out"', '"nowhere"', 8, "`nowhere` is nowhere in the solution"),
         (' > "self.data * out"', "", 8, 'write `wrong "OLD" > "NEW": words`'),

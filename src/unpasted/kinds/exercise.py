@@ -190,7 +190,7 @@ def _check_solution(exercise: Judged, given: dict[str, Any]) -> None:
         seen = f": {failed['value']}" if failed["value"] else ""
         if far := needs(check.expression):
             seen = f": `{far}` is {failed['value'] or None}"
-        says = f"`check {check.expression}` does not hold of the solution{seen}"
+        says = f"`check {check.expression}` does not hold for the solution{seen}"
         raise Fault(check.place, f"{says}; fix one of them")
 
 

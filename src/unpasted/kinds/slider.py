@@ -56,9 +56,9 @@ def run(making: Making) -> Result:
     keys = [knob.key for knob in knobs]
     every = [dict(zip(keys, one, strict=True)) for one in product(*(k.values for k in knobs))]
     if len(every) > MOST_PICTURES:
-        sizes = " by ".join(f"{len(knob.values)} of {knob.key}" for knob in knobs)
-        says = f"a slider has at most {MOST_PICTURES} pictures, and this one {len(every)}"
-        raise Fault(fence.place, f"{says}, for {sizes} values; leave some out")
+        sizes = " by ".join(f"{len(knob.values)} values of {knob.key}" for knob in knobs)
+        says = f"a slider has at most {MOST_PICTURES} pictures, and this one has {len(every)}"
+        raise Fault(fence.place, f"{says} ({sizes}); leave some out")
     name, titled = session.new_id(), isinstance(function, dict)
     named = track = ""
     shows = map(", ".join, product(*(knob.shows for knob in knobs)))
@@ -128,7 +128,7 @@ def _knobs(function: Any, fence: Fence) -> list[Knob]:
         says = "a slider cell ends with the name of a function, or a dict of titles and figures"
         raise Fault(fence.place, f"{says}; {it}. Write {EXAMPLE}, then picture")
     if not 1 <= len(parameters) <= 2:
-        says = f"a slider's function has one parameter or two, and this one {len(parameters)}"
+        says = f"a slider's function has one parameter or two, and this one has {len(parameters)}"
         raise Fault(fence.place, f"{says}; write {EXAMPLE}")
     forms = "{}" if isinstance(function, dict) else "; ".join(f"{key} = {{}}" for key in parameters)
     shows, at = fence.options.get("shows", forms), fence.options.get("at", "first")

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from unpasted.kinds.code import block, code_html, highlighted
 from unpasted.kinds.making import Fault, Grammar, Kind, Making, Refused, Result, filled
-from unpasted.read.fence import meant
+from unpasted.read.fence import an, meant
 from unpasted.run.symbols import symbols_of
 
 # How many steps a fence names; behind them may stand a symbol.
@@ -95,7 +95,7 @@ def run(making: Making) -> Result:
     count, expected = NAMES[fence.kind]
     names, symbol = fence.body.split()[:count], "".join(fence.body.split()[count:])
     if not count <= len(fence.body.split()) <= count + 1:
-        raise Fault(fence.place, f"a {fence.kind} fence names {expected}")
+        raise Fault(fence.place, f"{an(fence.kind)} fence names {expected}")
 
     def shown() -> str:
         steps = session.module(session.settings.steps, "steps")

@@ -158,8 +158,8 @@ class Exercise(Judged):
         self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
         self.others = [line for lines in more for line in lines]
         if not 3 <= len(self.lines) <= LONGEST:
-            says = f"between 3 and {LONGEST} lines can be put in order; here are {len(self.lines)}"
-            raise Fault(self.code_place, says)
+            says = f"between 3 and {LONGEST} lines can be put in order"
+            raise Fault(self.code_place, f"{says}, and this one has {len(self.lines)}")
         codes = {line.strip() for line in self.lines}
         for number, other in enumerate(map(str.strip, self.others)):
             if other in codes:

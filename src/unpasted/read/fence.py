@@ -123,6 +123,9 @@ def read_header(
         says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
         raise Fault(place, f"{says}; type a blank in its place")
     language, inputs = _superfences(header)
+    if bare := [key for key, text in inputs.items() if text is None]:
+        cure = f"write ```{language or 'python'} {bare[0]}, without braces"
+        raise Fault(place, f"cannot read the header {header.strip()}; {cure}")
     documented = "exec" in inputs or language in ALWAYS
     if documented and (runs := _documented(language, inputs, place)):
         return runs
@@ -146,6 +149,11 @@ def read_header(
             says += f'; to run it, write ```{written} exec="on"'
         raise Fault(place, f"unknown option `{more[0]}`; {says}")
     return Fence(SHOWN, place, written)
+
+
+def an(kind: str) -> str:
+    """A kind of fence with its article."""
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def meant(word: str, known: Collection[str], close: float, *, expected: Collection[str]) -> str:
@@ -175,14 +183,14 @@ def _ours(
     for word in [*words, *(f"{key}=" for key in options)]:
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"
-            takes = f"a {kind} fence takes {', '.join(allowed) or 'no options'}"
+            takes = f"{an(kind)} fence takes {', '.join(allowed) or 'no options'}"
             raise Fault(place, f"unknown option `{word}`{hint} {takes}")
     for key, text in options.items():
         if not text.strip():
             raise Fault(place, f'{key}="{text}" is empty; write its text, or leave it out')
     for key, example in grammar.required.items():
         if key not in options:
-            raise Fault(place, f"a {kind} fence needs {key}=; write {example}")
+            raise Fault(place, f"{an(kind)} fence needs {key}=; write {example}")
     if "markdown" in words and "raises" in options:
         raise Fault(place, "an error is shown as text: leave out `markdown` or raises=")
     _check_seconds(options, place)
@@ -210,7 +218,8 @@ def _documented(language: str | None, inputs: dict[str, str], place: Place) -> F
         raise Fault(place, f"{says}; write ```python exec, whose code readers can run and edit")
     if language not in formatters:
         known = ", ".join(formatters)
-        raise Fault(place, f"markdown-exec runs no `{language}`; with exec= stands one of {known}")
+        says = f"markdown-exec runs no `{language}`" if language else "there is no language"
+        raise Fault(place, f"{says}; with exec= stands one of {known}")
     for key in inputs:
         hint = did_you_mean(f"{key}=", [f"{one}=" for one in OPTIONS], 0.75)
         if key not in OPTIONS and hint:

@@ -11,12 +11,13 @@ from itertools import pairwise
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import OPENING, Prose
-from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.fence import MANY, ONCE, Fence, Grammar, an
 from unpasted.read.prose import wrong_with
 
 VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 COLON = re.compile(r":(?: |$)")
 TIGHT = re.compile(r"^([a-z]+):(?=\S)")
+SHORT = ("answer", "gradients", "review", "tolerance")  # what is said in a line
 FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 
@@ -60,9 +61,11 @@ class Body:
         cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
         self.asked, *self.fields = _fields(fence, lines[: cuts[0]], grammars)
         if not self.asked.words:
-            raise Fault(fence.place, f"this {fence.kind} fence begins with its question, in words")
+            says = f"this {fence.kind} fence has no question; it begins with one, in words"
+            raise Fault(fence.place, says)
         if fence.indent:
-            raise Fault(fence.place, f"a {fence.kind} fence stands at the left margin")
+            says = f"{an(fence.kind)} fence cannot be in a list item, a note or a tab"
+            raise Fault(fence.place, f"{says}; write it at the left margin")
         sections = []
         for opened, end in pairwise([*cuts, len(lines)]):
             first = next((n for n in range(opened + 1, end) if lines[n].strip()), opened)
@@ -96,23 +99,30 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
         elif one and not one.expression and (meant := get_close_matches(one.key, known, 1, 0.6)):
             raise Fault(place, f"unknown field `{one.key}:`; write `{meant[0]}:`")
         elif one and (owner := next((k for k in grammars if one.key in grammars[k].fields), "")):
-            a = "an" if owner[0] in "aeiou" else "a"
-            says = f"`{one.key}:` is a field of {a} {owner} fence; this one takes "
+            says = f"`{one.key}:` is a field of {an(owner)} fence; this one takes "
             raise Fault(place, says + ", ".join(f"`{key}`" for key in known))
         elif OPENING.match(line):
-            says = f"a {fence.kind} fence holds no other fence; put its code below a line ---"
+            says = f"{an(fence.kind)} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
         elif line.lstrip().startswith("---") and "|" not in line:  # nor is it of a table
             raise Fault(place, "code begins below a line that is `---` and nothing else")
         elif (one := _field_in(TIGHT.sub(r"\1: ", line.lstrip()), place)) and _is_known(one, known):
             says = f"`{one.key}` begins its line, and a blank follows its colon"
             raise Fault(place, f"{says}: this is taken for words of what is above")
+        elif (word := line.partition(" ")[0]) in known and _is_whole(found[-1]):
+            takes = known[word] if known[word] not in (ONCE, MANY) else f"{word}: …"
+            raise Fault(place, f"`{word}` needs its colon; write `{takes}`")
         else:
             found[-1] = replace(found[-1], text=f"{found[-1].text}\n{line}" if number else line)
     words, *fields = (replace(one, text=one.text.strip("\n")) for one in found)
     for number, field in enumerate(fields):
         _check(field, known[field.key], fields[:number])
     return [words, *fields]
+
+
+def _is_whole(one: Field) -> bool:
+    """Whether what was written so far can have ended: the next line does not go on with it."""
+    return one.key in SHORT or not re.search(r"[\w,;–-]$", one.text.strip())
 
 
 def _is_known(one: Field, known: Mapping[str, str]) -> bool:

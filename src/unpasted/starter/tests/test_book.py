@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,14 @@ def test_every_page_is_there(built):
 @pytest.mark.skipif(not (BOOK / "approved").exists(), reason="make approve approves the outputs")
 def test_the_code_comes_to_what_was_approved(built):
     """Where a change is wanted, make approve accepts it."""
+    approved, found = lines(BOOK / "approved"), lines(built / "outputs")
+    changed = "\n".join(unified_diff(approved, found, "approved", "found", lineterm="", n=2))
+    if changed:
+        pytest.fail(f"Look at these outputs, then make approve:\n{changed}", pytrace=False)
 
-    def texts(folder):
-        return {p.relative_to(folder): p.read_text("utf-8") for p in folder.rglob("*.txt")}
 
-    assert texts(built / "outputs") == texts(BOOK / "approved")
+def lines(folder):
+    """Every line of the outputs of each page, below its name."""
+    files = sorted(folder.rglob("*.txt"))
+    texts = [f"{one.relative_to(folder)}\n{one.read_text('utf-8')}" for one in files]
+    return [line for text in texts for line in text.splitlines()]
