@@ -5,6 +5,7 @@ import gc
 import importlib.abc
 import importlib.machinery
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -44,6 +45,20 @@ def close_doors() -> None:
             del sys.modules[name]
     for name in ("get_objects", "get_referrers", "get_referents"):
         setattr(gc, name, _unknown)  # everything is found by them, the page's proxies too
+
+
+def sweep_as_it_grows() -> None:
+    """Look for what nobody needs any more whenever the memory has grown: see worker.js.
+
+    By itself Python's collector goes through a small part of the older objects at a time, and comes
+    too late for graphs whose rules are closures: each of them is a cycle.
+    """
+
+    def sweep(*_: object) -> None:
+        if gc.isenabled():
+            gc.collect()
+
+    signal.signal(signal.SIGUSR1, sweep)
 
 
 def _unknown(*_: object, **__: object) -> list[Any]:

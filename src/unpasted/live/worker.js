@@ -8,6 +8,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const HERE = new URL(".", import.meta.url);
 const BOOK = "/book"; // where the packages lie, and where cells run
 const MOST_MEMORY = 512 << 20; // bytes: what a phone can give
+const SWEEP = 10; // SIGUSR1, which inside.py answers
 const MOST_TOLD = 400_000; // bytes that a cell may say past Python's own streams
 const SURROUNDINGS = { PYTHONHASHSEED: "0", TZ: "UTC", LC_ALL: "C.UTF-8", HOME: BOOK };
 /* No package is ever loaded from elsewhere. PYODIDE is set by bundle.py, from pyodide-lock.json. */
@@ -22,6 +23,8 @@ const DOORS = [
 /* Called often while Python starts, and then no more: kept before the doors are shut. */
 const { post } = { post: postMessage.bind(globalThis) };
 
+/* Python looks at it often: the number of a signal, or 0. */
+let signal = new Uint8Array(1);
 let told = 0; // bytes since the last question
 let asked = 0;
 const decoder = new TextDecoder();
@@ -33,11 +36,12 @@ function tell(bytes) {
   return bytes.length;
 }
 
-/** Let the memory grow only as far as a device can be expected to have it. */
+/** Let the memory grow only as far as a device can be expected to have it, and not unswept. */
 function limitMemory() {
   const grow = WebAssembly.Memory.prototype.grow;
   WebAssembly.Memory.prototype.grow = function (pages) {
     if (this.buffer.byteLength + pages * 65536 > MOST_MEMORY) throw new RangeError("no more");
+    signal[0] ||= SWEEP;
     return grow.call(this, pages);
   };
 }
@@ -111,11 +115,13 @@ async function start() {
     random.seed()
     inside.keep_within(${pyodide._module.stackSave()})
     inside.close_doors()
+    inside.sweep_as_it_grows()
     inside.answering(
         lambda text: os.write(1, text.encode("utf-8", "replace")) and None,
         json.load(open("book.json"))["drawing"],
     )
   `);
+  pyodide.setInterruptBuffer(signal);
   shutDoors();
   console.error = () => {}; // what Pyodide says as it dies is told in the page
   return { pyodide, answer };
@@ -149,7 +155,10 @@ addEventListener("message", async ({ data }) => {
   const { pyodide, answer } = await started;
   asked = data.ask;
   told = 0;
-  if (data.interrupt) pyodide.setInterruptBuffer(data.interrupt);
+  if (data.interrupt) {
+    signal = data.interrupt;
+    pyodide.setInterruptBuffer(signal);
+  }
   try {
     /* Where a browser can give Python a stack of its own, that is twice as deep as a worker's. */
     const own = "Suspending" in WebAssembly;

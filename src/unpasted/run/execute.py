@@ -425,6 +425,8 @@ def signature(came: Report) -> str:
 
 def _lacking(error: BaseException) -> str:
     """The symbol of an engine of the reader's own for whose absence an error came up."""
+    if not isinstance(error, AttributeError | TypeError):
+        return ""  # there may be no memory to look further
     modules = [one for one in [*sys.modules.values()] if isinstance(one, Installed)]
     kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
     mine = {kind for kind in kinds if kind.__module__ in {one.__name__ for one in modules}}
