@@ -11,8 +11,9 @@ from html import escape
 from itertools import pairwise, permutations
 from typing import Any
 
+from micrograd import engine
 from micrograd.datasets import frost, moons, names
-from micrograd.engine import Value, _node
+from micrograd.engine import Value
 from micrograd.gpt import GPT
 from micrograd.gradcheck import central_difference
 from micrograd.nn import MLP
@@ -162,7 +163,7 @@ def compared() -> str:
 
         def squash(v: Value) -> Value:
             t = math.tanh(v.data)
-            return _node(t, "tanh", v, slope(t))
+            return engine._node(t, "tanh", v, slope(t))
 
         hidden = [squash(w[k] * dusk + w[k + 1] * clouds + w[k + 2]) for k in (0, 3, 6)]
         o = squash(sum((h * w[9 + k] for k, h in enumerate(hidden)), w[12]))

@@ -216,8 +216,8 @@ class Book:
                 page.number = count
         for pattern in self.progress:
             if not any(fnmatch(page.url, pattern) for page in self.pages.values()):
-                says = f"no page has an address like the {pattern} of `progress:`"
-                fault = Fault(Place("mkdocs.yml", 1), f"{says}; write one that fits, or leave it out")
+                says = f"`progress: {pattern}` fits no page; write one that does, or leave it out"
+                fault = Fault(Place("mkdocs.yml", 1), says)
                 self.more += [fault] if str(fault) not in map(str, self.more) else []
 
     def finish(self, page: Page, html: str, title: str, meta: MutableMapping[str, Any]) -> None:

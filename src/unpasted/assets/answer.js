@@ -27,6 +27,7 @@ async function load() {
 class Answer {
   timer = 0;
   stopped = false;
+  again = false; // whether another check was asked for meanwhile
   /** @type {Live | undefined} */
   live;
   /** @type {Editor | undefined} */
@@ -162,7 +163,9 @@ class Answer {
   }
 
   async check() {
-    if (this.checking.getAttribute("aria-disabled") === "true") return;
+    this.again = this.checking.getAttribute("aria-disabled") === "true";
+    if (this.again) return;
+    const judged = this.answer;
     this.save();
     this.editor?.mark(0);
     this.output.replaceChildren();
@@ -193,9 +196,16 @@ class Answer {
     }
     this.run(false);
     if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
+    if (this.answer !== judged) return this.changed();
     if (!came || came.died) this.tell("wrong", came?.died ?? why);
     else this.judge(came);
     this.reach();
+  }
+
+  /* What was judged is not what stands there now. */
+  async changed() {
+    this.tell("", "");
+    if (this.again) await this.check();
   }
 
   /* Who pressed Check goes on from the verdict. */

@@ -148,6 +148,7 @@ class Mine {
     for (const one of this.written ?? []) one.hidden = nothing;
     const choices = passed.map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
+    if (this.from) this.from.selectedIndex = choices.length; // of which one press loses least
   }
 
   /**

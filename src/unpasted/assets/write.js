@@ -102,6 +102,11 @@ class Write extends Answer {
     this.trying = false;
   }
 
+  async changed() {
+    this.trying = false;
+    await super.changed();
+  }
+
   /**
    * The line at which the reader goes on: what is left open, or the head of what is to be written.
    * @param {string[]} lines
