@@ -475,7 +475,9 @@ Value(2.0) * 3
 """
     came = answer(do="run", number=1, code=code)
     assert came["raised"] == "" and came["drawn"]["dot"]
-    assert answer(do="run", number=2, code="Value(2.0).log()")["lacks"] == {"symbol": "Value.log"}
+    assert answer(do="run", number=2, code="Value(2.0)._locals")["lacks"] == {
+        "symbol": "Value._locals"
+    }
     came = answer(do="run", number=2, code="2.0 ** Value(2.0)")
     assert came["lacks"] == {"symbol": "Value.__rpow__"}
     assert answer(do="run", number=2, code="-engine.book.Value(1.0)")["lacks"] is None

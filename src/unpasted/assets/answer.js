@@ -27,6 +27,7 @@ async function load() {
 class Answer {
   timer = 0;
   stopped = false;
+  unasked = false; // whether it is judged only to show what does not hold yet
   again = false; // whether another check was asked for meanwhile
   /** @type {Live | undefined} */
   live;
@@ -162,10 +163,11 @@ class Answer {
     this.stopping.setAttribute("aria-disabled", String(!running));
   }
 
+  /** @returns {Promise<void>} */
   async check() {
     this.again = this.checking.getAttribute("aria-disabled") === "true";
     if (this.again) return;
-    const judged = this.answer;
+    const asked = this.answer;
     this.save();
     this.editor?.mark(0);
     this.output.replaceChildren();
@@ -196,16 +198,15 @@ class Answer {
     }
     this.run(false);
     if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
-    if (this.answer !== judged) return this.changed();
+    if (this.again || (this.unasked && this.answer !== asked)) {
+      this.tell("", "");
+      if (!this.again) return;
+      this.unasked = false;
+      return this.check();
+    }
     if (!came || came.died) this.tell("wrong", came?.died ?? why);
     else this.judge(came);
     this.reach();
-  }
-
-  /* What was judged is not what stands there now. */
-  async changed() {
-    this.tell("", "");
-    if (this.again) await this.check();
   }
 
   /* Who pressed Check goes on from the verdict. */

@@ -14,7 +14,6 @@ class Write extends Answer {
   constructor(host) {
     super(host, host.dataset.write);
     this.failures = 0;
-    this.trying = false; // whether it is judged only to show what does not hold yet
     this.file = ""; // what was judged
     this.other = element("div", { class: "other", role: "status" });
     this.room = element("p", { role: "status" });
@@ -97,14 +96,9 @@ class Write extends Answer {
     if (ordering) return;
     this.opened = this.answer;
     this.editor?.go(this.place(this.opened.split("\n")));
-    this.trying = true;
+    this.unasked = true;
     await this.check();
-    this.trying = false;
-  }
-
-  async changed() {
-    this.trying = false;
-    await super.changed();
+    this.unasked = false;
   }
 
   /**
@@ -205,13 +199,13 @@ class Write extends Answer {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
     }
-    const told = !this.trying && !came.advice && this.explain(came);
-    const shows = this.trying || told ? null : came.parted;
+    const told = !this.unasked && !came.advice && this.explain(came);
+    const shows = this.unasked || told ? null : came.parted;
     const more = [came.advice, parted(shows)].filter(Boolean);
     this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
     if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
-    if (came.parted?.line && !this.trying) this.editor?.mark(came.parted.line);
-    if (this.trying) {
+    if (came.parted?.line && !this.unasked) this.editor?.mark(came.parted.line);
+    if (this.unasked) {
       const place = came.raised || came.cut ? "before" : "replaceWith"; // an error keeps its words
       this.says.firstChild?.[place](...coded(this.beginning), " ");
       return;
@@ -298,7 +292,7 @@ class Write extends Answer {
     engine.write(this.book, { ...state, drafts: newer ? drafts : others, passed });
     this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
-    const ahead = this.trying && draft === undefined && !(to in state.passed);
+    const ahead = this.unasked && draft === undefined && !(to in state.passed);
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book’s version below.");
@@ -312,7 +306,7 @@ class Write extends Answer {
       lines.push(element("p", {}, button(say("Run the cells on it"), run)));
     }
     this.tell("right", say("It holds."), ...lines);
-    if (!this.trying) this.solution.open = true;
+    if (!this.unasked) this.solution.open = true;
     this.helped();
   }
 }
