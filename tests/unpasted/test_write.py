@@ -483,6 +483,19 @@ Value(2.0) * 3
     assert answer(do="run", number=2, code="-engine.book.Value(1.0)")["lacks"] is None
 
 
+def test_what_the_last_chapters_need_is_in_the_last_step_that_is_written(answer):
+    """Digits and the GPT need a logarithm, and what their hidden cells import."""
+    assert answer(do="open", mine={"micrograd.engine": STEP8})["raised"] == ""
+    code = """
+from micrograd.engine import Value
+from micrograd.gpt import GPT
+from micrograd.plates import skyline
+print(round(Value(2.0).log().data, 4))
+"""
+    came = answer(do="run", number=1, code=code)
+    assert (came["raised"], came["printed"]) == ("", "0.6931")
+
+
 def test_a_page_may_have_two_steps_of_mine(answer):
     """Chapter 3's does; what draws has the last of them."""
     texts = [STEP5, STEP6, STEP6]
