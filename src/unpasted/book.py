@@ -131,8 +131,14 @@ class Book:
     def read(self, path: str, content: bytes) -> str:
         """The source of a page; what cannot be read of it is a fault, and is left out."""
         text, wrong = source.read(content, self.place_of(path))
-        self.more += [fault for fault in wrong if str(fault) not in map(str, self.more)]
+        self._note(*wrong)
         return text
+
+    def _note(self, *faults: Fault) -> None:
+        """Keep faults of the book, each once."""
+        for fault in faults:
+            if str(fault) not in map(str, self.more):
+                self.more.append(fault)
 
     def add(self, path: str, url: str, text: str, own: str, markdown: str) -> Page:
         """Read a page, and start to run it.
@@ -217,8 +223,7 @@ class Book:
         for pattern in self.progress:
             if not any(fnmatch(page.url, pattern) for page in self.pages.values()):
                 says = f"`progress: {pattern}` fits no page; write one that does, or leave it out"
-                fault = Fault(Place("mkdocs.yml", 1), says)
-                self.more += [fault] if str(fault) not in map(str, self.more) else []
+                self._note(Fault(Place("mkdocs.yml", 1), says))
 
     def finish(self, page: Page, html: str, title: str, meta: MutableMapping[str, Any]) -> None:
         """Finish a page, but for what it shows of others.

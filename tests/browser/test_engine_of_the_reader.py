@@ -444,14 +444,21 @@ def test_each_step_has_a_draft_of_its_own(visit, steps):
     expect(box(page).locator("textarea")).to_have_value("# one")
 
 
-def test_what_is_typed_while_a_check_runs_is_not_lost(visit, steps):
-    """It is newer than what passes."""
+@pytest.fixture
+def in_a_check(visit, steps):
+    """A page on which something newer was typed while a check runs, which will pass."""
     page = faked(visit, steps, NOT_YET)
     type_in(page, "# judged")
     page.evaluate("() => { window.came = {}; window.waits = true; }")
     press(page, "Check")
     page.wait_for_function("!!window.letGo")
     type_in(page, "# newer")
+    return page
+
+
+def test_what_is_typed_while_a_check_runs_is_not_lost(in_a_check):
+    """It is newer than what passes."""
+    page = in_a_check
     page.evaluate("() => { window.waits = false; window.letGo(); }")
     page.locator("book-write .verdict.right").wait_for()
     assert state(page)["passed"]["step3_graph"]["code"] == "# judged"
@@ -460,14 +467,9 @@ def test_what_is_typed_while_a_check_runs_is_not_lost(visit, steps):
     expect(box(page).locator("textarea")).to_have_value("# newer")
 
 
-def test_a_check_asked_for_during_another_is_of_what_stands_then(visit, steps):
-    """The first one, which nobody asked for, says nothing of it."""
-    page = faked(visit, steps, NOT_YET)
-    type_in(page, "# judged")
-    page.evaluate("() => { window.came = {}; window.waits = true; }")
-    press(page, "Check")
-    page.wait_for_function("!!window.letGo")
-    type_in(page, "# newer")
+def test_a_check_asked_for_during_another_is_of_what_stands_then(in_a_check):
+    """The first one says nothing of it."""
+    page = in_a_check
     page.locator("book-write").evaluate("(one) => one.querySelector('.bar .primary').click()")
     page.evaluate("() => { window.waits = false; window.letGo(); }")
     page.locator("book-write .verdict.right").wait_for()

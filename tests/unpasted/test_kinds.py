@@ -13,6 +13,7 @@ from unpasted.faults import Place, Refused
 from unpasted.html import tree
 from unpasted.html.plain import markdown_of
 from unpasted.outputs import text_of
+from unpasted.read import chapter
 
 TOY = """
     from html import escape
@@ -141,3 +142,10 @@ def test_an_error_of_ours_at_the_end_of_a_page_names_the_page(bench, monkeypatch
     assert str(told.value).startswith(begins)
     assert "a fault of unpasted, not of the page" in str(told.value)
     assert "Traceback" in str(told.value)
+
+
+def test_an_error_of_ours_while_a_page_is_read_names_the_page(bench, monkeypatch):
+    """It named mkdocs.yml, and no other page's faults were told."""
+    monkeypatch.setattr(chapter, "read", lambda *read: read[0].nothing)
+    with pytest.raises(Refused, match=r"^docs/page\.md:1: internal error .*AttributeError"):
+        bench.book.begin("# Page", Place("docs/page.md", 1), "page.html")

@@ -72,11 +72,13 @@ def picture_of(root: tree.Element, number: object) -> str:
     svg.tail = None
     for hidden in svg.xpath(".//*[@display='none']"):
         hidden.drop_tree()
+    marks = {f"#{one.get('id')}": one for one in svg.xpath(".//*[@id]")}
     for use in svg.xpath(".//use[@x]"):
-        mark = deepcopy(svg.xpath(".//*[@id=$id]", id=use.get("xlink:href")[1:])[0])
-        mark.set("transform", f"translate({use.get('x')} {use.get('y')})")
-        mark.set("style", f"{use.get('style')}; {mark.get('style')}")
-        use.getparent().replace(use, mark)
+        if (known := marks.get(use.get("xlink:href"))) is not None:
+            mark = deepcopy(known)
+            mark.set("transform", f"translate({use.get('x')} {use.get('y')})")
+            mark.set("style", f"{use.get('style', '')}; {mark.get('style', '')}")
+            use.getparent().replace(use, mark)
     etree.strip_elements(svg, *DROPPED, with_tail=False)
     for element in svg.iter():
         kept = {key: value for key, value in element.items() if key in KEPT}
