@@ -284,8 +284,7 @@ def test_a_finger_beside_the_grip_scrolls_the_page(anew, small):
     for part in range(1, 11):
         finger.move(x, y - 20 * part)
     finger.up()
-    page.wait_for_timeout(200)
-    assert abs(page.evaluate("scrollY") - before) > 100
+    page.wait_for_function("(before) => Math.abs(scrollY - before) > 100", arg=before)
     assert placed(game) == ["a", "b", "c", "d"]
 
 

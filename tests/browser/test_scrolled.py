@@ -204,8 +204,10 @@ def test_the_key_that_reaches_a_passage_leads_the_figure_there(chapter):
 def test_a_link_leads_to_a_heading_below_the_figure(chapter):
     """It does not come to stand behind it."""
     page = chapter(**PHONE)
-    page.evaluate("location.hash = 'third-move-through-a-sum'")
-    page.wait_for_function("scrollY > 1000")
+    page.evaluate("""() => new Promise((ended) => {
+      addEventListener("scrollend", () => scrollY > 1000 && ended());
+      location.hash = "third-move-through-a-sum";
+    })""")
     box = page.evaluate(SHOWN)
     heading = page.locator("#third-move-through-a-sum").bounding_box()
     assert box["y"] + box["height"] <= heading["y"] < box["y"] + box["height"] + 200

@@ -241,8 +241,7 @@ def test_a_finger_that_moves_down_scrolls_the_page(anew, small):
     for part in range(1, 11):
         finger.move(x, y - 20 * part)
     finger.up()
-    walker.page.wait_for_timeout(200)
-    assert abs(walker.page.evaluate("scrollY") - before) > 100
+    walker.page.wait_for_function("(before) => Math.abs(scrollY - before) > 100", arg=before)
     assert found(walker) == expected(2.0, -3.0)
 
 
