@@ -222,12 +222,13 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
 
 
 def test_after_two_failures_help_comes_in_steps(running, solution):
-    """A hint, one line, the book's version; each by the same button."""
+    """A hint, one line, the book's version, each by a button of its own that stays in its place."""
     for _ in range(2):
         check(running, solution.replace('"*"', '"x"'))
     exercise = running.locator(".exercise.write")
     press(running, "Hint")
     expect(exercise.locator(".hints details[open]")).to_have_count(1)
+    expect(exercise.get_by_role("button", name="Hint")).to_be_visible()
     press(running, "One line")
     assert exercise.locator(".one code").inner_text().strip() in solution
     press(running, "The book’s version")
@@ -352,6 +353,19 @@ def test_on_a_phone_lines_come_first_and_count(visit, steps):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_lines_in_order_leave_what_was_written(visit, steps, solution):
+    """The step passes by the lines; another version, which passed before, is in the editor."""
+    written = solution + "# mine\n"
+    page = visit(steps.url + WRITE, **STRICT)
+    keep(page, kept(written))
+    press(page, "Put its lines in order")
+    in_order(box(page), page.evaluate(ASKED))
+    press(page, "Check")
+    page.locator("book-write .verdict.right").wait_for()
+    assert "# mine" not in state(page)["passed"]["step3_graph"]["code"]
+    assert state(page)["drafts"]["step3_graph"] == written
+
+
 def test_lines_without_indentation_are_told_so(visit, steps):
     page = faked(
         visit, steps, came="{ code: undefined, raised: 'SyntaxError: expected an indented block' }"
@@ -438,6 +452,11 @@ def test_each_step_has_a_draft_of_its_own(visit, steps):
     type_in(page, "# two")
     press(page, "Put its lines in order instead")
     press(page, "Reset")
+    assert state(page)["drafts"] == {"step3_graph": "# one", "step7_backward": "# two"}
+    press(page, "Write it instead")
+    press(page, "Reset")
+    assert state(page)["drafts"] == {"step3_graph": "# one"}
+    press(page, "Undo")
     assert state(page)["drafts"] == {"step3_graph": "# one", "step7_backward": "# two"}
     page.goto(steps.url + WRITE)
     press(page, "Write it")

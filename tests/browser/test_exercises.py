@@ -335,6 +335,9 @@ def test_what_was_written_is_kept_until_it_is_reset(faked):
     box.get_by_role("button", name="Reset").click()
     expect(box.get_by_role("textbox")).to_have_value(start)
     assert "out = 5" not in faked.evaluate("localStorage.getItem('small:progress')")
+    box.get_by_role("button", name="Undo").click()
+    expect(box.get_by_role("textbox")).to_have_value("out = 5")
+    assert "out = 5" in faked.evaluate("localStorage.getItem('small:progress')")
 
 
 def test_a_solved_exercise_is_marked_and_counted_apart(faked, small):
@@ -454,6 +457,8 @@ def test_the_order_of_lines_is_kept_and_reset(page):
     assert lines(box) == moved
     box.get_by_role("button", name="Reset").click()
     assert lines(box) == start
+    box.get_by_role("button", name="Undo").click()
+    assert lines(box) == moved
 
 
 def test_where_nothing_runs_the_order_of_the_solution_decides(visit, small):

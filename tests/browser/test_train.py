@@ -76,8 +76,19 @@ def test_stop_keeps_what_was_learned(training, page):
 
 def test_the_editors_run_trains_too(training, page):
     """There is one way to train."""
-    Cell(page, 1).open().start()
+    cell = Cell(page, 1).open()
+    expect(cell.button("Run")).to_have_count(0)
+    cell.editor.press("Control+Enter")
     says(training, "Trained in")
+
+
+def test_stop_ends_what_runs_first(training, page):
+    """Cells above that take long are ended as soon as their reader presses it."""
+    Cell(page).open().write("w = 8.0\nwhile True:\n    pass")
+    press(training, "Train")
+    says(training, "Running the cells above first")
+    press(training, "Stop")
+    says(training, "Its variables are gone")
 
 
 def test_an_error_is_told(training, page):

@@ -122,9 +122,9 @@ class Answer {
   save() {
     this.rest();
     const state = kept.read(this.book);
-    const text = this.lines?.standing ?? this.answer;
-    if (text === (this.typed ?? this.asked.start)) return;
-    kept.write(this.book, { ...state, typed: { ...state.typed, [this.asked.id]: text } });
+    if (this.standing === (this.typed ?? this.asked.start)) return;
+    const typed = { ...state.typed, [this.asked.id]: this.standing };
+    kept.write(this.book, { ...state, typed });
   }
 
   /* Nothing waits to be kept. */
@@ -136,6 +136,11 @@ class Answer {
   /* What the reader wrote here before; of lines, how they stood. */
   get typed() {
     return kept.read(this.book).typed[this.asked.id];
+  }
+
+  /* An answer as it is kept. */
+  get standing() {
+    return this.lines?.standing ?? this.answer;
   }
 
   /* What the reader has written, or put together. */
@@ -209,9 +214,13 @@ class Answer {
     this.reach();
   }
 
-  /* Who pressed Check goes on from the verdict. */
+  /* Who asked for it goes on from the verdict; who reads elsewhere by now stays there. */
   reach() {
-    if (document.activeElement === this.checking) this.says.focus({ preventScroll: true });
+    const { activeElement: at } = document;
+    if (!this.host.contains(at)) return;
+    if (at === this.checking) this.says.focus({ preventScroll: true });
+    const { top, bottom } = this.host.getBoundingClientRect();
+    if (top < innerHeight && bottom > 0) this.says.scrollIntoView({ block: "nearest" });
   }
 
   /** Whether an answer is right before anything runs. */
@@ -225,11 +234,37 @@ class Answer {
     kept.write(this.book, kept.added(kept.read(this.book), "solved", this.page, this.asked.id));
   }
 
-  reset() {
-    this.lines?.reset();
+  /* Back to the beginning, and from there to what stood here before. */
+  async reset() {
+    const before = this.standing;
+    if (!(await this.forget())) return;
+    const undo = () => {
+      this.stand(before);
+      this.tell("", say("As it was before."));
+      this.says.focus({ preventScroll: true });
+    };
     this.editor?.mark(0);
     this.output.replaceChildren();
-    this.tell("", say("As it was at first."));
+    this.tell("", say("As it was at first."), " ", button(say("Undo"), undo));
+  }
+
+  /**
+   * Put an answer in the place of the one that stands.
+   * @param {string} text
+   */
+  stand(text) {
+    this.lines?.stand(text);
+    this.editor?.set(text);
+    this.save();
+  }
+
+  /**
+   * What it begins with stands again, and what was kept is forgotten; whether that went well.
+   * @returns {boolean | Promise<boolean>}
+   */
+  forget() {
+    this.lines?.reset();
+    return true;
   }
 
   /**
@@ -321,7 +356,7 @@ class Answer {
   /**
    * @param {"right" | "wrong" | ""} sort
    * @param {string} words
-   * @param {...Node} more
+   * @param {...(Node | string)} more
    */
   tell(sort, words, ...more) {
     const said = sort ? [element("strong", { class: `verdict ${sort}` }, words)] : [words];

@@ -40,12 +40,13 @@ class Exercise extends Answer {
     this.open();
   }
 
-  reset() {
-    super.reset();
+  forget() {
     this.editor?.set(this.asked.start);
-    clearTimeout(this.timer);
+    const done = super.forget();
+    this.rest(); // what was to be kept is this
     const { [this.asked.id]: _, ...typed } = read(this.book).typed;
     write(this.book, { ...read(this.book), typed });
+    return done;
   }
 
   known() {

@@ -340,6 +340,11 @@ class LiveCell extends HTMLElement {
     return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
 
+  /** @returns {any} the loop below its code that the reader can train, where there is one */
+  get training() {
+    return this.closest(".cell")?.querySelector("train-cell");
+  }
+
   /** The cell's code as the book has it, without the marks of lines that do not show. */
   get original() {
     return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
@@ -360,7 +365,8 @@ class LiveCell extends HTMLElement {
     const close = button(say("Close"), () => this.close());
     this.output = element("div", { class: "live-output" });
     const group = { class: "bar", role: "group", "aria-label": say("This cell") };
-    const bar = element("div", group, this.run, this.stop, this.reset, link, close);
+    const runs = this.training ? [] : [this.run, this.stop]; // there, Train and Stop do that
+    const bar = element("div", group, ...runs, this.reset, link, close);
     this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
     const shown = kept ?? this.original;
     this.editor = /** @type {Editor} */ (
@@ -390,7 +396,7 @@ class LiveCell extends HTMLElement {
       });
     }
     if (matchMedia("(pointer: fine)").matches) this.editor.focus();
-    else this.run.focus({ preventScroll: true });
+    else (this.training ? this.reset : this.run).focus({ preventScroll: true });
   }
 
   /** @param {string} code */
@@ -414,8 +420,7 @@ class LiveCell extends HTMLElement {
   async start() {
     const { editor, cell, page } = this;
     if (this.running || !editor || !cell) return;
-    const training = this.closest(".cell")?.querySelector("train-cell");
-    if (training) return /** @type {any} */ (training).made.start();
+    if (this.training) return this.training.made.start();
     const code = editor.get();
     const own = code === this.original ? cell.code : code;
     const brought = this.brought !== undefined;
@@ -594,6 +599,7 @@ class LiveCell extends HTMLElement {
 
   restore() {
     this.end();
+    const own = this.brought ?? this.editor?.get() ?? "";
     this.brought = undefined;
     this.editor?.set(this.original);
     this.editor?.mark(0);
@@ -601,6 +607,13 @@ class LiveCell extends HTMLElement {
     this.output?.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
     this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
+    if (own === this.original) return;
+    const undo = () => {
+      this.editor?.set(own);
+      this.say(say("As it was before."));
+      this.editor?.focus();
+    };
+    this.says?.append(" ", button(say("Undo"), undo));
   }
 
   async copyLink() {

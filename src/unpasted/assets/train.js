@@ -49,6 +49,7 @@ class Training {
   box = element("div", { class: "output", hidden: true }, this.pre);
   running = false;
   halted = false;
+  begun = false; // whether the loop itself runs
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -73,7 +74,8 @@ class Training {
 
   end() {
     if (!this.running) return;
-    if (this.halted) this.live?.stop(this.page); // the turn takes too long for its reader
+    /* The cells above are still running, or a step takes too long for its reader. */
+    if (this.halted || !this.begun) this.live?.stop(this.page);
     this.halted = true;
     this.live?.halt(this.page);
   }
@@ -103,19 +105,21 @@ class Training {
         if (!all && more.length) all = more.shift() || axes.turns;
         for (const one of more) curve.push(one); // a fast loop has more than a call can be given
         if (!curve.length) return;
+        this.begun = true;
         for (const line of this.lines) {
           const width = line.ownerSVGElement?.viewBox.baseVal.width ?? 0;
           line.setAttribute("points", points(curve, all, axes, width));
         }
         this.bar.value = curve.length / all;
         const loss = curve.at(-1)?.toFixed(3) ?? say("not a number");
-        says.textContent = say("Turn {n} of {all}: {loss}", { n: curve.length, all, loss });
+        says.textContent = say("Step {n} of {all}: {loss}", { n: curve.length, all, loss });
       },
     };
     try {
       const { live, page, number, code } = await this.cell.taken();
       Object.assign(this, { live, page });
-      this.tell(await live.run(page, number, code, tell), curve.length, all);
+      if (this.halted) says.textContent = say("Stopped.");
+      else this.tell(await live.run(page, number, code, tell), curve.length, all);
     } catch (error) {
       says.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -132,7 +136,10 @@ class Training {
     const time = `${came.seconds.toFixed(1)} s`;
     const done =
       n < all
-        ? say("Stopped after {n} turns. The cells below use what was learned.", { n })
+        ? say(
+            "Stopped after {n} steps. The cells below use what was learned; Train begins again from the first step.",
+            { n },
+          )
         : say("Trained in {time}. The cells below use what was learned.", { time });
     const gone = say("Its variables are gone: the next run begins anew.");
     const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
@@ -151,7 +158,7 @@ class Training {
   /** @param {boolean} is */
   busy(is) {
     this.running = is;
-    this.halted = false;
+    this.halted = this.begun = false;
     this.train.setAttribute("aria-disabled", String(is));
     this.stop.setAttribute("aria-disabled", String(!is));
     this.bar.hidden = !is;

@@ -17,7 +17,23 @@ class Write extends Answer {
     this.file = ""; // what was judged
     this.other = element("div", { class: "other", role: "status" });
     this.room = element("p", { role: "status" });
-    this.helping = button("", () => this.help());
+    this.helps = [
+      {
+        there: () => this.hint,
+        show: () => this.hint?.toggleAttribute("open", true),
+        words: say("Hint"),
+      },
+      {
+        there: () => this.asked.one && !this.shown,
+        show: () => this.showLine(),
+        words: say("One line"),
+      },
+      {
+        there: () => !this.solution.open,
+        show: () => this.showBooks(),
+        words: say("The book’s version"),
+      },
+    ].map(({ there, show, words }) => ({ there, made: button(words, () => this.help(show)) }));
   }
 
   /** @param {AbortSignal} signal */
@@ -90,7 +106,7 @@ class Write extends Answer {
     }
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
-    this.open(...(lines.length ? [changing] : []), this.helping);
+    this.open(...(lines.length ? [changing] : []), ...this.helps.map(({ made }) => made));
     this.says.before(this.other, this.room);
     this.helped();
     if (ordering) return;
@@ -221,27 +237,28 @@ class Write extends Answer {
     return [theirs(given), yours, say("This does not hold yet:")].filter(Boolean).join(" ");
   }
 
-  /* What comes next of hint, one line, the book's version. */
-  get next() {
-    const hint = all(".hints details:not([open])", this.box)[0];
-    if (hint) return { words: say("Hint"), show: () => hint.toggleAttribute("open", true) };
-    if (this.asked.one && !this.shown)
-      return { words: say("One line"), show: () => this.showLine() };
-    return {
-      words: say("The book’s version"),
-      show: () => this.solution.toggleAttribute("open", true),
-    };
+  /* The next hint that is still folded. */
+  get hint() {
+    return all(".hints details:not([open])", this.box)[0];
   }
 
+  /* Each help keeps its button, and its place, when there is no more of it. */
   helped() {
-    this.helping.hidden = this.failures < FAILURES || this.solution.open;
-    this.helping.textContent = this.next.words;
+    for (const { there, made } of this.helps) {
+      made.hidden = this.failures < FAILURES || this.solution.open;
+      made.setAttribute("aria-disabled", String(!there()));
+    }
   }
 
-  help() {
-    this.next.show();
+  /** @param {() => void} show */
+  help(show) {
+    show();
     this.helped();
-    if (this.helping.hidden) this.solution.querySelector("summary")?.focus();
+  }
+
+  showBooks() {
+    this.solution.open = true;
+    this.solution.querySelector("summary")?.focus();
   }
 
   showLine() {
@@ -265,20 +282,20 @@ class Write extends Answer {
     engine.write(this.book, { ...state, ...now });
   }
 
-  async reset() {
-    if (this.live && this.editor) {
-      try {
-        this.opened = await this.fresh(this.live);
-      } catch (error) {
-        return this.tell("", why(error));
-      }
-      this.editor.set(this.opened);
-      this.rest(); // what was to be kept is this
-      const { drafts: all, ...state } = engine.read(this.book);
-      const { [this.asked.to]: _, ...drafts } = all;
-      engine.write(this.book, { ...state, drafts });
+  async forget() {
+    if (!this.live || !this.editor) return super.forget();
+    try {
+      this.opened = await this.fresh(this.live);
+    } catch (error) {
+      this.tell("", why(error));
+      return false;
     }
-    super.reset();
+    this.editor.set(this.opened);
+    this.rest(); // what was to be kept is this
+    const { drafts: all, ...state } = engine.read(this.book);
+    const { [this.asked.to]: _, ...drafts } = all;
+    engine.write(this.book, { ...state, drafts });
+    return true;
   }
 
   /* What passed is kept, and the book's version stands beside it. */
@@ -288,8 +305,9 @@ class Write extends Answer {
     const { [to]: draft, ...others } = drafts;
     const place = Object.keys(this.asked.modules).length - 1;
     const passed = { ...state.passed, [to]: { code: this.file, at: today(), place } };
-    const newer = draft !== undefined && draft !== this.file;
-    engine.write(this.book, { ...state, drafts: newer ? drafts : others, passed });
+    const typed = draft ?? (this.lines && state.passed[to]?.code); // another that was written stays
+    const kept = typed && typed !== this.file ? { ...others, [to]: typed } : others;
+    engine.write(this.book, { ...state, drafts: kept, passed });
     this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
     const ahead = this.unasked && draft === undefined && !(to in state.passed);

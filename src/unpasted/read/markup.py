@@ -16,6 +16,8 @@ from unpasted.read.fence import SHOWN
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
+PLACED = r"(?: +(?:annotate|inline|end)\b)"
+UNTITLED = re.compile(rf"((?:!!!|\?\?\?\+?) *[\w-]+{PLACED}*)(?!{PLACED}) +([\w-][\w -]*)")
 EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
@@ -65,6 +67,9 @@ def _lines(prose: Prose) -> Iterator[Fault]:
         if now is None or not now["text"]:
             apart = True
             continue
+        if untitled := UNTITLED.fullmatch(now["text"]):
+            says = 'a title stands between quotes: `{} "{}"`'.format(*untitled.groups())
+            yield Fault(prose.place.below(number), says)
         if above is not None and above["quote"] == now["quote"]:
             says = _wrong_below(above, now, apart)
             if says := says or (_wrong_in_list(item, now, apart) if item else ""):
