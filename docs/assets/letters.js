@@ -44,7 +44,7 @@
       this.says.className = "status";
       this.says.setAttribute("role", "status");
       this.append(svg, this.keys, this.says); // below what the page says of it
-      this.show("Click a column, or press a letter: it follows the dot, and begins a name.");
+      this.show("Choose a column or a letter: it follows the dot, and begins a name.");
     }
 
     /** The row that is asked: that of the last letter. */

@@ -186,8 +186,10 @@ def draw_dot(
             **ink | ({"fontsize": "15", "fixedsize": "true"} if large else {}),
         )
         edge = {"class": "edge" + suffix} | ink
-        for operand in operands(value, number):
-            dot.edge(f"n{number[id(operand)]}", f"{name}op", tailport="box:e", _attributes=edge)
+        inputs = [f"n{number[id(operand)]}" for operand in operands(value, number)]
+        for one in inputs:
+            apart = {"minlen": "3"} if inputs.count(one) > 1 else {}  # two arrows, seen as two
+            dot.edge(one, f"{name}op", tailport="box:e", _attributes=edge | apart)
         dot.edge(f"{name}op", name, headport="box", _attributes=edge)
     return dot
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise, permutations
+from string import ascii_lowercase
 from typing import Any
 
 from micrograd import engine
@@ -146,8 +147,9 @@ def orders() -> str:
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
         "each of its inputs: above the row where the input comes later, below it, and paler, "
         "where it comes first. In two rows all four arcs are above.",
-        "Four nodes, 24 orders. An arc leads from each node to each of its inputs: above the row "
-        "if the input’s turn comes later.",
+        "The 24 orders of the diamond below, a dot for each visit. An arc leads from each node to "
+        "each of its inputs: above the row if the input’s turn comes later. In two rows all are "
+        "above; is any other one right?",
         draw,
     )
 
@@ -289,7 +291,7 @@ def chains() -> str:
 
 def both_ways() -> str:
     """A network twice: edges as broad as its weights, and as the gradients of those."""
-    sizes, net = (2, 6, 6, 1), MLP(2, [6, 6, 1], seed=2)
+    sizes, net = (2, 6, 6, 1), MLP(2, [6, 6, 1], activation="tanh", seed=2)
     net([0.6, -0.4]).backward()
 
     def draw(wide: int) -> Drawn:
@@ -354,7 +356,8 @@ def one_call() -> str:
     return plate(
         f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
         "back from each node to its inputs, as broad as what passes there is large.",
-        "One call, from the output back to every input. The broader the arc, the more it carries.",
+        "A neuron as a list of its nodes, the output on the right. One call goes back to every "
+        "input; the broader the arc, the more it carries.",
         draw,
     )
 
@@ -409,29 +412,28 @@ def sample() -> str:
 
 def pairs() -> str:
     """Which letter follows which, in four thousand names."""
-    counts = Counter(pair for name in names().training for pair in pairwise(f".{name}."))
-    often = counts.most_common(90)
+    all_pairs = (pair for name in names().training for pair in pairwise(name))
+    often = Counter((one, other) for one, other in all_pairs if one != other).most_common(90)
 
     def draw(wide: int) -> Drawn:
-        step, flat, size = wide / 27, 0.3 if wide > PHONE else 0.62, size_of_words(wide)
-        places = {one: step * (k + 0.5) for k, one in enumerate(".abcdefghijklmnopqrstuvwxyz")}
-        y = 25.5 * step / 2 * flat
+        step, flat, size = wide / 26, 0.3 if wide > PHONE else 0.62, size_of_words(wide)
+        places = {one: step * (k + 0.5) for k, one in enumerate(ascii_lowercase)}
+        y = 24.5 * step / 2 * flat + 0.6 * size
         shapes = []
         for (first, second), count in often:
-            if first != second:
-                ink = DATA if places[first] < places[second] else INK
-                broad = step / 4 * count / often[0][1]
-                shapes.append(arc(places[first], places[second], y, ink, broad, flat))
+            later = places[first] < places[second]
+            side, ink = (-0.6 * size, DATA) if later else (0.6 * size, INK)
+            broad = step / 4 * count / often[0][1]
+            shapes.append(arc(places[first], places[second], y + side, ink, broad, flat))
         letters = words(((x, y + 0.3 * size, letter) for letter, x in places.items()), size)
-        paper = bar(0, y - 0.6 * size, wide, 1.2 * size, "var(--paper)")
-        return 2 * y, [*shapes, paper, letters]
+        return 2 * y, [*shapes, letters]
 
     return plate(
-        "A dot and the alphabet in a row, and arcs between the letters that most often follow each "
-        "other in names: above the row to a later letter, below it to an earlier one. The more "
+        "The alphabet in a row, and arcs between the letters that most often follow each other "
+        "inside names: above the row to a later letter, below it to an earlier one. The more "
         "often, the broader.",
-        "The commonest pairs of different letters in four thousand names. Above the row, the "
-        "second letter comes later in the alphabet; below, earlier.",
+        "The commonest pairs of different letters inside four thousand names; the broader, the "
+        "commoner. Above the row, the second letter comes later in the alphabet; below, earlier.",
         draw,
     )
 

@@ -170,8 +170,6 @@ NO_MARKUP = [
     Case("a note indented by two", page("!!! note\n  Words."), "index.md:4: this is indented by 2, so it is outside of the note above"),
     Case("a note's title without quotes", page("!!! note My title\n    Words."), 'index.md:3: a title stands between quotes: `!!! note "My title"`'),
     Case("a formula closed by a second one", page("Between $x and $y$."), "index.md:3: `$x` is left as text: a formula ends with $"),
-    Case("a word behind a backslash", page("Each \\rot is one."), "index.md:3: `\\rot` is left as text"),
-    Case("a path of Windows", page(r"In C:\Users\me it lies."), shows=r"C:\Users\me"),
     Case("a note that is not indented", page("!!! note\nWords."), "index.md:4: this is outside of the note above, which is empty"),
     Case("a note without its extension", page("??? note\n    Words."), "index.md:3: `??? note` is left as text"),
     Case("an open note without its extension", page("???+ note\n    Words."), "index.md:3: `???+ note` is left as text"),

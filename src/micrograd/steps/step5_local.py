@@ -1,7 +1,4 @@
-"""Each operation leaves on its output a function that passes the gradient to the inputs.
-
-These functions assign with `=`, which is wrong once a value is used twice: step 6 mends it.
-"""
+"""Each operation leaves on its output a function that passes the gradient to the inputs."""
 
 import math
 
