@@ -7,6 +7,7 @@ lower, on amber. The half of a number that is not yet known is hollow. An operat
 import math
 from collections.abc import Callable, Collection
 from html import escape
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import graphviz
@@ -186,11 +187,15 @@ def draw_dot(
             **ink | ({"fontsize": "15", "fixedsize": "true"} if large else {}),
         )
         edge = {"class": "edge" + suffix} | ink
-        inputs = [f"n{number[id(operand)]}" for operand in operands(value, number)]
-        for one in inputs:
-            apart = {"minlen": "3"} if inputs.count(one) > 1 else {}  # two arrows, seen as two
-            dot.edge(one, f"{name}op", tailport="box:e", _attributes=edge | apart)
-        dot.edge(f"{name}op", name, headport="box", _attributes=edge)
+        amber = edge | {"color": PALETTE["grad"], "penwidth": "1.8"}  # what a gradient went along
+        inputs = operands(value, number)
+        places = [number[id(operand)] for operand in inputs]
+        went = [has_grad(value) and has_grad(operand) for operand in inputs]
+        corners = ["nw", "sw"] if places == places[:1] * 2 else []  # two arrows, seen as two
+        for place, back, corner in zip_longest(places, went, corners):
+            look = (amber if back else edge) | ({"headport": corner} if corner else {})
+            dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look)
+        dot.edge(f"{name}op", name, headport="box", _attributes=amber if any(went) else edge)
     return dot
 
 

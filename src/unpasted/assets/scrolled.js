@@ -108,6 +108,11 @@ class Scrolled {
       }
       filled.push(box);
     }
+    for (const svg of all("svg", this.figure)) {
+      const edges = state.querySelectorAll(`svg[class="${svg.getAttribute("class")}"] .edge`);
+      for (const [n, edge] of all(".edge", svg).entries())
+        edge.replaceChildren(...(edges[n]?.cloneNode(true).childNodes ?? []));
+    }
     for (const part of ["title", "figcaption"]) {
       const told = state.querySelector(part)?.innerHTML ?? "";
       for (const one of this.figure.querySelectorAll(part)) one.innerHTML = told;

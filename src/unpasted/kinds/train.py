@@ -79,7 +79,7 @@ def _drawn(
     line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
     ends = points[-1:] if abs(y(points[0]) - y(points[-1])) < SIZE else [points[0], points[-1]]
     texts = [
-        *((right, y(number) - 5, f"{words} {number:g}") for words, number in marks),
+        *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
         *((LEFT - 5, y(point) + 5, f"{point:.2f}") for point in ends),
         (LEFT + 5, HEIGHT - 8, "0"),
         (right, HEIGHT - 8, " ".join([*turn, f"{len(curve):,}"])),
