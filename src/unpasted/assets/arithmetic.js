@@ -45,11 +45,14 @@ const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom 
 /**
  * Points of an arrow, from its head to its tail.
  * @param {SVGGElement} group
+ * @param {number} [parts] between them
  */
-function course(group) {
+function course(group, parts = 10) {
   const path = /** @type {SVGPathElement} */ (group.querySelector("path:not(.hit)"));
   const length = path.getTotalLength();
-  return Array.from({ length: 11 }, (_, n) => path.getPointAtLength(length * (1 - n / 10)));
+  return Array.from({ length: parts + 1 }, (_, n) =>
+    path.getPointAtLength(length * (1 - n / parts)),
+  );
 }
 
 /**
@@ -105,15 +108,15 @@ class Arithmetic {
     this.measured = {
       boxes: boxes.flatMap((box) => all(":scope > :not(desc)", box).map(extent)), // beside a name is room
       ovals: Object.values(ovals).map(extent),
-      arrows: new Map(ways.map((group) => [group, course(group)])),
+      arrows: new Map(ways.map((group) => [group, course(group, 30)])),
       paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
     };
     return this.measured;
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, what
-   * it all but touches, and another arrow that is as near as its own.
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, most
+   * of all those that are not its own, what it all but touches, and another arrow that is as near as its own.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own
@@ -132,11 +135,13 @@ class Arithmetic {
       const { width, height } = size;
       const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
       const close = things.filter((other) => meet(apart, other));
-      const on = ways.flat().filter(({ x, y }) => meet(own, new DOMRect(x, y)));
+      const on = (/** @type {Point[]} */ points) =>
+        points.filter(({ x, y }) => meet(own, new DOMRect(x, y))).length;
+      const crossed = on(mine ?? []) / 6 + on(others.flat());
       const far = (/** @type {Point[]} */ points) =>
         Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
-      const astray = mine ? far(mine) - Math.min(40, ...others.map(far)) : 0;
-      return [{ ...spot, own, cost: on.length + close.length + astray / 8 + spot.cost }];
+      const astray = mine ? Math.max(0, far(mine) + GAP - Math.min(...others.map(far))) : 0;
+      return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
     });
   }
 
@@ -157,7 +162,7 @@ class Arithmetic {
   }
 
   /**
-   * The lane of an edge: to both sides of it, from its middle on.
+   * The lane of an edge: to both sides of it, from its middle on; and on it, where those are full.
    * @param {Edge} edge
    * @param {Chip} made
    * @returns {Spot[]}
@@ -168,7 +173,7 @@ class Arithmetic {
       const [from, to] = [points[n - 1], points[n + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const across = [(from.y - to.y) / length, (to.x - from.x) / length];
-      return [across, [1, 0]].flatMap(([x, y]) => {
+      const beside = [across, [1, 0]].flatMap(([x, y]) => {
         const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
         return [4, 9, 16, 26, 38, 54, 72].flatMap((gap) =>
           [far + gap, -far - gap].map((by) => ({
@@ -178,6 +183,7 @@ class Arithmetic {
           })),
         );
       });
+      return [...beside, { x: points[n].x, y: points[n].y, cost: 3 }];
     });
   }
 
