@@ -2,7 +2,6 @@
 
 import gc
 import logging
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -99,9 +98,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        self.theme = assets.of_theme(config.theme.dirs)
-        self.style = partial(assets.style, with_fonts=bool(self.fonts))
-        self.bundles = self.style(self.theme), assets.script()
+        theme = assets.of_theme(config.theme.dirs)
+        self.bundles = assets.style(theme, with_fonts=bool(self.fonts)), assets.script()
         style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
@@ -199,7 +197,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         folder = Path(config.site_dir)
         site.write(self.book, folder, self.bundles)
         if not self.serving:  # where pages change too often, and hold a script of the server's
-            site.write_for_others(self.book, folder, self.style, self.theme)
+            site.write_for_others(self.book, folder)
             if self.config.outputs:
                 outputs.write(self.book.settings.root / self.config.outputs, self.book.outputs)
         log.info("%s", self.book.runner.told())

@@ -2,13 +2,13 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
 from unpasted import folders, fonts, formulas, live
-from unpasted.assets import Bundle, lean
+from unpasted.assets import Bundle
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
 from unpasted.kinds.colours import LIGHT, written_out
@@ -78,15 +78,10 @@ def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     folders.write(site / ASSETS, files)
 
 
-def write_for_others(book: Book, site: Path, style: Callable[[str], Bundle], theme: str) -> None:
+def write_for_others(book: Book, site: Path) -> None:
     """Write what a published site has more: Markdown, llms.txt, cards, and a policy on each page.
 
-    A card is found by its whole address only, so a site without one has none. Of the theme's sheet
-    it has only what its pages can use.
-
-    Arguments:
-        style: gives the joined sheets behind what there is of the theme's.
-        theme: the theme's, whole.
+    A card is found by its whole address only, so a site without one has none.
     """
     parts: dict[str, list[tuple[str, str, str]]] = {}
     files: dict[str, bytes | str] = {}
@@ -104,22 +99,7 @@ def write_for_others(book: Book, site: Path, style: Callable[[str], Bundle], the
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
     pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
-    whole, _ = style(theme)
-    (site / ASSETS / whole).unlink()
-    ours = style("")[1].decode()
-    cut, content = style(_cut(book.runner.cache.folder, site, pages.values(), theme, ours))
-    files[f"{ASSETS}/{cut}"] = content
     allowed = set[str]().union(*map(policy.hashes, pages.values()))
     for path, html in pages.items():
-        files[path] = policy.with_policy(html.replace(whole, cut), allowed)
+        files[path] = policy.with_policy(html, allowed)
     folders.write(site, files)
-
-
-def _cut(kept: Path | None, site: Path, pages: Collection[str], theme: str, ours: str) -> str:
-    """What a site can use of its theme's sheet."""
-    loaded = {address.rpartition("/")[2] for address in lean.given(pages, "src", "href")}
-    files = (path for kind in ("css", "js") for path in sorted(site.rglob(f"*.{kind}")))
-    beside = [path.read_text("utf-8") for path in files if path.name in loaded]
-    names = lean.names_of(pages, [ours, *beside])
-    parts = ("lean", theme, *sorted(names))
-    return folders.kept(kept, parts, lambda: lean.lean(theme, names).encode()).decode()

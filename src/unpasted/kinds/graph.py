@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from types import ModuleType
 from typing import Any
 
@@ -25,6 +26,7 @@ LONGEST = 13  # characters of a name that fit into a box
 FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
+WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, along this arrow
 OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
 
 
@@ -159,9 +161,11 @@ class Graph:
                 large = not sign.isalpha() and len(sign) < 3
                 oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
-                arrow = {"class": "edge"}
-                for j in node.inputs:
-                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=arrow)
+                arrow = {"class": "edge"} | (WENT if self.backward and graded else {})
+                twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
+                for j, corner in zip_longest(node.inputs, ["nw", "sw"] if twice else []):
+                    look = arrow | ({"headport": corner} if corner else {})
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look)
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
         return str(drawing.source)
 
