@@ -19,7 +19,6 @@ const { outcome, withoutAsserts } = globalThis.unpasted.live;
 const HERE = new URL(".", import.meta.url);
 const PATIENCE = 4; // seconds that the cells above may take to run anew, before each run
 const SPARE_AFTER = 2000; // milliseconds: a Python that starts, and its first runs, have the machine for themselves
-const INTERRUPTED = 3000; // milliseconds that Python has to answer to an interruption
 
 /** Python in a worker. Whatever is asked of it while it is dead is answered by why. */
 class Python {
@@ -37,7 +36,6 @@ class Python {
     this.onprinted = undefined;
     /** @type {{resolve: (text: string) => void, reject: (error: Error) => void} | undefined} */
     this.waiting = undefined;
-    this.signal = globalThis.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     this.ready = new Promise((resolve, reject) => {
       this.fail = reject;
       this.worker.onmessage = ({ data }) => {
@@ -73,9 +71,8 @@ class Python {
     await this.ready;
     if (this.died) throw new Error(this.died);
     this.asked += 1;
-    if (this.signal) this.signal[0] = 0;
     const message = JSON.stringify(question);
-    this.worker.postMessage({ ask: this.asked, message, interrupt: this.signal });
+    this.worker.postMessage({ ask: this.asked, message });
     const text = await new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
     });
@@ -287,19 +284,10 @@ class Page {
 
   stop() {
     this.stops += 1;
-    const python = this.python;
-    if (!python) return;
-    const kill = () => {
-      python.end(say("It was stopped."));
-      if (this.python === python) this.python = undefined;
-      warm();
-    };
-    if (!python.signal || !python.waiting) return kill();
-    const { asked } = python;
-    python.signal[0] = 2; // SIGINT
-    setTimeout(() => {
-      if (python.waiting && python.asked === asked) kill();
-    }, INTERRUPTED);
+    if (!this.python) return;
+    this.python.end(say("It was stopped."));
+    this.python = undefined;
+    warm();
   }
 }
 
@@ -365,14 +353,12 @@ export const live = {
    */
   run(url, number, code, tell = {}) {
     return pageOf(url).afterAbove(number, code, tell, async (page, python) => {
-      const { stops } = page;
       python.onprinted = tell.onprinted;
       try {
         const cell = (await page.cells()).find((other) => other.number === number);
         const one = await page.runOne(number, cell?.code === code ? page.code(cell) : code, tell);
         if (failed(one, cell)) page.ran.push(UNCLEAN);
-        const stopped = page.stops > stops && one.raised.endsWith("KeyboardInterrupt");
-        return { ...one, stopped };
+        return one;
       } finally {
         python.onprinted = undefined;
       }
@@ -413,8 +399,6 @@ export const live = {
     const page = pageOf(url);
     if (JSON.stringify(page.mine) === JSON.stringify(mine)) return;
     page.stop();
-    page.python?.end(say("It was stopped."));
-    page.python = undefined;
     page.mine = mine;
   },
 

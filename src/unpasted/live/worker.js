@@ -24,7 +24,7 @@ const DOORS = [
 const { post } = { post: postMessage.bind(globalThis) };
 
 /* Python looks at it often: the number of a signal, or 0. */
-let signal = new Uint8Array(1);
+const signal = new Uint8Array(1);
 let told = 0; // bytes since the last question
 let asked = 0;
 const decoder = new TextDecoder();
@@ -124,7 +124,7 @@ async function start() {
   pyodide.setInterruptBuffer(signal);
   shutDoors();
   console.error = () => {}; // what Pyodide says as it dies is told in the page
-  return { pyodide, answer };
+  return answer;
 }
 
 /* Where a file of its own is not there, Pyodide waits for it for ever; its promise says why. */
@@ -152,13 +152,9 @@ started.then(
 );
 
 addEventListener("message", async ({ data }) => {
-  const { pyodide, answer } = await started;
+  const answer = await started;
   asked = data.ask;
   told = 0;
-  if (data.interrupt) {
-    signal = data.interrupt;
-    pyodide.setInterruptBuffer(signal);
-  }
   try {
     /* Where a browser can give Python a stack of its own, that is twice as deep as a worker's. */
     const own = "Suspending" in WebAssembly;
