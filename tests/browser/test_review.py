@@ -320,19 +320,6 @@ def test_a_file_carries_all_of_it_to_another_device(visit, small):
     assert state(page).startswith("Nothing to review yet")
 
 
-def test_the_first_answer_is_kept_for_who_sums_them_up(days):
-    """Whatever is answered later, at once or after days; the file says it."""
-    page = days(AGAIN)
-    for number in ("4", "3"):
-        answer(question(page, "Three"), number)
-    page = days(REVIEW, 1)
-    answer(asked(page), "3")
-    [one] = kept(page)["review"][AGAIN].values()
-    assert one["right"] and not one["first"]
-    assert [one["first"] for one in json.loads(saved(page))["review"][AGAIN].values()] == [False]
-
-
-MET = {"box": 1, "due": "2026-01-01", "right": True, "variant": 0}
 GOOD = {"book": "small", "answered": {}, "asked": {}, "finished": [], "last": "", "review": {}}
 
 
@@ -346,10 +333,6 @@ BAD = [
     (
         json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}),
         f"of question x of {AGAIN}, box is 9, not 0 to 4",
-    ),
-    (
-        json.dumps(GOOD | {"review": {AGAIN: {"x": MET | {"first": 1}}}}),
-        f"of question x of {AGAIN}, first is 1, not true or false",
     ),
     ("x" * 2_000_001, "it is too large"),
 ]

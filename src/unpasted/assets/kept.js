@@ -27,12 +27,10 @@ const isText = (one) => typeof one === "string";
  */
 function faultOf(met) {
   if (!isObject(met)) return "it is no object";
-  const { box, due, right, variant, first } = met;
+  const { box, due, right, variant } = met;
   if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
   if (!isText(due) || later(due, 0) !== due) return `due is ${due}, not a day as 2026-03-05`;
   if (typeof right !== "boolean") return `right is ${right}, not true or false`;
-  if (!["undefined", "boolean"].includes(typeof first))
-    return `first is ${first}, not true or false`;
   return Number.isInteger(variant) && variant >= 0 ? "" : `variant is ${variant}, not a count`;
 }
 
@@ -124,8 +122,7 @@ function after(state, { page, id, right, variant, on }) {
   const early = met && met.due > on;
   const box = right ? Math.min(MOST, (met?.box ?? 0) + 1) : 0;
   const due = later(on, SPACING[box]);
-  const first = met ? met.first : right;
-  const now = right && early ? { ...met, variant } : { box, due, right, variant, first };
+  const now = right && early ? { ...met, variant } : { box, due, right, variant };
   const review = { ...state.review, [page]: { ...state.review[page], [id]: now } };
   return right ? added({ ...state, review }, "answered", page, id) : { ...state, review };
 }

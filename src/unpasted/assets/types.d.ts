@@ -241,14 +241,13 @@ interface Run {
 }
 
 /** How a question was last met: how many right answers in a row (on days when it was due), the day
-    on which it comes back, whether the last answer was right, with which of its numbers it was
-    asked, and whether the very first answer was right, where that was noted. */
+    on which it comes back, whether the last answer was right, and with which of its numbers it was
+    asked. */
 interface Met {
   box: number;
   due: string;
   right: boolean;
   variant: number;
-  first?: boolean;
 }
 
 type Due = Met & { page: string; id: string };
