@@ -5,7 +5,6 @@
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
-const { Undoing } = require("./undoing.js");
 const SITE = require("./root.js");
 const LARGEST = 2_000_000; // bytes of a file of progress
 
@@ -108,6 +107,7 @@ class Review {
   going = element("div", { class: "bar", hidden: true }, this.next);
   anyway = button(say("Ask me one anyway"), () => this.ask(true, true));
   idle = element("div", { class: "bar", hidden: true }, this.anyway);
+  loaded = element("span", { role: "status" });
   wrong = element("p", { class: "review-wrong", role: "alert" });
   /** @type {HTMLElement[]} What is of use once something is kept. */
   keeping = [];
@@ -259,13 +259,11 @@ class Review {
     const all = this.met();
     const left = due(all, today());
     this.going.hidden = !this.answered;
-    this.anyway.disabled = !all.length; // cleared: it keeps its place
-    const none = !all.length && this.idle.hidden;
     const asks = Boolean(this.asked) || left.length > 0 || location.protocol === "file:";
-    this.idle.hidden = asks || none;
+    this.idle.hidden = asks || !all.length;
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
-    this.wrong.textContent = "";
+    this.loaded.textContent = this.wrong.textContent = "";
     const { answered, finished, review, solved, typed } = read(this.book);
     const kept = [answered, finished, review, solved, typed].flatMap(Object.values);
     for (const one of this.keeping) one.hidden = !kept.length;
@@ -293,32 +291,34 @@ class Review {
 
   /* Save, load, clear. */
   files() {
-    const change = new Undoing(this.book);
     const name = `${this.book}-progress.json`;
     const saving = button(say("Save to a file"), () => {
       save(name, exported(this.book), "application/json");
     });
     const [load, input] = loading(say("Load from a file"), "application/json,.json", (file) =>
-      this.load(file, change, /** @type {HTMLButtonElement} */ (load)),
+      this.load(file),
     );
-    const clear = button(say("Clear my progress"), () => change.clear(clear));
-    const clearing = element("span", {}, clear);
+    const clearing = button(say("Clear my progress"), () => {
+      if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
+      const cleared = { answered: {}, finished: [], last: "", review: {}, solved: {}, typed: {} };
+      write(this.book, { ...read(this.book), ...cleared });
+      load.focus(); // this button is gone
+    });
     this.keeping = [saving, clearing];
-    const all = bar(saving, load, input, clearing, change.undoing, change.said);
+    const all = bar(saving, load, input, clearing, this.loaded);
     return element("section", { class: "review-kept" }, all, this.wrong);
   }
 
   /**
    * A file that is none changes nothing, and it is said why.
    * @param {File} file
-   * @param {InstanceType<typeof Undoing>} change
-   * @param {HTMLButtonElement} by
    */
-  async load(file, change, by) {
+  async load(file) {
+    this.tell(); // what it says of another file is gone
     try {
       if (file.size > LARGEST) throw new Error(say("it is too large to be a file of progress"));
-      const state = imported(await file.text(), this.book);
-      change.change(state, say("Loaded {file}.", { file: file.name }), by);
+      write(this.book, imported(await file.text(), this.book));
+      this.loaded.textContent = say("Loaded {file}.", { file: file.name });
     } catch (error) {
       const now = { file: file.name, why: why(error) };
       this.wrong.textContent = say("{file} was not loaded: {why}. Nothing was changed.", now);
