@@ -330,33 +330,6 @@ def test_what_the_reader_wrote_is_kept_on_the_device(visit, small):
     expect(page.locator(".live-open").first).to_have_text("Edit and run")
 
 
-def test_what_a_link_brings_runs_by_its_own_button_only(page, small):
-    """Whoever opens it reads it before; a cell below runs what stands in the book, and what the
-    reader had is kept. Another tab, which is busy meanwhile, has a Python of its own."""
-    busy = Cell(page, 1).open().write("sum(range(10**13))").start()
-    with page.context.new_page() as tab:
-        tab.goto(f"{small.url}{LIVE}?of=a-link#cell=0&code=a%20%3D%2077")
-        one = Cell(tab)
-        one.says("This code came with the link. Read it before you run it.")
-        assert one.code == "a = 77"
-        assert "+ 2\n" in Cell(tab, 2).open().run("print(a)").shown
-        assert tab.evaluate("JSON.stringify(localStorage)").find("a = 77") < 0
-    busy.says("Running")
-    busy.button("Stop").click()
-    busy.ended()
-
-
-def test_copy_link_copies_the_page_with_the_cell(page):
-    """The address holds all of it."""
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    one = Cell(page).open().write("a = 'b & c'")
-    one.button("Copy link").click()
-    one.says("The link is copied.")
-    assert page.evaluate("navigator.clipboard.readText()").endswith(
-        "live.html#cell=0&code=a+%3D+%27b+%26+c%27"
-    )
-
-
 def test_keys_alone_are_enough(page):
     """Opened, edited, run, and left again without a mouse; neither Tab nor Escape traps anybody."""
     one = Cell(page)

@@ -238,8 +238,6 @@ class LiveCell extends HTMLElement {
   editor;
   /** @type {Cell | undefined} */
   cell;
-  /** @type {string | undefined} code that a link brings */
-  brought;
   running = false;
 
   connectedCallback() {
@@ -253,13 +251,9 @@ class LiveCell extends HTMLElement {
     this.panel = element("div", { class: "live-panel", hidden: true });
     this.replaceChildren(this.opener, this.says, this.panel);
     this.name();
-    this.onhash = () => this.fromLink();
-    addEventListener("hashchange", this.onhash);
-    this.fromLink();
   }
 
   disconnectedCallback() {
-    removeEventListener("hashchange", this.onhash ?? (() => {}));
     this.editor?.destroy();
     const { page = "" } = this;
     /* Under instant navigation the page goes on without its cells: their Python ends. */
@@ -275,23 +269,6 @@ class LiveCell extends HTMLElement {
       this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
   }
 
-  /** A link may bring a cell with it: it is shown, and never run by itself. */
-  fromLink() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    const code = asked.get("code");
-    if (asked.get("cell") !== this.number || code === null || code.length > MOST_SHOWN) return;
-    this.brought = code;
-    this.open();
-  }
-
-  /* Until its own button is pressed, no other cell runs it, and it is not kept. */
-  bring() {
-    if (this.brought === undefined) return;
-    this.editor?.set(this.brought);
-    this.say(say("This code came with the link. Read it before you run it."));
-    this.scrollIntoView({ block: "nearest" });
-  }
-
   /**
    * @param {string} text
    * @param {string} [kind]
@@ -303,10 +280,7 @@ class LiveCell extends HTMLElement {
   async open() {
     const refused = why();
     if (refused) return this.say(refused);
-    if (this.editor) {
-      this.bring();
-      return this.editor.focus();
-    }
+    if (this.editor) return this.editor.focus();
     if (this.opening) return;
     this.opening = true;
     this.say(say("Loading the editor…"));
@@ -335,7 +309,6 @@ class LiveCell extends HTMLElement {
   async taken() {
     await this.find();
     const { live, page = "", cell, of = "" } = this;
-    if (this.brought !== undefined) this.brought = undefined;
     const code = this.editor?.get() ?? edits.get(page, this.number ?? "", of) ?? this.original;
     return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
@@ -361,12 +334,11 @@ class LiveCell extends HTMLElement {
     this.run = button(say("Run"), () => this.start(), "primary");
     this.stop = button(say("Stop"), () => this.end());
     this.reset = button(say("Reset"), () => this.restore());
-    const link = button(say("Copy link"), () => this.copyLink());
     const close = button(say("Close"), () => this.close());
     this.output = element("div", { class: "live-output" });
     const group = { class: "bar", role: "group", "aria-label": say("This cell") };
     const runs = this.training ? [] : [this.run, this.stop]; // there, Train and Stop do that
-    const bar = element("div", group, ...runs, this.reset, link, close);
+    const bar = element("div", group, ...runs, this.reset, close);
     this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
     const shown = kept ?? this.original;
     this.editor = /** @type {Editor} */ (
@@ -382,26 +354,20 @@ class LiveCell extends HTMLElement {
     this.opener?.toggleAttribute("hidden", true);
     this.panel?.toggleAttribute("hidden", false);
     this.classList.add("open");
-    this.closest("details")?.toggleAttribute("open", true);
     this.busy(false);
-    if (this.brought === this.original) this.brought = undefined;
-    if (this.brought !== undefined) this.bring();
-    else {
-      this.say(say("Python is loading: it can be edited meanwhile."));
-      live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
-        if (this.running || this.output?.childElementCount) return;
-        if (came?.died) this.say(came.died, "wrong");
-        else if (shown === this.original) this.say(say("Python is ready."));
-        else this.say(say("Python is ready. This is your version, kept on this device."));
-      });
-    }
+    this.say(say("Python is loading: it can be edited meanwhile."));
+    live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
+      if (this.running || this.output?.childElementCount) return;
+      if (came?.died) this.say(came.died, "wrong");
+      else if (shown === this.original) this.say(say("Python is ready."));
+      else this.say(say("Python is ready. This is your version, kept on this device."));
+    });
     if (matchMedia("(pointer: fine)").matches) this.editor.focus();
     else (this.training ? this.reset : this.run).focus({ preventScroll: true });
   }
 
   /** @param {string} code */
   changed(code) {
-    if (this.brought !== undefined) return;
     const { page = "", number = "", of = "" } = this;
     const own = code === this.original ? undefined : code;
     edits.set(page, number, own === undefined ? undefined : { of, code });
@@ -423,9 +389,6 @@ class LiveCell extends HTMLElement {
     if (this.training) return this.training.made.start();
     const code = editor.get();
     const own = code === this.original ? cell.code : code;
-    const brought = this.brought !== undefined;
-    this.brought = undefined;
-    if (brought) this.changed(code);
     const streamed = element("code");
     const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
     let size = 0;
@@ -599,8 +562,7 @@ class LiveCell extends HTMLElement {
 
   restore() {
     this.end();
-    const own = this.brought ?? this.editor?.get() ?? "";
-    this.brought = undefined;
+    const own = this.editor?.get() ?? "";
     this.editor?.set(this.original);
     this.editor?.mark(0);
     this.live.renew(this.page);
@@ -616,23 +578,10 @@ class LiveCell extends HTMLElement {
     this.says?.append(" ", button(say("Undo"), undo));
   }
 
-  async copyLink() {
-    const { number = "", editor } = this;
-    const brought = new URLSearchParams({ cell: number, code: editor?.get() ?? "" });
-    const url = `${location.href.replace(/#.*/, "")}#${brought}`;
-    try {
-      await navigator.clipboard.writeText(url);
-      this.say(say("The link is copied. Who opens it finds this cell as you have it now."));
-    } catch {
-      history.replaceState(history.state, "", url);
-      this.say(say("The link stands in the address bar: copy it from there."));
-    }
-  }
-
   close() {
     this.end();
     this.editor?.destroy();
-    this.editor = this.brought = undefined;
+    this.editor = undefined;
     this.source?.toggleAttribute("hidden", false);
     this.opener?.toggleAttribute("hidden", false);
     this.panel?.toggleAttribute("hidden", true);
