@@ -1,4 +1,4 @@
-"""What a link, a field, a file and the storage of a device bring to the reader's scripts."""
+"""What a field, a file and the storage of a device bring to the reader's scripts."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_whatever_is_typed_is_a_finite_number_or_none(scripts, text):
     "text", ["9" * 100_000 + "x", "1," + "000," * 50_000 + "x", "1" * 50_000 + "/"]
 )
 def test_an_endless_number_is_none(scripts, text):
-    """A link may bring one: it takes no time."""
+    """Whoever pastes one does not wait."""
     came = scripts("numbers.js", "parse", text)
     assert came["back"] == "NaN" and came["took"] < 50
 

@@ -39,7 +39,7 @@ const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
  * @param {string} text
  */
 function parse(text) {
-  if (text.length > 40) return NaN; // a link may bring anything
+  if (text.length > 40) return NaN; // anything may be pasted
   const typed = text.trim().replace(/[−–]/g, "-");
   const pointed = parted(typed) ? typed.replaceAll(",", "") : typed.replace(/,(?=\d)/g, ".");
   const plain = pointed.replace(/^\+/, "");

@@ -9,7 +9,6 @@ const { Drawing } = require("./drawing.js");
 const { Dragged } = require("./drag.js");
 const words = require("./words.js");
 const PACE = 2000; // milliseconds a step, while it plays
-const REST = 300; // milliseconds after which a position gets its address
 const stem = (/** @type {GraphNode} */ { label }) => label.replace(/\d+$/, "");
 
 class Walker {
@@ -20,9 +19,6 @@ class Walker {
     this.drawing = this.drawings[0];
     /** @type {Place | null} */
     this.chosen = null;
-    this.timer = 0;
-    /** @type {HTMLSelectElement | null} */
-    this.select = null;
     this.acted = false; // whether the reader has done anything yet
     this.paper = false; // whether it is being printed
 
@@ -43,7 +39,7 @@ class Walker {
     for (const drawing of this.drawings) this.listen(drawing);
     if (this.drawings.length > 1) host.prepend(this.menu());
     host.classList.add("live");
-    this.choose(0, host.dataset.from === "start" ? 0 : this.walked.end);
+    this.choose(0);
     this.acted = true;
   }
 
@@ -55,8 +51,6 @@ class Walker {
     this.sizing.observe(this.host);
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
-    addEventListener("hashchange", () => this.arrive(), { signal });
-    this.arrive();
   }
 
   leave() {
@@ -93,32 +87,25 @@ class Walker {
   menu() {
     const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
     const options = names.map((name) => element("option", {}, name));
-    const onchange = () => {
-      const at = this.host.dataset.from === "start" ? 0 : Infinity;
-      this.choose(select.selectedIndex, at);
-    };
+    const onchange = () => this.choose(select.selectedIndex);
     const select = element("select", { onchange }, ...options);
-    this.select = select;
     return bar(element("label", {}, say("Graph"), " ", select));
   }
 
   // What the reader does
 
-  /**
-   * @param {number} index
-   * @param {number} at
-   */
-  choose(index, at) {
+  /** @param {number} index */
+  choose(index) {
     this.drawing = this.drawings[index];
-    if (this.select) this.select.selectedIndex = index;
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
     const { element: controls, status } = this.timeline;
     const below = this.live ? [this.leaves, status] : [controls, this.leaves];
     this.drawing.section.querySelector(".stage")?.append(...below);
     this.leaves.replaceChildren(...this.fields());
     this.leaves.hidden = !this.leaves.childElementCount;
-    this.finish.hidden = this.host.dataset.from !== "start";
-    this.timeline.begin(this.walked.phases, at);
+    const empty = this.host.dataset.from === "start";
+    this.finish.hidden = !empty;
+    this.timeline.begin(this.walked.phases, empty ? 0 : this.walked.end);
   }
 
   /** @param {Place} edge */
@@ -180,7 +167,6 @@ class Walker {
     this.drawing.log(this.timeline.at);
     this.showChosen();
     this.showLeaves();
-    this.note();
     if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
     else if (done) {
       const now = { name, data: number(value) };
@@ -219,7 +205,6 @@ class Walker {
     this.showLeaves();
     const line = this.drawing.section.querySelector(".made .now");
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
-    if (this.acted) this.note();
   }
 
   showChosen() {
@@ -231,50 +216,6 @@ class Walker {
       const { data } = this.walked.nodes[Number(input.dataset.leaf)];
       if (input !== document.activeElement || !input.value) input.value = number(data);
     }
-  }
-
-  // Addresses: #walk=2&graph=neuron&at=7&set=a:3,b:0.5
-
-  /** Which walker of the page this is, from 1. */
-  get place() {
-    return all("graph-walk").indexOf(this.host) + 1;
-  }
-
-  get address() {
-    const { nodes, original } = this.walked;
-    const { name } = this.drawing.section.dataset;
-    const set = nodes.flatMap(({ label, op, data }, i) =>
-      !op && data !== original[i] ? [`${label}:${data}`] : [],
-    );
-    const parts = { walk: String(this.place), graph: name ?? "", at: String(this.timeline.at) };
-    const known = new URLSearchParams({ ...parts, set: set.join(",") });
-    if (!name) known.delete("graph");
-    if (!set.length) known.delete("set");
-    return `#${known}`;
-  }
-
-  /* The address of the page becomes that of the position, once the reader rests there. */
-  note() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      if (this.host.isConnected) history.replaceState(history.state, "", this.address);
-    }, REST);
-  }
-
-  /* Go where the address of the page says, if it speaks of this walker. */
-  arrive() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    if (Number(asked.get("walk")) !== this.place) return;
-    const names = this.drawings.map(({ section }) => section.dataset.name ?? "");
-    const index = Math.max(names.indexOf(asked.get("graph") ?? ""), 0);
-    this.choose(index, 0);
-    for (const pair of (asked.get("set") ?? "").split(",", this.walked.leaves.length)) {
-      const [label, value] = pair.split(":");
-      const i = this.walked.leaves.find((leaf) => this.walked.nodes[leaf].label === label);
-      if (i !== undefined && label) this.fault(i, parse(value ?? ""));
-    }
-    this.timeline.go(parseInt(asked.get("at") ?? "", 10) || 0);
-    (this.live ? this.leaves : this.timeline.element).scrollIntoView({ block: "end" });
   }
 
   /**
