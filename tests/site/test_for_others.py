@@ -127,7 +127,7 @@ def test_each_page_lies_beside_its_markdown(known):
     assert f"sentence & more, in [Other]({ADDRESS}other.html)." in text
     assert text.endswith("```python\nprint(2 * 3)\n```\n\n```text\n6\n```\n")
     for name, html in pages.items():
-        button = f'<a href="{name}.md" title="Copy page as Markdown"'
+        button = f'<a href="{name}.md" title="This page as Markdown"'
         assert (button in unquote(html)) == (name != "index")  # the front page is for reading only
         assert (book.site / f"{name}.md").exists()
     listed = (book.site / "llms.txt").read_text()
@@ -144,7 +144,7 @@ def test_the_list_of_a_site_without_an_address_leads_beside_it(unknown):
 def test_a_strange_name_is_found_at_its_address(known):
     """Of a page's Markdown and of its card: as the page's own links name them."""
     html = known.pages[STRANGE]
-    copied = re.search(r'<a href="([^"]+)" title="Copy page as Markdown"', html)[1]
+    copied = re.search(r'<a href="([^"]+)" title="This page as Markdown"', html)[1]
     assert (known.book.site / unquote(copied)).read_text().startswith("# Naïve")
     card = told(html, "og:image").removeprefix(ADDRESS)
     assert (known.book.site / unquote(card)).exists()
