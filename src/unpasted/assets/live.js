@@ -285,9 +285,8 @@ class LiveCell extends HTMLElement {
     this.opening = true;
     this.say(say("Loading the editor…"));
     try {
-      const cells = await this.find();
-      if (!this.isConnected) return;
-      this.build(cells);
+      await this.find();
+      if (this.isConnected) this.build();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.say(say("The cell cannot be run: {why}", { why }), "wrong");
@@ -296,13 +295,12 @@ class LiveCell extends HTMLElement {
     }
   }
 
-  /** What runs it, and the cells of the page. */
+  /** What runs it, and what it is in the book. */
   async find() {
     this.live = await begun();
     const cells = await this.live.cells(this.page);
     this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
     if (!this.cell) throw new Error(say("The page was built anew: load it again."));
-    return cells;
   }
 
   /** What runs it, and its code as the reader has it. */
@@ -323,8 +321,7 @@ class LiveCell extends HTMLElement {
     return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
   }
 
-  /** @param {(Cell & { line: number })[]} cells */
-  build(cells) {
+  build() {
     const { live, page = "", number = "", of = "" } = this;
     const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
     const lines = first.split("\n").map((one) => one.trim());
@@ -344,7 +341,6 @@ class LiveCell extends HTMLElement {
     this.editor = /** @type {Editor} */ (
       live.editor(host, shown, {
         label: say("Python, the cell that begins with {line}", { line }),
-        names: names(cells.map((one) => one.code)),
         onrun: () => this.start(),
         onchange: (/** @type {string} */ code) => this.changed(code),
       })
@@ -593,25 +589,6 @@ class LiveCell extends HTMLElement {
     this.name();
     this.opener?.focus();
   }
-}
-
-/**
- * The names that the cells of a page give, for completion.
- * @param {string[]} codes
- */
-function names(codes) {
-  const found = new Set();
-  for (const code of codes) {
-    for (const [, name] of code.matchAll(/^\s*(?:def|class|import|for)\s+([^\W\d]\w*)/gm))
-      found.add(name);
-    for (const [, list] of code.matchAll(
-      /^\s*(?:from\s+\S+\s+import\s+)?([\w, ]+?)\s*(?:=(?!=)|$)/gm,
-    )) {
-      for (const name of list.split(","))
-        if (/^[^\W\d]\w*$/.test(name.trim())) found.add(name.trim());
-    }
-  }
-  return [...found];
 }
 
 module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, why, compared, rounded, outcome };

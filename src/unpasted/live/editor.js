@@ -1,15 +1,6 @@
 /* An editor for a few lines of Python, in the book's own colours. */
 
-import {
-  acceptCompletion,
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  closeCompletion,
-  completeFromList,
-  completionStatus,
-  moveCompletionSelection,
-} from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import {
   defaultKeymap,
   history,
@@ -17,7 +8,7 @@ import {
   indentLess,
   indentMore,
 } from "@codemirror/commands";
-import { globalCompletion, localCompletionSource, python } from "@codemirror/lang-python";
+import { pythonLanguage } from "@codemirror/lang-python";
 import {
   bracketMatching,
   HighlightStyle,
@@ -107,14 +98,10 @@ let ids = 0;
  * Put an editor into an element.
  * @param {HTMLElement} host
  * @param {string} code
- * @param {{
- *   onrun?: () => void,
- *   onchange?: (code: string) => void,
- *   label?: string,
- *   names?: string[],
- * }} [wishes] `label` is what it is called; `names` are offered as words
+ * @param {{ onrun?: () => void, onchange?: (code: string) => void, label?: string }} [wishes]
+ *   `label` is what it is called
  */
-export function editor(host, code, { onrun, onchange, label = "Python", names = [] } = {}) {
+export function editor(host, code, { onrun, onchange, label = "Python" } = {}) {
   const leave = say("Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.");
   const hint = element("p", { class: "unseen", id: `live-editor-${++ids}` }, leave);
   const said = element("p", { class: "unseen", role: "status" });
@@ -126,15 +113,6 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
     return true;
   }
 
-  /** @param {EditorView} on */
-  function tab(on) {
-    if (completionStatus(on.state) === "active") return acceptCompletion(on);
-    return on.state.selection.main.empty && !/^\s*$/.test(before(on))
-      ? insertFour(on)
-      : indentMore(on);
-  }
-
-  const words = completeFromList(names.map((name) => ({ label: name, type: "variable" })));
   const view = new EditorView({
     parent: host,
     state: EditorState.create({
@@ -144,19 +122,13 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
         EditorView.lineWrapping,
         indents,
         history(),
-        python().language,
-        python().support,
+        pythonLanguage,
         syntaxHighlighting(colours),
         indentOnInput(),
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
         bracketMatching(),
         closeBrackets(),
-        autocompletion({
-          override: [words, localCompletionSource, globalCompletion],
-          defaultKeymap: false,
-          icons: false,
-        }),
         marks,
         EditorView.contentAttributes.of({
           "aria-label": label,
@@ -165,11 +137,9 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
         }),
         keymap.of([
           { key: "Mod-Enter", run: () => (onrun?.(), true) },
-          { key: "Escape", run: (on) => closeCompletion(on) || release(on) },
+          { key: "Escape", run: release },
           { key: "Tab", run: tab },
           { key: "Shift-Tab", run: indentLess },
-          { key: "ArrowDown", run: moveCompletionSelection(true) },
-          { key: "ArrowUp", run: moveCompletionSelection(false) },
           ...closeBracketsKeymap,
           ...historyKeymap,
           ...defaultKeymap,
@@ -214,17 +184,13 @@ export function editor(host, code, { onrun, onchange, label = "Python", names = 
 }
 
 /**
- * What stands on the cursor's line before it.
+ * Indent: from the cursor on where something stands before it, else all lines that are chosen.
  * @param {EditorView} view
  */
-function before(view) {
-  const { head } = view.state.selection.main;
-  return view.state.sliceDoc(view.state.doc.lineAt(head).from, head);
-}
-
-/** @param {EditorView} view */
-function insertFour(view) {
-  if (view.state.readOnly) return false;
+function tab(view) {
+  const { head, empty } = view.state.selection.main;
+  const before = view.state.sliceDoc(view.state.doc.lineAt(head).from, head);
+  if (!empty || !before.trim()) return indentMore(view);
   view.dispatch(view.state.update(view.state.replaceSelection("    "), { userEvent: "input" }));
   return true;
 }
