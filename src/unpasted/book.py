@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
-from unpasted.html import chapters, confusion, glossary
+from unpasted.html import chapters, glossary
 from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
 from unpasted.page import Page
@@ -62,7 +62,7 @@ class Book:
         markdown: the extensions with which what cells print is converted, and their settings.
         kinds: where the table of the kinds of fences is, as `module:name`.
         title, description, language, author: as they are published.
-        address, repository: of the published site, and of its sources; or nothing.
+        address: of the published site, or nothing.
         glossary: the path of the page that defines the terms, or nothing.
         pages: by their paths; those of the navigation first, in its order.
         files: the paths of the other files among the pages.
@@ -85,7 +85,6 @@ class Book:
     language: str = "en"
     author: str = ""
     address: str = ""
-    repository: str = ""
     glossary: str = ""
     terms: dict[str, Term] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
@@ -240,9 +239,6 @@ class Book:
             del meta["template"]
             says = f"the theme has no template {template}"
             page.note([page.fault_in_front("template", says)])
-        if page.counts:
-            where = self.address_of(page)
-            confusion.add_links(page.tree, self.repository, self.title_of(page), where)
         if page.number:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary)

@@ -90,7 +90,7 @@ def book_from(
         settings=settings, runner=runner, docs=docs, progress=own.progress, rules=own.rules,
         live=not lacks, glossary=own.glossary, markdown=sendable(markdown), title=host.site_name,
         description=host.site_description or "", language=host.theme.get("language", "en"),
-        address=host.site_url or "", author=host.site_author or "", repository=host.repo_url or "",
+        address=host.site_url or "", author=host.site_author or "",
     )  # fmt: skip
     if book.glossary:
         text = (docs / book.glossary).read_text("utf-8", "replace")

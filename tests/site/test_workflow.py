@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-from html import unescape
 
 import pytest
 import yaml
@@ -162,27 +161,18 @@ def test_only_main_is_published():
 
 
 def test_without_a_repository_nothing_speaks_of_one(project):
-    """No header link, no edit link, no place to say what confused."""
-    text = "# Page\n\nWords.\n\n## Part\n\n```predict\nOne?\nanswer: 1\n```\n"
-    project.page(text, "other.md")
+    """No header link, no edit link."""
+    project.page("# Page\n\nWords.\n", "other.md")
     assert project.build().returncode == 0
     page = (project.site / "other.html").read_text()
-    assert "md-source" not in page and 'rel="edit"' not in page and "confused" not in page
+    assert "md-source" not in page and 'rel="edit"' not in page
 
 
 def test_one_setting_links_the_repository(project):
-    """From the header, from each page to its source, and from each section of a chapter, named."""
-    question = "```predict\nOne?\nanswer: 1\n```\n"
-    text = f"# Page\n\nWords.\n\n## A & B\n\n{question}\n## Last\n\nWords.\n"
-    project.page(text, "other.md")
+    """From the header, and from each page to its source."""
+    project.page("# Page\n\nWords.\n", "other.md")
     done = project.build(REPO_URL="https://github.com/someone/book", SITE_URL="https://x.test/b/")
     assert done.returncode == 0, done.stderr
     page = (project.site / "other.html").read_text()
     assert 'href="https://github.com/someone/book/edit/main/docs/other.md"' in page
-    first, last = re.findall(r'<p class="confused"><a href="([^"]+)">', page)
-    begun = "https://github.com/someone/book/issues/new?title="
-    assert unescape(first).startswith(f"{begun}1%20%C2%B7%20Page%3A%20A%20%26%20B&body=")
-    assert "other.html%23a-b%0A" in first and "other.html%23last%0A" in last
-    assert page.index("other.html%23a-b%0A") < page.index('id="last"') < page.index("%23last%0A")
-    assert "confused" not in (project.site / "index.html").read_text()
     assert 'data-md-component="source"' not in page  # by which the theme asks another host

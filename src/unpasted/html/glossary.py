@@ -20,7 +20,7 @@ UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
 
 # Classes of such elements.
-MADE = ("confused", "fault", "filename", "numbers", "reading-time")
+MADE = ("fault", "filename", "numbers", "reading-time")
 
 
 class Term(NamedTuple):

@@ -12,7 +12,7 @@ CLUTTER = (
     ".//*[self::book-engine or self::book-exercise or self::book-question or self::book-write or "
     "self::button or self::input or self::live-cell or self::script or self::select or "
     "self::style or @data-mute='true' or "
-    f"{of('part-picture', 'confused', 'controls', 'headerlink', 'opened', 'reading-time')}]"
+    f"{of('part-picture', 'controls', 'headerlink', 'opened', 'reading-time')}]"
 )
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
 # What parts on the page stand apart by their looks.

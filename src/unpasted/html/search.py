@@ -5,7 +5,7 @@ from typing import Any
 
 from unpasted.html import tree
 
-LEFT_OUT = tree.of("numbers", "end-card", "cards", "confused", "reading-time")
+LEFT_OUT = tree.of("numbers", "end-card", "cards", "reading-time")
 UNREAD = f".//pre|.//math|.//svg|.//*[{LEFT_OUT}]"
 
 
