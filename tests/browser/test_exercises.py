@@ -355,7 +355,7 @@ def test_a_solved_exercise_is_marked_and_counted_apart(faked, small):
     review = faked.context.new_page()
     review.goto(small.url + "review.html")
     assert score.inner_text().endswith("Exercises solved: 1 of 4.")
-    review.on("dialog", lambda asked: asked.accept())
+    review.once("dialog", lambda asked: asked.accept())
     review.get_by_role("button", name="Clear my progress").click()
     review.close()
     expect(box).not_to_contain_class("solved")

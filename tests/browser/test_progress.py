@@ -137,7 +137,7 @@ def test_clearing_forgets_a_page_that_is_no_chapter(visit, small):
     page = visit(small.url + "loose.html")
     answer(page, "2")
     go(page, "Review")
-    page.on("dialog", lambda asked: asked.accept())
+    page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Clear my progress").click()
     page.goto(small.url + "loose.html")
     expect(page.locator(".answered")).to_have_count(0)
@@ -195,7 +195,7 @@ def test_a_device_that_keeps_nothing_lets_the_reader_answer(visit, small):
     answer(page, "3")
     assert "This chapter is finished." in summary(page)
     go(page, "Review")
-    page.on("dialog", lambda asked: asked.accept())
+    page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Clear my progress").click()
     assert marks(page) == {}
 

@@ -379,7 +379,7 @@ def test_two_tabs_agree(visit, small):
     answer(question(page, "One question"), "3")
     other.get_by_text("comes back tomorrow").wait_for()
     expect(other.locator(".md-nav--primary .progress-mark")).to_have_count(1)
-    other.on("dialog", lambda asked: asked.accept())
+    other.once("dialog", lambda asked: asked.accept())
     other.get_by_role("button", name="Clear my progress").click()
     page.locator(".predict:not(.answered)").wait_for()
     expect(page.locator("book-progress .score [role=status]")).to_contain_text("0 of 1")

@@ -204,13 +204,12 @@ def test_the_key_that_reaches_a_passage_leads_the_figure_there(chapter):
 def test_a_link_leads_to_a_heading_below_the_figure(chapter):
     """It does not come to stand behind it."""
     page = chapter(**PHONE)
-    page.evaluate("""() => new Promise((ended) => {
-      addEventListener("scrollend", () => scrollY > 1000 && ended());
-      location.hash = "third-move-through-a-sum";
-    })""")
-    box = page.evaluate(SHOWN)
-    heading = page.locator("#third-move-through-a-sum").bounding_box()
-    assert box["y"] + box["height"] <= heading["y"] < box["y"] + box["height"] + 200
+    page.evaluate("location.hash = 'third-move-through-a-sum'")
+    page.wait_for_function(f"""() => {{
+      const {{ bottom }} = ({SHOWN})();
+      const {{ top }} = document.querySelector("#third-move-through-a-sum").getBoundingClientRect();
+      return bottom <= top && top < bottom + 200;
+    }}""")
 
 
 def test_a_field_that_has_the_focus_has_the_screen_to_itself(chapter):

@@ -41,7 +41,7 @@ def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
         title = group.find("{*}title")
         if title is not None:
             group.remove(title)
-            group.set("data-name", re.sub(":(box|e)(?=->|$)", "", (title.text or "").strip()))
+            group.set("data-name", re.sub(":(box|e|[ns]w)(?=->|$)", "", (title.text or "").strip()))
         if "value" in group.get("class", "").split():
             _name_parts(group)
     _shorten(drawing)
