@@ -104,7 +104,7 @@ function graph(viz, dot, colours) {
   for (const group of read.querySelectorAll("g")) {
     const title = [...group.children].find((one) => one.tagName === "title");
     if (!title) continue;
-    group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e)(?=->|$)/g, "") ?? "");
+    group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|[ns]w)(?=->|$)/g, "") ?? "");
     title.remove();
   }
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
