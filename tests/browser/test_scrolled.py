@@ -90,7 +90,9 @@ def test_it_fills_as_moves_pass_and_empties_on_the_way_back(chapter, options):
 def test_the_last_state_comes_with_the_answer(chapter):
     """Before that it shows nowhere, however far the reader scrolls."""
     page = chapter(**WIDE)
-    page.locator("#what-each-move-did").evaluate("(one) => one.scrollIntoView({ behavior: 'instant' })")
+    page.locator("#what-each-move-did").evaluate(
+        "(one) => one.scrollIntoView({ behavior: 'instant' })"
+    )
     expect_graded(page, 3)
     answer(page)
     bring(page, 4, 0.5)
