@@ -221,6 +221,20 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     expect(running.locator("book-write .cm-raised")).to_have_count(1)
 
 
+def test_a_verdict_comes_into_view(running, solution):
+    """By the keys alone, on a screen where the editor leaves no room for it."""
+    check(running, solution.replace('"*"', '"x"'))
+    size = running.viewport_size
+    running.set_viewport_size({"width": 1280, "height": 300})
+    editor = running.locator("book-write .cm-content")
+    editor.evaluate("(one) => one.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    editor.press("ControlOrMeta+End")
+    running.keyboard.type("1 / 0")
+    running.keyboard.press("ControlOrMeta+Enter")
+    expect(running.locator("book-write .verdict.wrong").first).to_be_in_viewport()
+    running.set_viewport_size(size)
+
+
 def test_after_two_failures_help_comes_in_steps(running, solution):
     """A hint, one line, the book's version, each by a button of its own that stays in its place."""
     for _ in range(2):

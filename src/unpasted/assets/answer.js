@@ -217,7 +217,7 @@ class Answer {
   /* Who asked for it goes on from the verdict; who reads elsewhere by now stays there. */
   reach() {
     const { activeElement: at } = document;
-    if (!this.host.contains(at)) return;
+    if (this.unasked || !this.host.contains(at)) return;
     if (at === this.checking) this.says.focus({ preventScroll: true });
     const { top, bottom } = this.host.getBoundingClientRect();
     if (top < innerHeight && bottom > 0) this.says.scrollIntoView({ block: "nearest" });

@@ -115,8 +115,8 @@ class Arithmetic {
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, most
-   * of all those that are not its own, what it all but touches, and another arrow that is as near as its own.
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, its
+   * own the least, what it all but touches, and another arrow that is as near as its own.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own

@@ -212,8 +212,10 @@ class Write extends Answer {
     super.judge(came);
     if (!came.failed.length && !came.raised && !came.cut) return;
     const [, name] = /cannot import name '(\w+)'/.exec(came.raised) ?? [];
-    const whole = say("The editor holds your whole file, and `{name}` is gone from it.", { name });
-    if (name) this.says.append(element("p", {}, ...coded(whole)));
+    if (name) {
+      const gone = say("The editor holds your whole file, and `{name}` is gone from it.", { name });
+      this.says.append(element("p", {}, ...coded(gone)));
+    }
     if (came.raised && came.has.length) {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
