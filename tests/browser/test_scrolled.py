@@ -99,6 +99,16 @@ def test_the_last_state_comes_with_the_answer(chapter):
     expect_graded(page, 4)
 
 
+def test_arrows_turn_amber_as_a_gradient_goes_along_them(chapter):
+    """And are ink again on the way back."""
+    page = chapter(**WIDE)
+    amber = page.locator(f"{PINNED} svg:visible .edge path[stroke*='grad']")
+    for state, count in ((0, 0), (2, 3), (0, 0)):
+        bring(page, state or 1, 0.5 if state else 0.9)
+        expect_graded(page, state)
+        expect(amber).to_have_count(count)
+
+
 @pytest.mark.parametrize(
     "options", [pytest.param(TABLET, marks=pytest.mark.slow), PHONE], ids=["tablet", "phone"]
 )
