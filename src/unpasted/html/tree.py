@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from lxml import etree
-from lxml.html import HtmlElement, HTMLParser, defs
+from lxml.html import HtmlElement, defs
 
 # Of a page's tree.
 Element: TypeAlias = HtmlElement
@@ -55,7 +55,8 @@ too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
 
 def parse(html: str) -> Element:
     """The content of a page, or a piece of it, as the children of a <div>."""
-    reader = HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+    reader = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+    reader.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
     root = etree.fromstring(f"<!DOCTYPE html><html><body>{ENDS.sub('', html)}", reader).body
     root.tag = "div"
     root.attrib.clear()

@@ -21,5 +21,7 @@ def named(character: str) -> str:
 
 def first(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
+    if text.isascii():
+        return None
     unseen = (found for found in SEEN.finditer(text) if found["unseen"])
     return next(((one.start(), named(one[0])) for one in unseen), None)

@@ -1,5 +1,6 @@
 """The pages of a book run on all cores, from outside: started, awaited, remembered."""
 
+import compileall
 import contextlib
 import json
 import math
@@ -19,6 +20,7 @@ from itertools import chain
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.reduction import recv_handle
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from typing import Any
 
 from unpasted.faults import Fault, Place, log
@@ -316,6 +318,10 @@ class Pages:
         folder, root = str(self._folder.path), task.settings.root
         own = {"HOME": folder, "TMPDIR": folder, "MKDOCS_CONFIG_DIR": str(root)}
         own |= self.prepare(self._folder.path) | dict(task.settings.environment)
+        for package in task.settings.packages:  # once, not in each page; valid by their contents
+            for top in task.settings.path:
+                by_contents = PycInvalidationMode.CHECKED_HASH
+                compileall.compile_dir(f"{top}/{package}", quiet=2, invalidation_mode=by_contents)
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],
             pass_fds=[there.fileno()],
