@@ -347,6 +347,15 @@ def test_a_wrong_attempt_is_told_its_own_words(live):
 
 
 @pytest.mark.parametrize(
+    ("written", "same"), [("7", True), ("6.999999999999999", True), ("7.1", False)]
+)
+def test_a_mistake_is_known_however_its_number_is_written(written, same):
+    facts = [{"expression": "p == 1", "says": "It is 1.", "needs": "p"}]
+    told, came = (execute.Page().check(f"p = {one}", facts) for one in ("7.0", written))
+    assert (came["signature"] == told["signature"]) is same
+
+
+@pytest.mark.parametrize(
     ("old", "new", "says"),
     [
         ('"x + x"', '"1 * x * x"', ":11: this wrong attempt passes every check"),

@@ -52,6 +52,7 @@ Checks = Sequence[dict[str, str]]  # see Page.check
 OnOutput = Callable[[str], None] | None
 Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?")
 OPERANDS = re.compile(
     r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
     r"(?P<unary>unary -)): '(?P<left>\w+)'(?: and '(?P<right>\w+)')?"
@@ -411,15 +412,18 @@ def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -
 def signature(came: Report) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
-    Of an error also whether the reader's engine raised it, and not what tries that. Two answers
-    with the same signature made the same mistake.
+    Of an error also whether the reader's engine raised it, and not what tries that; of numbers ten
+    digits, however they are written. Two answers with the same signature made the same mistake.
     """
     if came["cut"]:
         return "cut"
     if came["raised"]:
         kind = came["raised"].rpartition("\n")[2].partition(":")[0]
         return f"{kind} in it" if came["own"] else str(kind)
-    seen = [[one["says"], ADDRESS.sub("", one["value"])] for one in came["failed"]]
+    def alike(value: str) -> str:
+        return NUMBER.sub(lambda found: f"{float(found[0]):.10g}", ADDRESS.sub("", value))
+
+    seen = [[one["says"], alike(one["value"])] for one in came["failed"]]
     return json.dumps(seen) if seen else ""
 
 
