@@ -1,5 +1,5 @@
 /* <letter-table>: a table of pairs of letters to click. A name is written through it, letter by
-   letter, and each letter costs what the table says. The chapter's cell prints the counts. */
+   letter, each with its probability. The chapter's cell prints the counts. */
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -8,7 +8,6 @@
     letters = this.dataset.letters ?? "";
     counts = (this.dataset.counts ?? "").split(" ").map(Number);
     name = "";
-    spent = 0;
     says = document.createElement("p");
     keys = document.createElement("div");
     edge = document.createElementNS(SVG, "rect");
@@ -58,22 +57,16 @@
     take(column) {
       const { row } = this;
       const total = row.reduce((sum, n) => sum + n, 0);
-      const share = row[column] / total;
       const letter = this.letters[column];
       const pair = `${this.name.at(-1) ?? "."}${letter}`;
       const came = `${pair} came ${row[column]} times out of ${total}`;
-      if (!share) return this.show(`${came}: no name in the list goes on like that.`);
-      const cost = -Math.log(share);
-      this.spent += cost;
-      const mean = (this.spent / (this.name.length + 1)).toFixed(2);
-      const said = `${came}, and costs ${cost.toFixed(2)}. `;
-      if (letter !== ".") {
-        this.name += letter;
-        return this.show(`${said}So far: ${this.name}, ${mean} a letter.`);
-      }
+      if (!row[column]) return this.show(`${came}: no name in the list goes on like that.`);
+      const said = `${came}, a probability of ${(row[column] / total).toFixed(3)}.`;
+      this.name += letter === "." ? "" : letter;
+      if (letter !== ".") return this.show(`${said} So far: ${this.name}.`);
       const whole = this.name || "nothing at all";
-      [this.name, this.spent] = ["", 0];
-      return this.show(`${said}You wrote ${whole}, for ${mean} a letter. Begin another one.`);
+      this.name = "";
+      return this.show(`${said} You wrote ${whole}. Begin another one.`);
     }
 
     /** @param {string} words */
