@@ -112,7 +112,7 @@ def test_a_tap_tells_what_a_box_holds(hand):
     assert walker.state()["says"] == "f: data −6.0, grad 1.0."
     drag(hand, walker, 60)
     hand.up()
-    assert walker.state()["says"].startswith("a is now 3.0.")
+    assert walker.state()["says"].startswith("a is now 3.0, and ")
 
 
 def test_a_drag_keeps_the_place_in_the_walk(hand):

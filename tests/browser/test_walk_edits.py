@@ -63,7 +63,8 @@ def test_everything_that_depends_on_a_leaf_follows(walker):
         }  # fmt: skip
         found = {name: tuple(map(value, pair)) for name, pair in named(walker).items()}
         assert found == expected, text
-        assert "a is now" in walker.state()["says"], text
+        says, output = walker.state()["says"], named(walker)["L"][0]
+        assert says.startswith("a is now") and says.endswith(f", and L is {output}."), text
         assert value(leaf(walker).input_value()) == data, text
 
 
@@ -89,7 +90,7 @@ def test_on_a_phone_a_button_changes_the_sign(anew, small):
     sign.tap()
     expect(leaf(walker)).to_have_value("−2.0")
     assert named(walker)["a"][0] == "−2.0"
-    assert "a is now −2.0." in walker.state()["says"]
+    assert "a is now −2.0, and L is " in walker.state()["says"]
     leaf(walker).fill("")
     sign.tap()
     expect(leaf(walker)).to_be_focused()
@@ -129,6 +130,8 @@ def test_an_edit_keeps_the_place_in_the_walk(walker, phase):
     for row in ("data", "grad"):
         assert [x == UNKNOWN for x in now[row]] == [x == UNKNOWN for x in before[row]]
     assert ("5.0" in now["data"]) == (phase != "empty")
+    assert now["says"].startswith("a is now 5.0")
+    assert ("and L is" in now["says"]) == (now["data"][-1] != UNKNOWN)
     assert ("a is given: 5.0." in now["steps"]) == (phase != "empty")
     walker.press("Next")
     walker.press("Back")

@@ -168,11 +168,22 @@ class Walker {
     this.showChosen();
     this.showLeaves();
     if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
-    else if (done) {
-      const now = { name, data: number(value) };
-      this.timeline.say(say("{name} is now {data}. Everything that depends on it follows.", now));
-    }
+    else if (done) this.timeline.say(this.follows(name, value));
     return Boolean(why);
+  }
+
+  /**
+   * What a leaf's new number comes to, where the reader knows the output already.
+   * @param {string} name
+   * @param {number} value
+   */
+  follows(name, value) {
+    const { nodes } = this.walked;
+    const { name: output, data } = nodes[nodes.length - 1];
+    const now = { name, data: number(value), output, result: number(data) };
+    return this.walked.known(this.timeline.at).has(nodes.length - 1)
+      ? say("{name} is now {data}, and {output} is {result}.", now)
+      : say("{name} is now {data}. Everything that depends on it follows.", now);
   }
 
   /**
