@@ -65,6 +65,7 @@ def machine(
     how: str = "",
     start: Sequence[float] = START,
     name: str = "frost",
+    goal: float | None = None,
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -73,6 +74,7 @@ def machine(
         how: the address to which the question after learning leads, as the finished page names it.
         start: w1, w2 and b.
         name: how its ids begin; another for each machine of a page.
+        goal: a loss; a reader whose knobs bring the dial below it is told so.
 
     Raises:
         ValueError: a part that there is not.
@@ -95,6 +97,7 @@ def machine(
         "sure": SURE,
         "clear": CLEAR,
         "widths": [*WIDTHS.values()],
+        **({} if goal is None else {"goal": goal}),
     }
     score = f"{8 - len(wrong(after))} of 8"
     told = (
