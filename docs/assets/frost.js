@@ -14,7 +14,7 @@
 
   /** @typedef {{ evenings: number[][], labels: number[], start: number[], rate: number,
       steps: number, trace: number[][], field: number[], full: number, sure: number,
-      clear: number, widths: number[] }} Facts */
+      clear: number, widths: number[], goal?: number }} Facts */
 
   /** Three weights, and the loss over all evenings with its gradient. */
   class Machine {
@@ -175,7 +175,7 @@
           this.touch();
           this.machine.weights = this.machine.weights.with(k, Number(input.value));
           this.show();
-          this.say(this.score);
+          this.say(this.turned);
         });
       }
       const { learn, step, nudge, reset } = this;
@@ -201,6 +201,13 @@
       return `${this.machine.right} of ${this.facts.labels.length} right.${away}`;
     }
 
+    /** What a turn of a knob is answered with: a word more while the dial reads less than its goal. */
+    get turned() {
+      const { goal } = this.facts;
+      if (goal === undefined || Number(this.machine.loss.toFixed(2)) >= goal) return this.score;
+      return `${this.score} Less than ${goal}: you turned ${this.moved.replace("number", "knob")} by feel.`;
+    }
+
     /** How many of the weights are others than those the reader found. */
     get moved() {
       const { weights } = this.machine;
@@ -213,7 +220,8 @@
      * @param {boolean} [ends] whether the question after learning stands behind it
      */
     say(text, ends = false) {
-      this.find("[role=status]").textContent = text;
+      const status = this.find("[role=status]");
+      if (status.textContent !== text) status.textContent = text; // what is told is told once
       const how = this.host.querySelector(".frost-says a");
       if (!how) return;
       how.toggleAttribute("hidden", !ends);

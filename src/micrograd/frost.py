@@ -65,6 +65,7 @@ def machine(
     how: str = "",
     start: Sequence[float] = START,
     name: str = "frost",
+    goal: float | None = None,
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -73,6 +74,7 @@ def machine(
         how: the address to which the question after learning leads, as the finished page names it.
         start: w1, w2 and b.
         name: how its ids begin; another for each machine of a page.
+        goal: a loss; a reader whose knobs bring the dial below it is told so.
 
     Raises:
         ValueError: a part that there is not.
@@ -95,6 +97,7 @@ def machine(
         "sure": SURE,
         "clear": CLEAR,
         "widths": [*WIDTHS.values()],
+        **({} if goal is None else {"goal": goal}),
     }
     score = f"{8 - len(wrong(after))} of 8"
     told = (
@@ -310,6 +313,7 @@ def chart(
     says: Callable[[list[float]], float] | None = None,
     *,
     judged: bool = True,
+    straight: bool = False,
 ) -> None:
     """Show evenings, and what a network says of all others, as the machine's field does.
 
@@ -318,6 +322,7 @@ def chart(
         evenings, labels: as `datasets.frost` gives them, or more.
         says: the network's answer for an evening, between -1 and 1, above 0 for frost.
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
+        straight: whether one neuron gives the answer: then its bands take a tenth of the points.
     """
     if says:
         across, up = (
@@ -326,7 +331,9 @@ def chart(
         sums = [
             [math.atanh(max(-1 + 1e-9, min(says([x, y]), 1 - 1e-9))) for x in across] for y in up
         ]
-        shade(ax, across, up, sums, SURE)
+        every = 10 if straight else 1
+        rows = [row[::every] for row in sums[::every]]
+        shade(ax, across[::every], up[::every], rows, SURE)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -162,6 +163,33 @@ def test_keys_move_and_turn_the_line_and_the_knobs(front):
     knobs = front.evaluate(STATE)
     assert 0 < knobs["weights"][2] - turned["weights"][2] < 0.1
     expect(front.locator(SAID)).to_have_text(f"{knobs['right']} of 8 right.")
+
+
+def test_a_goal_that_is_reached_is_told_once(anew, visit, book):
+    """By keys, on chapter 1: as long as the dial reads less, and in the same words, so that they are
+    not told again at each turn; without a script nobody is asked to turn knobs."""
+    address = book.url + "chapters/01-derivative.html"
+    page = anew(address, **DESK)
+    machine = page.locator("frost-machine").first
+    said = machine.get_by_role("status")
+    told = "you turned two knobs by feel."
+    said.evaluate(
+        "one => { one.told = []; new MutationObserver(() => one.told.push(one.textContent))"
+        ".observe(one, { childList: true }); }"
+    )
+    for knob, key, times in ((0, "ArrowLeft", 52), (2, "ArrowRight", 16)):
+        machine.locator("input").nth(knob).focus()
+        for _ in range(times):
+            page.keyboard.press(key)
+    assert page.evaluate(STATE)["loss"] < 0.495
+    expect(said).to_contain_text(f" right. Less than 0.5: {told}")
+    texts = said.evaluate("one => one.told")
+    assert all(one != other for one, other in pairwise(texts))
+    for _ in range(30):
+        page.keyboard.press("ArrowLeft")
+    expect(said).not_to_contain_text(told)
+    plain = visit(address, **DESK, java_script_enabled=False)
+    expect(plain.get_by_text("until the dial reads less than")).to_be_hidden()
 
 
 def test_it_learns_from_where_the_reader_left_it(visit, book):

@@ -21,5 +21,6 @@ def test_only_the_parts_that_are_named_are_there():
     controls = re.compile(r"<input|<button|frost-dial|class=\"handle\"|class=\"pull\"")
     assert len(controls.findall(whole)) == 3 + 4 + 1 + 1 + 3
     assert sorted(controls.findall(few)) == ['class="handle"', "frost-dial"]
+    assert "goal" in frost.machine("knobs", goal=0.5) and "goal" not in whole
     with pytest.raises(ValueError, match=r"no part \['lever'\]"):
         frost.machine("line lever")
