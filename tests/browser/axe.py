@@ -78,7 +78,7 @@ MIDDLE = """() => {
   });
   document.querySelectorAll("visit-order").forEach((game) => game.made.timeline.go(99));
   document.querySelectorAll(".predict form").forEach((form, n) => {
-    const [text] = form.querySelectorAll("input[type=text]"), [first] = form.querySelectorAll("input[type=radio]");
+    const [text] = form.querySelectorAll("input[type=text]"), first = form.elements.answer?.[0];
     if (text) text.value = n % 2 ? "12345" : "no number";
     if (first) first.checked = true;
     press(form, "Check");

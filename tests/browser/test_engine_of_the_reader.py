@@ -290,7 +290,7 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
 
 def test_only_what_it_needs_runs_first(running):
     """Of two cells above; and an assert of the book's that nobody sees ends no edit."""
-    assert run(running, "print(h)", 2).status.startswith("Ran the cell above first.")
+    assert run(running, "print(h)", 2).status.startswith("Cells above that ran first: 1.")
     assert "assert" not in Cell(running, 1).open().code
     assert "ended" not in run(running, "h = 6\nprint(h)", 1).status
     assert "+ 6" in run(running, "print(h)", 2).shown

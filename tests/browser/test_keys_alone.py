@@ -79,7 +79,7 @@ OUTLINE = """(one) => { one.focus(); const { outlineStyle, outlineWidth } = getC
 def test_what_has_the_focus_is_seen(visit, small):
     """A line around each field, choice and button of a question and of a game."""
     for path, parts in {
-        "questions": (".answering input[type=text]", ".answering input[type=radio]", ".answering button"),
+        "questions": (".answering input[type=text]", ".option input", ".answering button"),
         "order": (".bar button", ".placing button"),
     }.items():  # fmt: skip
         page = visit(f"{small.url}chapters/{path}.html")

@@ -82,7 +82,7 @@ def test_a_question_comes_back_after_1_3_7_and_21_days(days):
         assert met(page) == [(min(box, 4), pause)]
         at += pause
         page = days(REVIEW, at)
-        assert state(page) == "The question that you have met is due today."
+        assert state(page) == "Questions due today: 1 of 1."
         answer(asked(page), "3")
         assert verdict(asked(page)) == "Right."
     page = days(REVIEW, at + 21)
@@ -164,7 +164,7 @@ def test_chapters_take_turns_and_what_was_missed_comes_first(days):
     page = days(MORE)
     answer(question(page, "One question"), "3")
     page = days(REVIEW, 1)
-    assert state(page) == "All 3 questions that you have met are due today."
+    assert state(page) == "Questions due today: 3 of 3."
     seen = []
     for name in ("Three", "One question", "times"):
         box = asked(page).filter(has_text=name)
@@ -176,9 +176,7 @@ def test_chapters_take_turns_and_what_was_missed_comes_first(days):
         answer(box, {"Three": "3", "One question": "3", "times": "21"}[name])
         page.locator(".bar button.primary").click()
     assert [title.split(" · ")[1] for title in seen] == ["G", "D", "G"]
-    assert state(page) == (
-        "Nothing is due today. 1 of the 3 questions that you have met comes back tomorrow."
-    )
+    assert state(page) == "Nothing is due today. Questions that come back tomorrow: 1 of 3."
     expect(page.locator(".review-question > *")).to_have_count(0)
     page.goto(href)
     expect(page.locator(f"#{href.split('#')[1]}")).to_be_visible()
@@ -315,7 +313,7 @@ def test_a_file_carries_all_of_it_to_another_device(visit, small):
     assert state(page).startswith("Nothing to review yet")
     load(page, text)
     page.get_by_text("Loaded kept.json.").wait_for()
-    assert kept(page) == before and state(page).endswith("comes back tomorrow.")
+    assert kept(page) == before and state(page).endswith("come back tomorrow: 1 of 1.")
 
 
 GOOD = {"book": "small", "answered": {}, "asked": {}, "finished": [], "last": "", "review": {}}
@@ -325,13 +323,10 @@ BAD = [
     ("{", "it is not a file of progress (no JSON)"),
     ("[]", "it names no book"),
     (json.dumps(GOOD | {"book": "Other"}), "it belongs to another book, “Other”"),
-    (json.dumps(GOOD | {"review": 3}), "“review” is missing in it, or damaged"),
-    (json.dumps(GOOD | {"answered": {AGAIN: [3]}}), "a list of questions or chapters in it"),
-    (json.dumps(GOOD | {"finished": "all"}), "a list of questions or chapters in it"),
-    (
-        json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}),
-        f"of question x of {AGAIN}, box is 9, not 0 to 4",
-    ),
+    (json.dumps(GOOD | {"review": 3}), "something in it is damaged"),
+    (json.dumps(GOOD | {"answered": {AGAIN: [3]}}), "something in it is damaged"),
+    (json.dumps(GOOD | {"finished": "all"}), "something in it is damaged"),
+    (json.dumps(GOOD | {"review": {AGAIN: {"x": {"box": 9}}}}), "something in it is damaged"),
     ("x" * 2_000_001, "it is too large"),
 ]
 
@@ -362,7 +357,7 @@ def test_clearing_asks_first_and_takes_all(visit, small):
     clear = page.get_by_role("button", name="Clear my progress")
     page.once("dialog", lambda asked: asked.dismiss())
     clear.click()
-    assert "comes back tomorrow" in state(page)
+    assert "come back tomorrow" in state(page)
     page.once("dialog", lambda asked: asked.accept())
     clear.click()
     assert state(page).startswith("Nothing to review yet") and kept(page)["review"] == {}
@@ -377,7 +372,7 @@ def test_two_tabs_agree(visit, small):
     other.goto(small.url + REVIEW)
     assert state(other).startswith("Nothing to review yet")
     answer(question(page, "One question"), "3")
-    other.get_by_text("comes back tomorrow").wait_for()
+    other.get_by_text("come back tomorrow").wait_for()
     expect(other.locator(".md-nav--primary .progress-mark")).to_have_count(1)
     other.once("dialog", lambda asked: asked.accept())
     other.get_by_role("button", name="Clear my progress").click()
@@ -397,7 +392,7 @@ def test_it_agrees_when_pages_change_without_loading(days):
     page.locator("h1", has_text="More").wait_for()
     answer(question(page, "One question"), "3")
     page.locator(".md-nav--primary a.md-nav__link", has_text="Review").click()
-    page.get_by_text("comes back in 3 days").wait_for()
+    page.get_by_text("come back in 3 days").wait_for()
     assert page.evaluate("window.same")
 
 

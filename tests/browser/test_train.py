@@ -102,7 +102,7 @@ def test_a_cell_below_trains_first(page):
     """Whoever runs it finds what it needs."""
     Cell(page).open().write("w = 8.0")
     last = Cell(page, 2).open().run()
-    assert last.status.startswith("Ran the 2 cells above first. ")
+    assert last.status.startswith("Cells above that ran first: 2. ")
     assert "+ 0.118" in last.shown
 
 

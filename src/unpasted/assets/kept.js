@@ -21,18 +21,16 @@ const soundOf = (found, isSound) =>
 /** @param {unknown} one */
 const isText = (one) => typeof one === "string";
 
-/**
- * What is wrong with how a question was met, or nothing.
- * @param {any} met
- */
-function faultOf(met) {
-  if (!isObject(met)) return "it is no object";
-  const { box, due, right, variant } = met;
-  if (!Number.isInteger(box) || box < 0 || box > MOST) return `box is ${box}, not 0 to ${MOST}`;
-  if (!isText(due) || later(due, 0) !== due) return `due is ${due}, not a day as 2026-03-05`;
-  if (typeof right !== "boolean") return `right is ${right}, not true or false`;
-  return Number.isInteger(variant) && variant >= 0 ? "" : `variant is ${variant}, not a count`;
-}
+/** @param {unknown} one */
+const isTexts = (one) => Array.isArray(one) && one.every(isText);
+
+/** @param {any} met how a question was met */
+const isMet = (met) =>
+  SPACING[met?.box] !== undefined &&
+  isText(met.due) &&
+  later(met.due, 0) === met.due &&
+  typeof met.right === "boolean" &&
+  Number.isInteger(met.variant);
 
 /**
  * What can be read of what was kept; the rest counts as none.
@@ -41,15 +39,24 @@ function faultOf(met) {
  */
 function sound(found) {
   const lists = [found?.answered, found?.asked, found?.solved, found?.shown, found?.apart];
-  const [answered, asked, solved, shown, apart] = lists.map((one) => soundOf(one, Array.isArray));
-  const finished = Array.isArray(found?.finished) ? found.finished : [];
+  const [answered, asked, solved, shown, apart] = lists.map((one) => soundOf(one, isTexts));
+  const finished = isTexts(found?.finished) ? found.finished : [];
   const last = isText(found?.last) ? found.last : "";
   const review = soundOf(found?.review, isObject);
-  for (const page in review) review[page] = soundOf(review[page], (met) => !faultOf(met));
+  for (const page in review) review[page] = soundOf(review[page], isMet);
   const typed = soundOf(found?.typed, isText);
   const row = Number.isInteger(found?.row) && found.row > 0 ? found.row : 0;
   const always = found?.always === true;
   return { answered, asked, finished, last, review, solved, typed, shown, apart, row, always };
+}
+
+/**
+ * Whether something of what was found cannot be read.
+ * @param {object} found
+ */
+function isDamaged(found) {
+  const whole = { ...sound({}), ...found };
+  return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...sound(found) });
 }
 
 /**
@@ -66,9 +73,7 @@ const read = (book) => sound(progress.read(book));
  */
 function write(book, state) {
   const found = progress.stored(book) ?? {}; // of another version, it may hold more
-  const now = JSON.stringify({ ...found, ...sound(found) });
-  const lost = now.length < JSON.stringify({ ...sound({}), ...found }).length;
-  progress.write(book, { ...found, ...state }, lost);
+  progress.write(book, { ...found, ...state }, isDamaged(found));
 }
 
 /** The day on which it is read, where the reader is; here alone is the time asked for. */
@@ -139,9 +144,7 @@ function met(state, pages) {
     const ids = [...new Set([...Object.keys(own), ...(state.answered[page] ?? [])])];
     const asked = state.asked[page];
     const apart = state.apart[page];
-    const still = ids.filter(
-      (id) => isText(id) && (!asked || asked.includes(id)) && !apart?.includes(id),
-    );
+    const still = ids.filter((id) => (!asked || asked.includes(id)) && !apart?.includes(id));
     return still.map((id) => ({ page, id, ...(own[id] ?? OLD) }));
   });
 }
@@ -185,20 +188,7 @@ function imported(text, book) {
     throw new Error("it is not a file of progress (it names no book)");
   }
   if (found.book !== book) throw new Error(`it belongs to another book, “${found.book}”`);
-  for (const name of ["answered", "asked", "review"]) {
-    if (!isObject(found[name])) throw new Error(`“${name}” is missing in it, or damaged`);
-  }
-  const ids = [...Object.values(found.answered), ...Object.values(found.asked), found.finished];
-  if (!ids.every((list) => Array.isArray(list) && list.every(isText)) || !isText(found.last)) {
-    throw new Error("a list of questions or chapters in it is damaged");
-  }
-  for (const [page, all] of Object.entries(found.review)) {
-    if (!isObject(all)) throw new Error(`“review” of ${page} is damaged`);
-    for (const [id, one] of Object.entries(all)) {
-      const fault = faultOf(one);
-      if (fault) throw new Error(`of question ${id} of ${page}, ${fault}`);
-    }
-  }
+  if (isDamaged(found)) throw new Error("something in it is damaged");
   return sound(found);
 }
 

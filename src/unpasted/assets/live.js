@@ -20,12 +20,6 @@ function why() {
           "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
         );
   }
-  /* Those that know toSorted start modules as workers, too. */
-  if (typeof WebAssembly !== "object" || !("toSorted" in Array.prototype)) {
-    return say(
-      "This browser is too old to run Python in a page. Every output that the book shows was made by running its cells.",
-    );
-  }
   return "";
 }
 
@@ -165,20 +159,13 @@ function rounded(old, now) {
 const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
 
 /**
- * What of the cells above ran first, as a sentence.
+ * What of the cells above ran first, in words.
  * @param {number} count
  * @param {number} skipped how many of them failed
  */
 function ran(count, skipped) {
-  if (!count) return "";
-  const but =
-    skipped === 1
-      ? say(", one of which cannot run here")
-      : say(", {n} of which cannot run here", { n: skipped });
-  const many = { n: count, but: skipped ? but : "" };
-  return count === 1
-    ? say("Ran the cell above first{but}.", { but: many.but })
-    : say("Ran the {n} cells above first{but}.", many);
+  const first = count ? say("Cells above that ran first: {n}.", { n: count }) : "";
+  return joined(first, skipped ? say("Of these, {n} cannot run here.", { n: skipped }) : "");
 }
 
 /**

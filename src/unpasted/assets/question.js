@@ -20,6 +20,11 @@ const code = (text) => element("code", {}, text);
 const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
 
 class Question {
+  /** @type {HTMLElement[] | undefined} in the order of the page */
+  choices;
+  /** @type {HTMLInputElement[] | undefined} of choices, or of lines */
+  radios;
+
   /** @param {HTMLElement} host */
   constructor(host) {
     const { book = "", page = "", question = "" } = host.dataset;
@@ -36,16 +41,17 @@ class Question {
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
     const another = button(say("Another one like it"), () => this.another());
     this.more = element("div", { class: "more", hidden: true }, another);
-    this.form = element("form", { class: "answering", novalidate: true });
+    const id = `form-${this.first.id}`;
+    this.form = element("form", { class: "answering", novalidate: true, id });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.tell(this.judge());
     });
-    this.written = this.variants.length ? new Written(this.box) : undefined;
     this.shuffled = false;
     /** @type {Node[]} What stands in one row with the button. */
     this.beside = [];
     this.judge = this.build();
+    this.written = this.variants.length ? new Written(this.box) : undefined;
     host.replaceChildren(this.form);
   }
 
@@ -132,13 +138,12 @@ class Question {
    */
   choice(asked) {
     const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
-    const order = [...list.children].map((_, n) => n);
-    const chances = order.map(Math.random);
-    if (this.shuffled) order.sort((a, b) => chances[a] - chances[b]);
-    const options = order.map((at) => ({ at, words: copied(list.children[at]) }));
-    return this.options(list, say("Choose one"), options, (at) => {
+    this.choices ??= all("li", list);
+    for (const one of this.shuffled ? this.choices : [])
+      list.insertBefore(one, list.children[Math.floor(Math.random() * list.children.length)]);
+    return this.options(list, say("Choose one"), this.choices, (at, words) => {
       if (at < 0) return { malformed: say("Choose one of the answers first.") };
-      const yours = [new Text("“"), ...copied(list.children[at]), new Text("”")];
+      const yours = [new Text("“"), ...words, new Text("”")];
       const right = at === asked.right;
       return { right, yours, reason: right ? undefined : this.reason(at) };
     });
@@ -151,13 +156,10 @@ class Question {
   line(asked) {
     const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
     const lines = all(".line", listing);
-    const options = lines.map((line, n) => {
-      const indented = element("code", { style: line.style.cssText }, ...copied(line));
-      return { at: asked.lines.indexOf(n), words: [indented] };
-    });
-    return this.options(listing, say("Choose the line"), options, (at) => {
+    const items = asked.lines.map((n) => lines[n]);
+    return this.options(listing, say("Choose the line"), items, (at) => {
       if (at < 0) return { malformed: say("Choose a line first.") };
-      const yours = [code(lines[asked.lines[at]].textContent?.trim() ?? ""), new Text(".")];
+      const yours = [code(items[at].textContent?.trim() ?? ""), new Text(".")];
       const right = at === asked.right;
       const sound = say("That line may stay: fix another one, and the program is right.");
       return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
@@ -165,27 +167,30 @@ class Question {
   }
 
   /**
-   * What there is to choose among, in place of how it stands without a script; returns what makes a
-   * verdict. Arrows go from one to the next, as in any such group.
+   * What stands in the page becomes something to choose from; returns what makes a verdict. Arrows
+   * go from one to the next, as in any such group.
    * @param {HTMLElement} shown
-   * @param {string} legend
-   * @param {{ words: Node[], at: number }[]} options those `at` -1 cannot be chosen
-   * @param {(at: number) => Verdict} judge of the one that is chosen, or of -1
+   * @param {string} label
+   * @param {HTMLElement[]} items
+   * @param {(at: number, words: Node[]) => Verdict} judge of the one that is chosen, or of -1
    */
-  options(shown, legend, options, judge) {
-    /** @type {HTMLInputElement[]} */
-    const radios = [];
-    const rows = options.map(({ words, at }) => {
-      if (at < 0) return element("div", { class: "option" }, element("span", {}, ...words));
-      const radio = element("input", { type: "radio", name: "answer", value: at });
-      radios.push(radio);
-      return element("label", { class: "option" }, radio, element("span", {}, ...words));
+  options(shown, label, items, judge) {
+    shown.role = "radiogroup";
+    shown.ariaLabel = label;
+    this.radios ??= items.map((item) => {
+      const radio = element("input", { type: "radio", name: "answer", form: this.form.id });
+      const words = element("span", {}, ...item.childNodes);
+      item.role = "none";
+      item.append(element("label", { class: "option" }, radio, words));
+      return radio;
     });
-    shown.hidden = true;
-    const kind = this.asked.kind === "line" ? "options highlight" : "options";
-    const heading = element("legend", { class: "unseen" }, legend);
-    this.form.append(element("fieldset", { class: kind }, heading, ...rows));
-    return () => judge(Number(radios.find((radio) => radio.checked)?.value ?? -1));
+    const { radios } = this;
+    for (const radio of radios) radio.checked = false;
+    return () => {
+      const chosen = radios.find((radio) => radio.checked);
+      const words = chosen?.nextElementSibling;
+      return judge(chosen ? radios.indexOf(chosen) : -1, words ? copied(words) : []);
+    };
   }
 
   /**

@@ -66,35 +66,6 @@ function at(box, page) {
   return box;
 }
 
-/**
- * How many of all questions are due today.
- * @param {number} n
- * @param {number} all
- */
-function dueToday(n, all) {
-  if (all === 1) return say("The question that you have met is due today.");
-  if (n === all) return say("All {n} questions that you have met are due today.", { n });
-  if (n === 1) return say("1 of the {all} questions that you have met is due today.", { all });
-  return say("{n} of the {all} questions that you have met are due today.", { n, all });
-}
-
-/**
- * How many of all questions come back next.
- * @param {number} n
- * @param {number} all
- * @param {string} when
- */
-function comeBack(n, all, when) {
-  if (all === 1) return say("The question that you have met comes back {when}.", { when });
-  if (n === all) return say("All {n} questions that you have met come back {when}.", { n, when });
-  if (n === 1)
-    return say("1 of the {all} questions that you have met comes back {when}.", { all, when });
-  return say("{n} of the {all} questions that you have met come back {when}.", { n, all, when });
-}
-
-/** @param {number} n days from now */
-const inDays = (n) => (n === 1 ? say("tomorrow") : say("in {n} days", { n }));
-
 class Review {
   book = document.querySelector("book-progress")?.getAttribute("data-book") ?? "";
   /** @type {Due | undefined} The question that is asked. */
@@ -279,14 +250,17 @@ class Review {
         "Nothing to review yet. Answer a question in a chapter, and tomorrow it comes back here.",
       );
     }
-    if (left) return dueToday(left, all.length);
+    const counted = { n: left, all: all.length };
+    if (left) return say("Questions due today: {n} of {all}.", counted);
     const first = all.map((one) => one.due).sort()[0];
-    const then = all.filter((one) => one.due === first).length;
-    const days = inDays(between(today(), first));
+    counted.n = all.filter((one) => one.due === first).length;
+    const lang = document.documentElement.lang || "en";
+    const days = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+    const when = days.format(between(today(), first), "day");
     const nothing = this.answered
       ? say("Nothing more is due today.")
       : say("Nothing is due today.");
-    return `${nothing} ${comeBack(then, all.length, days)}`;
+    return `${nothing} ${say("Questions that come back {when}: {n} of {all}.", { ...counted, when })}`;
   }
 
   /* Save, load, clear. */

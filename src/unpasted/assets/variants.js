@@ -26,7 +26,7 @@ class Written {
     this.lines = all(".highlight .line", box);
     this.answer = all("details > .answer", box)[0];
     this.output = all("details .output code", box)[0];
-    this.choices = all(":scope > .choices > li", box);
+    this.choices = all(":scope > .choices .option > span", box);
     this.reasons = all("details > .reasons > [data-for]", box);
     const parts = [...this.values, ...this.lines, this.answer, this.output];
     this.first = new Map(parts.filter(Boolean).map((part) => [part, part.innerHTML]));
