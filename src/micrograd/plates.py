@@ -316,7 +316,7 @@ def both_ways() -> str:
         "One network of two inputs, two layers of six and an output, drawn twice: on the left its "
         "edges are blue and as broad as the weights are large, on the right amber and as broad as "
         "the gradients are.",
-        "One network: how large its weights are, and how large their gradients.",
+        "One network twice. Blue: how large its weights are. Amber: how large their gradients are.",
         draw,
     )
 

@@ -220,8 +220,8 @@ def test_the_script_moves_nothing(visit, anew, small):
 def test_without_a_script_one_picture_stands(visit, small):
     """The one that its author chose, and nothing that cannot be used."""
     page = visit(small.url + PAGE, java_script_enabled=False)
-    _, first, _, last = page.locator("figure-slider").all()
-    assert title(first) == "rises 0"
+    _, first, _, rewound, last = page.locator("figure-slider").all()
+    assert [title(first), title(rewound)] == ["rises 0", "rises 3"]
     assert [one for one in last.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
     expect(first.locator(".knobs")).to_be_hidden()
 
@@ -234,6 +234,15 @@ def test_paper_shows_the_picture_that_stands(slider):
     expect(slider.get_by_role("slider")).to_be_hidden()
     slider.page.emulate_media(media="screen")
     assert title(slider) == "rises 4"
+
+
+def test_one_that_is_rewound_gives_no_ending_away(anew, small):
+    """On the screen its first picture shows, and on paper the one that its author chose."""
+    rewound = anew(small.url + PAGE).locator("figure-slider").nth(3)
+    assert title(rewound) == "rises 1"
+    expect(rewound.get_by_role("slider")).to_have_value("0")
+    rewound.page.emulate_media(media="print")
+    assert title(rewound) == "rises 3"
 
 
 PLAYS = """

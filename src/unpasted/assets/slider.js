@@ -37,6 +37,7 @@ class Slider {
     host.querySelector("button")?.addEventListener("click", () => this.play());
     const box = /** @type {HTMLElement | null} */ (host.querySelector(".scroll"));
     if (box) this.pull(box);
+    if ("rewound" in host.dataset) this.rewind();
   }
 
   /** The number of the picture at which the knobs stand. */
@@ -140,12 +141,17 @@ class Slider {
     };
   }
 
+  /** To the first value of the first parameter. */
+  rewind() {
+    this.inputs[0].value = "0";
+    this.show();
+  }
+
   /** From the first value of the first parameter to its last. */
   play() {
     this.pause();
+    this.rewind();
     const [input] = this.inputs;
-    input.value = "0";
-    this.show();
     this.timer = setInterval(() => {
       input.stepUp();
       this.show();

@@ -177,6 +177,6 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
 
 
 KIND = Kind(
-    grammar(HEADER, ("hide", "fold", "play"), "shows", "at"),
+    grammar(HEADER, ("hide", "fold", "play", "rewound"), "shows", "at"),
     run=run, code=lambda fence: fence.body, minutes=1,
 )  # fmt: skip
