@@ -312,7 +312,7 @@ class Page:
             for key, value in element.items():
                 if MARK.search(value):
                     element.set(key, MARK.sub(lambda found: html(found, None), value))
-        tree.replace(self.tree, MARK, lambda found, inside: tree.parts_of(html(found, inside)))
+        tree.replace(self.tree, MARK, lambda found, inside: tree.parse(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
             if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:

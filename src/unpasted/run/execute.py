@@ -420,6 +420,7 @@ def signature(came: Report) -> str:
     if came["raised"]:
         kind = came["raised"].rpartition("\n")[2].partition(":")[0]
         return f"{kind} in it" if came["own"] else str(kind)
+
     def alike(value: str) -> str:
         return NUMBER.sub(lambda found: f"{float(found[0]):.10g}", ADDRESS.sub("", value))
 
