@@ -27,8 +27,7 @@ from unpasted.read import invisible
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of, turns
-from unpasted.run.inputs import is_library
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, raised_of, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import children, end_children
