@@ -6,7 +6,7 @@ from typing import Any
 
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
-from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
+from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 

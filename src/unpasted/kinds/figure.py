@@ -6,7 +6,7 @@ from typing import Any
 
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, drawn, figure_html, svg_of
-from unpasted.kinds.making import Grammar, Kind, Making, Printed, Result
+from unpasted.run.making import Grammar, Kind, Making, Printed, Result
 
 
 def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:

@@ -3,23 +3,51 @@
 The file of a kind imports from here what it is made of.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from unpasted.faults import Fault, Place, Refused, caught
-from unpasted.read import chapter
-from unpasted.read.chapter import Put
+from unpasted.read.chapter import Kind, Put
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.fences import Formatters
+from unpasted.run.fences import Formatters, Heading
 from unpasted.run.session import Printed, Session
-from unpasted.run.worker import Result
 from unpasted.templating import filled
 
 __all__ = (
     "Fault", "Fence", "Grammar", "Kind", "Making", "Printed", "Put", "Refused", "Result", "Session",
     "filled",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a job came to: plain data.
+
+    Arguments:
+        parts: HTML, by the name of the part of the page that it is.
+        values: the values in its own words, numbered as they stand there; or the one that it is.
+        headings: in its HTML, for the table of contents.
+        printed: what its code printed.
+        outputs: what of it is approved.
+        fault: what went wrong; then there is nothing else.
+    """
+
+    parts: dict[str, str] = field(default_factory=dict)
+    values: dict[int, str | Fault] = field(default_factory=dict)
+    headings: tuple[Heading, ...] = ()
+    printed: Printed = field(default_factory=Printed)
+    outputs: Any = None
+    fault: Fault | None = None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All that went wrong."""
+        return [one for one in (self.fault, *self.values.values()) if isinstance(one, Fault)]
+
+    @property
+    def html(self) -> str:
+        """All of its HTML."""
+        return "".join(self.parts.values())
 
 
 @dataclass
@@ -67,18 +95,3 @@ class Making:
         """
         parts = {"whole": parts} if isinstance(parts, str) else parts
         return Result(parts, self.values, printed=printed or Printed(), outputs=outputs)
-
-
-@dataclass(frozen=True)
-class Kind(chapter.Kind):
-    """One kind of fence, and all that is to be known of it.
-
-    Arguments:
-        run: what it does in the page's process, and the HTML that comes of it. Raises Fault.
-    """
-
-    run: Callable[[Making], Result] = lambda making: making.result({})
-
-    def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
-        """Run a fence of this kind, and make its HTML. Raises Fault."""
-        return self.run(Making(session, formatters, fence))
