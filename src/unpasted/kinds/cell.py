@@ -22,7 +22,6 @@ def run(making: Making) -> Result:
             raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
-    making.take_values()
     shown = making.markdown(printed.text) if marked else output_html(printed)
     return making.result(with_source(making, shown), printed, printed)
 

@@ -34,7 +34,6 @@ def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple
 
 def shown(making: Making, printed: Printed, drawing: str, outputs: Sequence[Any]) -> Result:
     """A cell with its output and the HTML of its drawing."""
-    making.take_values()
     html = with_source(making, output_html(printed) + drawing)
     return making.result(html, printed, [printed, *outputs])
 

@@ -46,7 +46,6 @@ def run(making: Making) -> Result:
         drawing.set("class", f"plot {room}")
         svg.tell(drawing, session.new_id(), alt_of(making))
         texts += svg.text(drawing)
-    making.take_values()
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
     figure = figure_html(texts, caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"

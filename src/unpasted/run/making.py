@@ -86,12 +86,14 @@ class Making:
     def result(
         self, parts: dict[str, str] | str, printed: Printed | None = None, outputs: Any = None
     ) -> Result:
-        """What the fence comes to.
+        """What the fence comes to; the values in its words are as they are now, or were taken.
 
         Arguments:
             parts: HTML, by the name of the part of the page that it is, or of the whole.
             printed: what its code printed.
             outputs: what is approved: plain data, empty where nothing is.
         """
+        if not self.values:
+            self.take_values()
         parts = {"whole": parts} if isinstance(parts, str) else parts
         return Result(parts, self.values, printed=printed or Printed(), outputs=outputs)
