@@ -9,6 +9,7 @@ from typing import Any
 from unpasted.faults import Fault, Place, Refused, caught
 from unpasted.read.chapter import Kind, Put
 from unpasted.read.fence import Fence, Grammar
+from unpasted.run.execute import raised_of
 from unpasted.run.fences import Formatters, Heading
 from unpasted.run.session import Printed, Session
 from unpasted.templating import filled
@@ -64,9 +65,17 @@ class Making:
     values: dict[int, str | Fault] = field(default_factory=dict)
 
     def cell(self, code: str = "", place: Place | None = None) -> tuple[Printed, Any]:
-        """Run the body, or other code at its place; what it printed, its value. Raises Fault."""
-        given = (code, place) if place else (self.fence.body, self.fence.body_place)
-        return self.session.cell(*given)
+        """Run the body, or other code at its place; what it printed, the value of its last line.
+
+        Raises Fault, at the fence for what is wrong with the cell as a whole.
+        """
+        code, place = (code, place) if place else (self.fence.body, self.fence.body_place)
+        session, fence, options = self.session, self.fence.place, self.fence.options
+        outcome = session.run(code, place, curve=options.get("curve", ""))
+        session.check(outcome, fence, options.get("raises", ""))
+        printed, error = session.publishable(outcome.stdout, fence).rstrip("\n"), outcome.error
+        said = raised_of(error, place.file, code, place.line)[1] if error is not None else ""
+        return Printed(printed, session.publishable(said, fence)), outcome.value
 
     def take_values(self) -> None:
         """Find the values in the fence's own words, as they are now."""
