@@ -3,12 +3,11 @@
 import contextlib
 import fcntl
 import glob
-import hashlib
 import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,23 +30,6 @@ def write_whole(file: Path, content: bytes, move: Any = os.replace) -> None:
         move(half, file)
     finally:
         half.unlink(missing_ok=True)
-
-
-def kept(folder: Path | None, parts: Iterable[object], make: Callable[[], bytes]) -> bytes:
-    """What takes long to make, from one build to the next.
-
-    Arguments:
-        folder: where it is kept; without one it is made.
-        parts: all that it depends on.
-    """
-    name = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
-    before = folder / f"{name}.made" if folder else None
-    if before and before.exists():
-        return before.read_bytes()
-    made = make()
-    if before:
-        write_whole(before, made)
-    return made
 
 
 class Claim:

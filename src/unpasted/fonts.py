@@ -1,5 +1,6 @@
 """Fonts as a site has them: cut to the characters that it uses, and kept between builds."""
 
+import hashlib
 import io
 from collections.abc import Collection
 from pathlib import Path
@@ -43,12 +44,11 @@ def cut(
     """
     text = "".join(sorted(needed)) + " "
     parts = ("unhinted", source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
-    return folders.kept(kept, parts, lambda: _cut(source, text, features, weights))
+    name = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
+    before = kept / f"{name}.made" if kept else None
+    if before and before.exists():
+        return before.read_bytes()
 
-
-def _cut(
-    source: Path, text: str, features: Collection[str], weights: tuple[int, int] | int
-) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -63,4 +63,6 @@ def _cut(
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
+    if before:
+        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()

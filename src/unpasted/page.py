@@ -28,8 +28,8 @@ from unpasted.read.chapter import Chapter, Filling, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, INLINE, Fence
 from unpasted.read.prose import MARK, Formula, literal_in, value_html
 from unpasted.read.question import Question
+from unpasted.run.making import Result
 from unpasted.run.names import binding, names_given
-from unpasted.run.worker import Result
 from unpasted.words import say
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
@@ -312,7 +312,7 @@ class Page:
             for key, value in element.items():
                 if MARK.search(value):
                     element.set(key, MARK.sub(lambda found: html(found, None), value))
-        tree.replace(self.tree, MARK, lambda found, inside: tree.parts_of(html(found, inside)))
+        tree.replace(self.tree, MARK, lambda found, inside: tree.parse(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()
             if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:

@@ -19,14 +19,7 @@ from unpasted.run.fences import sendable
 from unpasted.run.pages import Pages
 from unpasted.run.session import Settings
 
-NEEDED = {
-    "admonition": "notes that hold fences",
-    "attr_list": "classes and ids",
-    "md_in_html": "questions",
-    "tables": "tables",
-    "pymdownx.superfences": "fences that are shown",
-}
-FOR_GLOSSARY = {"def_list": "terms and definitions"}
+NEEDED = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
 
 
 class Warnings(logging.Handler):
@@ -137,12 +130,10 @@ def check(extensions: Collection[str], defining: str, docs: Path) -> None:
         extensions: of Markdown, by their names.
         defining: the page that defines the terms, relative to `docs`, or nothing.
     """
-    needed = NEEDED | (FOR_GLOSSARY if defining else {})
     given = [name.removeprefix("markdown.extensions.") for name in extensions]
-    missing = [name for name in needed if name not in given]
-    if missing:
-        lines = "\n".join(f"  - {name}  # {needed[name]}" for name in missing)
-        raise Refused(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{lines}\n")
+    needed = (*NEEDED, "def_list") if defining else NEEDED
+    if missing := [f"  - {name}\n" for name in needed if name not in given]:
+        raise Refused(f"add to mkdocs.yml:\n\nmarkdown_extensions:\n{''.join(missing)}")
     if defining and not (docs / defining).exists():
         raise Refused(f"the glossary {defining} is not in {docs.name}")
 

@@ -4,7 +4,6 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-EARLIEST = (1980, 1, 1, 0, 0, 0)
 ONLINE = ("sitemap.xml", "sitemap.xml.gz")  # for who comes by the site's address
 MIMETYPE = "mimetype"  # of an EPUB, whose readers look for it at a place of its own
 
@@ -14,7 +13,7 @@ def pack(file: Path, held: Iterable[tuple[str, bytes | str]]) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for name, content in held:
             way = zipfile.ZIP_STORED if name == MIMETYPE else zipfile.ZIP_DEFLATED
-            archive.writestr(zipfile.ZipInfo(name, EARLIEST), content, way)
+            archive.writestr(zipfile.ZipInfo(name), content, way)
 
 
 def write(site: Path, file: Path) -> None:

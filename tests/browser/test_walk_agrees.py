@@ -14,9 +14,9 @@ from tests.browser.graphs import Program, UnfitError, number, random_program, st
 from tests.built import ROOT, mostly_slow
 from unpasted.faults import Place, Refused
 from unpasted.kinds import drawing, graph, stepper, words
-from unpasted.kinds.making import Making
 from unpasted.read.fence import Fence
 from unpasted.run.fences import Formatters
+from unpasted.run.making import Making
 from unpasted.run.session import Session, Settings
 
 # Steps each walker to its end by its own button, after editing its leaves by its

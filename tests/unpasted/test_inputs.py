@@ -24,9 +24,10 @@ from unpasted.run import cache
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned
 from unpasted.run.inputs import Inputs
+from unpasted.run.making import Result
 from unpasted.run.pages import Pages
 from unpasted.run.session import Printed, Settings
-from unpasted.run.worker import Result, Task, plain
+from unpasted.run.worker import Task, plain
 
 HIGHLIGHTED = {"pymdownx.superfences": {}}
 """As in a book: its lexer is loaded once for all pages, not by each anew."""

@@ -18,7 +18,7 @@ from unpasted.read import chapter
 TOY = """
     from html import escape
     from unpasted.kinds import KINDS as KNOWN
-    from unpasted.kinds.making import Kind
+    from unpasted.run.making import Kind
     from unpasted.read.fence import Grammar
 
     def run(making):

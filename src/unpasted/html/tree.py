@@ -15,10 +15,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import deepcopy
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from lxml import etree
 from lxml.html import HtmlElement, defs
+from lxml.html.builder import E
 
 # Of a page's tree.
 Element: TypeAlias = HtmlElement
@@ -126,25 +127,9 @@ def before(element: Element) -> str:
 
 def insert(parent: Element, at: int, html: str) -> None:
     """Put HTML before the child of this number, or behind the last."""
-    _insert(parent, at, parts_of(html))
-
-
-def parts_of(html: str) -> list[str | Element]:
-    """What HTML is made of: its first text, and its elements with the texts behind them."""
     made = parse(html)
-    return [made.text or "", *made]
-
-
-def _insert(parent: Element, at: int, parts: Iterable[str | Element]) -> None:
-    last: Any = parent[at - 1] if at else None
-    for part in parts:
-        if not isinstance(part, str):
-            parent.insert(0 if last is None else parent.index(last) + 1, part)
-            last = part
-        elif part and last is None:
-            parent.text = (parent.text or "") + part
-        elif part:
-            last.tail = (last.tail or "") + part
+    parent.insert(at, made)
+    made.drop_tag()
 
 
 def replace(
@@ -168,8 +153,9 @@ def replace(
             at = found.end()
         if at:
             set_text(parent, previous, "")
-            place = 0 if previous is None else parent.index(previous) + 1
-            _insert(parent, place, [*new, text[at:]])
+            whole = E.div(*new, text[at:])
+            parent.insert(0 if previous is None else parent.index(previous) + 1, whole)
+            whole.drop_tag()
 
 
 def set_text(parent: Element, previous: Element | None, text: str) -> None:

@@ -13,8 +13,8 @@ from unpasted.kinds import (
     train,
     write,
 )
-from unpasted.kinds.making import Kind
 from unpasted.read.fence import DOCUMENTED
+from unpasted.run.making import Kind
 
 # By what stands behind the backticks.
 KINDS: dict[str, Kind] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
-from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
+from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -22,7 +22,6 @@ def run(making: Making) -> Result:
             raise Fault(fence.place, says)
     if not printed.raised and (unseen := _unseen(fence.body, value, printed.text)):
         raise Fault(fence.place, unseen)
-    making.take_values()
     shown = making.markdown(printed.text) if marked else output_html(printed)
     return making.result(with_source(making, shown), printed, printed)
 

@@ -1,6 +1,6 @@
 """Fences written as markdown-exec documents them: ```python exec="on", `console`, `tree`, …"""
 
-from unpasted.kinds.making import Fence, Grammar, Kind, Making, Printed, Result
+from unpasted.run.making import Fence, Grammar, Kind, Making, Printed, Result
 from unpasted.run.session import PAGE
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
-from unpasted.kinds.making import Fault, Fence, Making, Refused, Session
 from unpasted.read.prose import MARK
+from unpasted.run.making import Fault, Fence, Making, Refused, Session
 from unpasted.words import curled
 
 try:

@@ -15,12 +15,12 @@ from typing import Any
 
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
-from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.kinds.mutants import mutants
 from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
+from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
 from unpasted.run.symbols import stub

@@ -6,7 +6,7 @@ from typing import Any
 
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, drawn, figure_html, svg_of
-from unpasted.kinds.making import Grammar, Kind, Making, Printed, Result
+from unpasted.run.making import Grammar, Kind, Making, Printed, Result
 
 
 def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
@@ -34,7 +34,6 @@ def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple
 
 def shown(making: Making, printed: Printed, drawing: str, outputs: Sequence[Any]) -> Result:
     """A cell with its output and the HTML of its drawing."""
-    making.take_values()
     html = with_source(making, output_html(printed) + drawing)
     return making.result(html, printed, [printed, *outputs])
 

@@ -15,7 +15,6 @@ from unpasted.faults import Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
 from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
-from unpasted.kinds.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
@@ -24,6 +23,7 @@ from unpasted.read.prose import value_html
 from unpasted.read.question import FIELDS, Question
 from unpasted.rounding import rounded
 from unpasted.run.execute import told
+from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.words import say
 
 LEAST = 1e-9  # nearer to nothing than this no reader's number is

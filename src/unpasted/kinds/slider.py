@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
-from unpasted.kinds.making import Fault, Fence, Kind, Making, Result, filled
 from unpasted.rounding import signed
+from unpasted.run.making import Fault, Fence, Kind, Making, Result, filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire

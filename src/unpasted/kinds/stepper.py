@@ -20,10 +20,10 @@ from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.figure import grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, sweep
-from unpasted.kinds.making import Fault, Kind, Making, Refused, Result, Session, filled
 from unpasted.kinds.numbers import short
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
+from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, filled
 
 EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')

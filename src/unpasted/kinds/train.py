@@ -14,7 +14,7 @@ from unpasted.kinds import svg
 from unpasted.kinds.cell import is_live, output_html, with_source
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
-from unpasted.kinds.making import Fault, Grammar, Kind, Making, Result, filled
+from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
 WIDTHS = {"room-s": 356, "room-m room-l": 820}  # CSS pixels
 HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 49, 14, 6, 186  # and of the axes; RIGHT from the edge
@@ -46,7 +46,6 @@ def run(making: Making) -> Result:
         drawing.set("class", f"plot {room}")
         svg.tell(drawing, session.new_id(), alt_of(making))
         texts += svg.text(drawing)
-    making.take_values()
     known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
     figure = figure_html(texts, caption_of(fence))
     html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"

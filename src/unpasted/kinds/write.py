@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from unpasted.kinds.code import highlighted
 from unpasted.kinds.exercise import element, lines_html, markdown, prove
-from unpasted.kinds.making import Fault, Grammar, Kind, Making, Result
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, meant
 from unpasted.run.attempt import attempt
+from unpasted.run.making import Fault, Grammar, Kind, Making, Result
 from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.words import say
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place, caught
@@ -46,10 +46,12 @@ Put = Callable[[Prose | str], str]
 
 @dataclass(frozen=True)
 class Kind:
-    """What a kind of fence is to its page and its reader, before anything runs.
+    """One kind of fence, and all that is to be known of it.
 
     Arguments:
         grammar: what its header takes.
+        run: what it does in the page's process, given a Making of unpasted.run.making, whose Result
+            it returns. Raises Fault.
         read: reads a body that has a grammar of its own. Raises Fault.
         markdown: what the fence becomes in the Markdown of its page.
         code: what of it runs in the page, where later cells find what it did.
@@ -61,6 +63,7 @@ class Kind:
     """
 
     grammar: Grammar
+    run: Callable[[Any], Any] = lambda making: making.result({})
     read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
     markdown: Callable[[Fence, Put], str] = lambda fence, put: put("whole")
     code: Callable[[Fence], str] = lambda fence: ""

@@ -23,7 +23,8 @@ from pathlib import Path
 
 from unpasted.folders import write_whole
 from unpasted.run.inputs import PATTERN, Looks, digest, seen
-from unpasted.run.worker import Result, Task, plain
+from unpasted.run.making import Result
+from unpasted.run.worker import Task, plain
 
 MOST = 256 << 20  # bytes; beyond, what was not asked for the longest goes
 KEY = ".key"

@@ -35,7 +35,8 @@ MOST_FRAMES = 8  # of the way to an error
 RECURSION = 1000  # calls
 DEEPEST = 1_000_000  # calls of ours
 OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-LIBRARY = os.path.dirname(os.__file__)
+LIBRARY = os.path.dirname(os.__file__) + os.sep
+INSTALLED = ("/site-packages/", "/dist-packages/")  # in the path of a package
 OFTEN = 0.1  # seconds between two pieces of output that are told while a cell runs
 SLICE = 0.25  # seconds of training between two looks at the Stop button
 
@@ -420,6 +421,7 @@ def signature(came: Report) -> str:
     if came["raised"]:
         kind = came["raised"].rpartition("\n")[2].partition(":")[0]
         return f"{kind} in it" if came["own"] else str(kind)
+
     def alike(value: str) -> str:
         return NUMBER.sub(lambda found: f"{float(found[0]):.10g}", ADDRESS.sub("", value))
 
@@ -479,9 +481,13 @@ def _short(file: str) -> str:
 
 @functools.cache
 def _own(file: str) -> bool:
-    """Whether a file is one of the book's packages: what is neither Python's, installed, nor us."""
-    ours = file.startswith(("<", OURS, LIBRARY)) or ".zip" in file or "site-packages" in file
-    return file != "" and not ours
+    """Whether a file is one of the book's packages."""
+    return file != "" and not (file.startswith("<") or ".zip" in file or is_library(file))
+
+
+def is_library(file: str) -> bool:
+    """Whether a source file belongs to Python, to an installed package, or to us."""
+    return file.startswith(("<frozen ", OURS, LIBRARY)) or any(one in file for one in INSTALLED)
 
 
 def _own_modules() -> dict[str, ModuleType]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from itertools import count
 from types import ModuleType
 from typing import Any, cast
 
@@ -66,8 +67,7 @@ class Formatters:
         self._printed: list[str] = []
         self._faults: list[Fault] = []
         self._values: Mapping[tuple[str, str], str] = {}
-        self._counts: dict[str, int] = {}
-        self._modules: dict[str, ModuleType] = {}
+        self._numbers = count(1)
         bash = partial(self._shell, shell="bash")
         for name, run, starts in (
             ("python", self._python, ()), ("pycon", self._python, (">>> ", "... ")),
@@ -154,26 +154,17 @@ class Formatters:
         finally:
             self._source = around
 
-    def _python(self, code: str, session: str = "", id: str = "", title: str = "", **_: Any) -> str:
-        namespace = self._namespace(session, id, title)
-        outcome = self._session.run(code, self._place, namespace)
+    def _python(self, code: str, session: str = "", **_: Any) -> str:
+        outcome = self._session.run(code, self._place, self._namespace(session))
         self._session.check(outcome, self._place)
         return self._took(outcome.stdout)
 
-    def _namespace(self, session: str, id: str, title: str) -> dict[str, Any] | None:
+    def _namespace(self, session: str) -> dict[str, Any] | None:
         """The variables of a session; of a block without a session its own, None of the page's."""
         if session == PAGE:
             return None
-        self._counts[session] = count = self._counts.get(session, 0) + 1
-        label = f"id {id}" if id else f"session {session}; n{count}" if session else f"n{count}"
-        if title and not id:
-            label += f"; title {title}"
-        name = re.sub(r"[^a-zA-Z\d]+", "_", f"<code block: {label}>")
-        known = self._modules.get(session)
-        module = known if session and known else ModuleType(name)
-        self._modules[session] = sys.modules[name] = module  # where libraries look classes up
-        module.__name__ = name
-        return module.__dict__
+        name = f"session {session}" if session else f"code block {next(self._numbers)}"
+        return sys.modules.setdefault(name, ModuleType(name)).__dict__  # where classes are found
 
     def _shell(self, code: str, returncode: int = 0, shell: str = "sh", **_: Any) -> str:
         command = [shell, "-c", code]

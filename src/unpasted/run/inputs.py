@@ -16,7 +16,6 @@ import os
 import re
 import stat
 import sys
-import sysconfig
 import threading
 import traceback
 from collections.abc import Callable, Collection, Iterator
@@ -24,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from unpasted.run.execute import OURS
+from unpasted.run.execute import LIBRARY, OURS, is_library
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -47,12 +46,6 @@ CHANGES = {
 HEARD = {"open", "import", "os.listdir", "os.scandir", "sqlite3.connect", *CHANGES, *UNKNOWN}
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
-INSTALLED = tuple({
-    *(f"{sysconfig.get_path(name)}{os.sep}" for name in ("purelib", "platlib")),
-    *(f"{folder}{os.sep}" for folder in sys.path if folder.endswith("-packages")),
-})  # fmt: skip
-STANDARD = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib"))
-PYTHON = (*INSTALLED, *STANDARD)
 SYSTEM = ("/proc/", "/sys/")
 SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
 NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
@@ -126,11 +119,6 @@ def _status(path: Path) -> list[object]:
 def digest(data: object) -> str:
     """A digest of plain data."""
     return hashlib.sha256(repr(data).encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def is_library(file: str) -> bool:
-    """Whether a source file belongs to Python, to an installed package, or to us."""
-    return file.startswith((*PYTHON, OURS, "<frozen "))
 
 
 class _Inner(threading.local):
@@ -266,11 +254,11 @@ class Inputs:
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
         if f"{whole}/".startswith(SYSTEM):
-            others = (file for file, *_ in _frames() if not file.startswith(("<", *STANDARD)))
+            others = (file for file, *_ in _frames() if not file.startswith(("<", LIBRARY)))
             if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")
-        elif whole[:1] == os.sep and not f"{whole}/".startswith(
-            (*PYTHON, OURS, self._own, "/dev/")
+        elif whole[:1] == os.sep and not (
+            is_library(f"{whole}/") or f"{whole}/".startswith((self._own, "/dev/"))
         ):
             look = f"{way} {whole.removeprefix(self._inside)}"
             if look not in self._seen:
@@ -287,7 +275,8 @@ class Inputs:
         """Raise for a file of the book or of this tool, which no cell may change."""
         whole = self._path(path)
         inside, name = whole.startswith((self._inside, OURS)), whole.removeprefix(self._inside)
-        if not inside or whole.startswith((*PYTHON, self._own)) or SCRATCH.search(f"/{name}"):
+        library = is_library(whole) and not whole.startswith(OURS)
+        if not inside or library or whole.startswith(self._own) or SCRATCH.search(f"/{name}"):
             return
         cure = "write into a folder of its own, by tempfile.TemporaryDirectory()"
         raise PermissionError(f"a cell cannot change a file of the book, {name}; {cure}")

@@ -66,10 +66,10 @@ def _made(code: str) -> frozenset[str]:
     """The names that a cell gives, but for what it imports; none where it cannot be compiled."""
     try:
         with warnings.catch_warnings(action="ignore"):
-            parts = [*ast.walk(ast.parse(code))]
+            tree = ast.parse(code)
+            tree.body = [
+                one for one in tree.body if not isinstance(one, ast.Import | ast.ImportFrom)
+            ]
+            return frozenset(names_bound(compile(tree, "", "exec", dont_inherit=True)))
     except (SyntaxError, ValueError):
         return frozenset()
-    imports = [one for one in parts if isinstance(one, ast.Import | ast.ImportFrom)]
-    return frozenset(names_given(code)) - {
-        alias.asname or alias.name.partition(".")[0] for one in imports for alias in one.names
-    }

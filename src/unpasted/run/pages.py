@@ -28,9 +28,10 @@ from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
 from unpasted.run.cache import Cache, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
+from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, At, ending
-from unpasted.run.worker import Beat, Checkpoint, Ended, Result, Task, plain
+from unpasted.run.worker import Beat, Checkpoint, Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {

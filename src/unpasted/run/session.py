@@ -27,8 +27,7 @@ from unpasted.read import invisible
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, raised_of, turns
-from unpasted.run.inputs import is_library
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import children, end_children
@@ -256,20 +255,6 @@ class Session:
             loop = turns(code, place.file, names, curve, **where)
             return self.guard(lambda: [float(one) for one in loop], place)
         return self.guard(lambda: execute(code, place.file, names, **where), place)
-
-    def cell(self, code: str, place: Place) -> tuple[Printed, Any]:
-        """Run a cell as its fence says; what it printed and the value of its last line.
-
-        Raises Fault, at the fence for what is wrong with the cell as a whole.
-        """
-        fence, options = self.fence.place, self.fence.options
-        outcome = self.run(code, place, curve=options.get("curve", ""))
-        self.check(outcome, fence, options.get("raises", ""))
-        raised = ""
-        if outcome.error is not None:
-            _, said = raised_of(outcome.error, place.file, code, place.line)
-            raised = self.publishable(said, fence)
-        return Printed(self.publishable(outcome.stdout, fence).rstrip("\n"), raised), outcome.value
 
     def value(self, expression: str, place: Place) -> Any:
         """What an expression is now. Raises Fault."""

@@ -36,12 +36,13 @@ from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
 from unpasted.run.execute import told
-from unpasted.run.fences import Formatters, Heading, convert_once
+from unpasted.run.fences import Formatters, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
+from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, Printed, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, Session, Settings, Wires, end
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
@@ -64,37 +65,6 @@ class Task:
     kinds: str
     markdown: Mapping[str, Any] = field(default_factory=dict)
     resumable: bool = False
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a job came to: plain data.
-
-    Arguments:
-        parts: HTML, by the name of the part of the page that it is.
-        values: the values in its own words, numbered as they stand there; or the one that it is.
-        headings: in its HTML, for the table of contents.
-        printed: what its code printed.
-        outputs: what of it is approved.
-        fault: what went wrong; then there is nothing else.
-    """
-
-    parts: dict[str, str] = field(default_factory=dict)
-    values: dict[int, str | Fault] = field(default_factory=dict)
-    headings: tuple[Heading, ...] = ()
-    printed: Printed = field(default_factory=Printed)
-    outputs: Any = None
-    fault: Fault | None = None
-
-    @property
-    def faults(self) -> list[Fault]:
-        """All that went wrong."""
-        return [one for one in (self.fault, *self.values.values()) if isinstance(one, Fault)]
-
-    @property
-    def html(self) -> str:
-        """All of its HTML."""
-        return "".join(self.parts.values())
 
 
 @dataclass(frozen=True)
@@ -332,7 +302,7 @@ class Running:
             text = self.session.text(job.values[0])
             return Result(values={0: text}, outputs=text)
         self.inputs.named_in(job.body)
-        return self.session.kinds[job.kind].result(self.session, self._formatters, job)
+        return self.session.kinds[job.kind].run(Making(self.session, self._formatters, job))
 
 
 def plain(message: bytes) -> Any:

@@ -3,23 +3,52 @@
 The file of a kind imports from here what it is made of.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from unpasted.faults import Fault, Place, Refused, caught
-from unpasted.read import chapter
-from unpasted.read.chapter import Put
+from unpasted.read.chapter import Kind, Put
 from unpasted.read.fence import Fence, Grammar
-from unpasted.run.fences import Formatters
+from unpasted.run.execute import raised_of
+from unpasted.run.fences import Formatters, Heading
 from unpasted.run.session import Printed, Session
-from unpasted.run.worker import Result
 from unpasted.templating import filled
 
 __all__ = (
     "Fault", "Fence", "Grammar", "Kind", "Making", "Printed", "Put", "Refused", "Result", "Session",
     "filled",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a job came to: plain data.
+
+    Arguments:
+        parts: HTML, by the name of the part of the page that it is.
+        values: the values in its own words, numbered as they stand there; or the one that it is.
+        headings: in its HTML, for the table of contents.
+        printed: what its code printed.
+        outputs: what of it is approved.
+        fault: what went wrong; then there is nothing else.
+    """
+
+    parts: dict[str, str] = field(default_factory=dict)
+    values: dict[int, str | Fault] = field(default_factory=dict)
+    headings: tuple[Heading, ...] = ()
+    printed: Printed = field(default_factory=Printed)
+    outputs: Any = None
+    fault: Fault | None = None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All that went wrong."""
+        return [one for one in (self.fault, *self.values.values()) if isinstance(one, Fault)]
+
+    @property
+    def html(self) -> str:
+        """All of its HTML."""
+        return "".join(self.parts.values())
 
 
 @dataclass
@@ -36,9 +65,17 @@ class Making:
     values: dict[int, str | Fault] = field(default_factory=dict)
 
     def cell(self, code: str = "", place: Place | None = None) -> tuple[Printed, Any]:
-        """Run the body, or other code at its place; what it printed, its value. Raises Fault."""
-        given = (code, place) if place else (self.fence.body, self.fence.body_place)
-        return self.session.cell(*given)
+        """Run the body, or other code at its place; what it printed, the value of its last line.
+
+        Raises Fault, at the fence for what is wrong with the cell as a whole.
+        """
+        code, place = (code, place) if place else (self.fence.body, self.fence.body_place)
+        session, fence, options = self.session, self.fence.place, self.fence.options
+        outcome = session.run(code, place, curve=options.get("curve", ""))
+        session.check(outcome, fence, options.get("raises", ""))
+        printed, error = session.publishable(outcome.stdout, fence).rstrip("\n"), outcome.error
+        said = raised_of(error, place.file, code, place.line)[1] if error is not None else ""
+        return Printed(printed, session.publishable(said, fence)), outcome.value
 
     def take_values(self) -> None:
         """Find the values in the fence's own words, as they are now."""
@@ -58,27 +95,14 @@ class Making:
     def result(
         self, parts: dict[str, str] | str, printed: Printed | None = None, outputs: Any = None
     ) -> Result:
-        """What the fence comes to.
+        """What the fence comes to; the values in its words are as they are now, or were taken.
 
         Arguments:
             parts: HTML, by the name of the part of the page that it is, or of the whole.
             printed: what its code printed.
             outputs: what is approved: plain data, empty where nothing is.
         """
+        if not self.values:
+            self.take_values()
         parts = {"whole": parts} if isinstance(parts, str) else parts
         return Result(parts, self.values, printed=printed or Printed(), outputs=outputs)
-
-
-@dataclass(frozen=True)
-class Kind(chapter.Kind):
-    """One kind of fence, and all that is to be known of it.
-
-    Arguments:
-        run: what it does in the page's process, and the HTML that comes of it. Raises Fault.
-    """
-
-    run: Callable[[Making], Result] = lambda making: making.result({})
-
-    def result(self, session: Session, formatters: Formatters, fence: Fence) -> Result:
-        """Run a fence of this kind, and make its HTML. Raises Fault."""
-        return self.run(Making(session, formatters, fence))
