@@ -1,24 +1,11 @@
 /* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
    it. What runs Python is loaded when the reader asks for it. */
 
-const { element, button, bar, say } = require("./elements.js");
+const { element, button, bar, why, say } = require("./elements.js");
 const kept = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
 const PAUSE = 400; // milliseconds without a change after which an answer is kept
-
-/** Why nothing can run, from the page or from what could not be loaded. */
-const refusal = () =>
-  live.why() || say("What runs Python could not be loaded. Press again to try once more.");
-
-/**
- * What runs Python, where this page can have it.
- * @returns {Promise<Live>}
- */
-async function load() {
-  if (live.why()) throw new Error(live.why());
-  return /** @type {Promise<Live>} */ (live.begun());
-}
 
 /**
  * Who extends it says what an answer comes to (`judged`) and what a right one means (`solve`).
@@ -81,14 +68,14 @@ class Answer {
     this.tell("", say("The editor is being loaded."));
     const host = element("div", { class: "live-editor" });
     try {
-      this.live = await load();
+      this.live = /** @type {Live} */ (await live.begun());
       this.editor = this.live.editor(host, await text(this.live), {
         label,
         onrun: () => this.check(),
         onchange: () => this.keep(),
       });
     } catch (error) {
-      this.tell("", this.live && error instanceof Error ? error.message : refusal());
+      this.tell("", why(error));
       return false;
     }
     this.live.prepare(this.page);
@@ -184,22 +171,21 @@ class Answer {
     this.run(true);
     this.tell("", say("Python is loading…"));
     try {
-      this.live = await load();
-    } catch {
+      this.live = /** @type {Live} */ (await live.begun());
+    } catch (error) {
       this.run(false);
-      const words = this.lines
-        ? `${say("These lines are not in the order of the solution.")} ${refusal()}`
-        : refusal();
-      return this.tell(this.lines ? "wrong" : "", words);
+      if (!this.lines) return this.tell("", why(error));
+      const wrong = say("These lines are not in the order of the solution.");
+      return this.tell("wrong", `${wrong} ${why(error)}`);
     }
     /** @type {Checked | undefined} */
     let came;
-    let why = say("It could not be run.");
+    let failed = "";
     const tell = { onwait: (/** @type {string} */ says) => this.tell("", says) };
     try {
       if (!this.stopped) came = await this.judged(this.live, tell);
     } catch (error) {
-      why = error instanceof Error ? error.message : why;
+      failed = why(error);
     }
     this.run(false);
     if (this.stopped || came?.stopped) return this.tell("", say("Stopped."));
@@ -209,7 +195,7 @@ class Answer {
       this.unasked = false;
       return this.check();
     }
-    if (!came || came.died) this.tell("wrong", came?.died ?? why);
+    if (!came || came.died) this.tell("wrong", came?.died ?? failed);
     else this.judge(came);
     this.reach();
   }

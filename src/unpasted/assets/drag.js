@@ -24,7 +24,6 @@ class Dragged {
     this.read = read;
     this.set = set;
     this.start = { x: 0, value: 0, moved: false };
-    this.timer = 0;
     box.classList.add("draggable");
     const ground = box.querySelector('[data-part="data-half"]');
     const [x, y, height] = ["x", "y", "height"].map((key) => Number(ground?.getAttribute(key)));
@@ -92,8 +91,8 @@ class Dragged {
   }
 
   fade() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.box.querySelector(".ghost")?.remove(), GHOST);
+    const ghost = this.box.querySelector(".ghost");
+    setTimeout(() => ghost?.remove(), GHOST);
   }
 
   /* A field in place of the number. */

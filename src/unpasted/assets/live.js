@@ -1,7 +1,7 @@
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
-const { element, button, all, parts, say } = require("./elements.js");
+const { element, button, why, all, parts, say } = require("./elements.js");
 const { isObject, Store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
@@ -11,7 +11,7 @@ const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
 const MOST_COMPARED = 400; // lines
 
 /** Why no cell can run here, in a sentence; or nothing. */
-function why() {
+function refusal() {
   if (location.protocol === "file:") {
     const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
     return address
@@ -32,13 +32,17 @@ function pageUrl() {
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/** What runs cells, loaded once. */
-function load() {
+/** What runs cells, loaded once. Throws an Error that says why it is not there. */
+async function load() {
+  const refused = refusal();
+  if (refused) throw new Error(refused);
   loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`).then((m) => m.live);
-  loading.catch(() => {
+  try {
+    return await loading;
+  } catch {
     loading = undefined;
-  });
-  return loading;
+    throw new Error(say("What runs Python could not be loaded. Press again to try once more."));
+  }
 }
 
 /** @type {() => Promise<Record<string, string>>} the modules that are the reader's own, by name */
@@ -265,8 +269,6 @@ class LiveCell extends HTMLElement {
   }
 
   async open() {
-    const refused = why();
-    if (refused) return this.say(refused);
     if (this.editor) return this.editor.focus();
     if (this.opening) return;
     this.opening = true;
@@ -275,8 +277,7 @@ class LiveCell extends HTMLElement {
       await this.find();
       if (this.isConnected) this.build();
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.say(say("The cell cannot be run: {why}", { why }), "wrong");
+      this.say(why(error), "wrong");
     } finally {
       this.opening = false;
     }
@@ -534,7 +535,7 @@ class LiveCell extends HTMLElement {
       this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
       return figure ? say("The figure is not the book’s.") : say("It draws a graph.");
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return why(error);
     }
   }
 
@@ -578,5 +579,5 @@ class LiveCell extends HTMLElement {
   }
 }
 
-module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, why, compared, rounded, outcome };
+module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, rounded, outcome };
 customElements.define("live-cell", LiveCell);

@@ -105,15 +105,13 @@ class Mine {
   tools() {
     this.steps = element("ul", { class: "steps" });
     this.from = element("select", { "aria-label": say("Step to go back to") });
-    this.undoing = button(say("Undo"), () => this.undo());
-    this.undoing.hidden = true;
     this.stopping.hidden = true;
     const checks = button(say("Run all checks"), () => this.checkAll(), "primary");
     const saving = button(say("Save engine.py"), () => this.export());
     const load = loading(say("Load a file"), ".py,text/x-python", (file) => this.import(file));
     const file = bar(checks, saving, ...load, this.stopping);
     const resetting = button(say("Go back, and drop later steps"), () => this.reset());
-    const back = bar(this.from, resetting, this.undoing);
+    const back = bar(this.from, resetting);
     this.written = [checks, saving, this.from, resetting];
     return element("div", {}, this.steps, file, back);
   }
@@ -143,8 +141,7 @@ class Mine {
     if (names) rows.push(element("li", {}, say("Trained on it: {names}.", { names })));
     this.steps?.replaceChildren(...rows);
     const passed = steps.filter(({ name }) => state.passed[name]);
-    const own = engine.latest(state) || Object.keys(state.drafts).length;
-    const nothing = !own && this.undoing?.hidden !== false;
+    const nothing = !engine.latest(state) && !Object.keys(state.drafts).length;
     for (const one of this.written ?? []) one.hidden = nothing;
     const choices = passed.map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);
@@ -167,18 +164,14 @@ class Mine {
   change(state, words) {
     const before = engine.read(this.book);
     engine.write(this.book, state);
-    this.tell(words);
-    if (!this.undoing) return;
-    this.undoing.hidden = false;
-    this.undo = () => {
+    const undo = button(say("Undo"), () => {
       engine.write(this.book, before);
       this.tell(say("As it was before."));
-      if (this.undoing) this.undoing.hidden = true;
       this.says.focus({ preventScroll: true });
-    };
+    });
+    this.tell(`${words} `, undo);
+    this.says.focus({ preventScroll: true }); // what was pressed may be gone
   }
-
-  undo() {}
 
   /* Back to what passed a step: what came after it is forgotten, the draft too. */
   reset() {
@@ -238,7 +231,6 @@ class Mine {
     /** @type {Own["passed"]} */
     const passed = {};
     try {
-      if (live.why()) throw new Error(live.why());
       for await (const { step, holds, steps } of this.judged(() => code)) {
         if (holds) passed[step.name] = { code, at: today(), place: steps.indexOf(step) };
       }
@@ -267,7 +259,6 @@ class Mine {
     const state = engine.read(this.book);
     const last = engine.latest(state)?.code;
     if (!last) return this.tell(say("There is no file yet: write a first step."));
-    if (live.why()) return this.tell(live.why());
     const list = element("ul", { class: "facts" });
     let good = 0;
     try {

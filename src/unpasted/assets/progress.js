@@ -16,6 +16,18 @@ const idOf = (data = "") => JSON.parse(data).id;
 const linksOf = (selector) => /** @type {HTMLAnchorElement[]} */ (all(selector));
 
 /**
+ * What stands beside a link, in place of what stood there; nothing where there is no sign.
+ * @param {HTMLElement} link
+ * @param {string} sign
+ * @param {string} [words] to who listens
+ */
+function mark(link, sign, words = "") {
+  link.querySelector(".progress-mark")?.remove();
+  const unseen = words && element("span", { class: "unseen" }, ` ${words}`);
+  if (sign) link.append(element("span", { class: "progress-mark" }, sign, unseen));
+}
+
+/**
  * How many questions of a page are answered, of how many; and whether it is finished.
  * @param {Kept} state
  * @param {string} page
@@ -48,11 +60,12 @@ class Progress {
   }
 
   show() {
-    this.showAnswered();
-    this.showMarks();
-    this.showDue();
-    this.showContinue();
-    if (this.page) this.showPanel();
+    const state = read(this.book);
+    this.showAnswered(state);
+    this.showMarks(state);
+    this.showDue(state);
+    this.showContinue(state);
+    if (this.page) this.showPanel(state);
   }
 
   /* Keep that this page was opened, and what it asks now; answers to others do not count. */
@@ -69,9 +82,11 @@ class Progress {
     write(this.book, state);
   }
 
-  /* In a review a question stands as if it had never been answered. */
-  showAnswered() {
-    const { answered } = read(this.book);
+  /**
+   * In a review a question stands as if it had never been answered.
+   * @param {Kept} state
+   */
+  showAnswered({ answered }) {
     for (const one of all("book-question:not(book-review *)")) {
       const id = idOf(one.dataset.question);
       const done = answered[one.dataset.page ?? ""]?.includes(id) === true;
@@ -79,37 +94,30 @@ class Progress {
     }
   }
 
-  /* How many questions come back today, beside a link that asks for it. */
-  showDue() {
-    const links = all("a[data-due]");
-    if (!links.length) return;
-    const state = read(this.book);
-    const pages = Object.keys(state.asked);
-    const count = due(met(state, pages), today()).length;
-    for (const link of links) {
-      link.querySelector(".progress-mark")?.remove();
-      const words = say("{n} due", { n: count });
-      if (count) link.append(element("span", { class: "progress-mark" }, words));
-    }
+  /**
+   * How many questions come back today, beside a link that asks for it.
+   * @param {Kept} state
+   */
+  showDue(state) {
+    const n = due(met(state, Object.keys(state.asked)), today()).length;
+    for (const link of all("a[data-due]")) mark(link, n ? say("{n} due", { n }) : "");
   }
 
-  showMarks() {
-    const state = read(this.book);
+  /** @param {Kept} state */
+  showMarks(state) {
     for (const link of linksOf(MARKED)) {
       if (link.hash || !link.href.startsWith(SITE)) continue;
-      link.querySelector(".progress-mark")?.remove();
       const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
-      if (!marked && !done) continue;
-      const [sign, words] =
-        marked || all ? ["✓", say("finished")] : [`${done}/${count}`, say("questions answered")];
-      const unseen = element("span", { class: "unseen" }, ` ${words}`);
-      link.append(element("span", { class: "progress-mark" }, sign, unseen));
+      if (marked || all) mark(link, "✓", say("finished"));
+      else mark(link, done ? `${done}/${count}` : "", say("questions answered"));
     }
   }
 
-  /* The chapter that was opened last, or the first unfinished one after it. */
-  showContinue() {
-    const state = read(this.book);
+  /**
+   * The chapter that was opened last, or the first unfinished one after it.
+   * @param {Kept} state
+   */
+  showContinue(state) {
     for (const link of linksOf("a[data-continue]")) {
       /** @type {Chapter[]} */
       const chapters = JSON.parse(link.dataset.continue || "[]");
@@ -131,8 +139,8 @@ class Progress {
     }
   }
 
-  showPanel() {
-    const state = read(this.book);
+  /** @param {Kept} state */
+  showPanel(state) {
     const { done, count, all, marked } = standing(state, this.page);
     const says = [
       say("Questions answered: {n} of {all}.", { n: done, all: count }),

@@ -5,6 +5,7 @@ const { element } = require("./elements.js");
 const FIELD = "[data-md-component=search-query]";
 const [SETUP, RESULT] = [0, 3]; // how the theme and its worker begin what they tell
 const [BEFORE, LENGTH] = [50, 160]; // characters of a result's context: before what was found, all
+const SEAM = "\ue000"; // of no text: where a mark begins or ends
 const BLOCK = /<\/(p|li|h\d|div|dd|dt|td|th|summary)>/g;
 
 /**
@@ -21,16 +22,11 @@ const load = (src) =>
  * @param {string} html
  */
 function context(html) {
-  const { body } = new DOMParser().parseFromString(html.replace(BLOCK, "$& "), "text/html");
-  const [marked] = body.getElementsByTagName("mark");
-  const range = document.createRange();
-  range.setStart(body, 0);
-  if (marked) range.setEndBefore(marked);
-  const before = marked ? range.toString().replace(/\s+/g, " ") : "";
-  const word = marked?.textContent ?? "";
-  range.selectNodeContents(body);
-  if (marked) range.setStartAfter(marked);
-  const after = range.toString().replace(/\s+/g, " ");
+  const seamed = html.replace(BLOCK, "$& ").replace(/<\/?mark\b[^>]*>/g, SEAM);
+  const { body } = new DOMParser().parseFromString(seamed, "text/html");
+  const parts = body.textContent.replace(/\s+/g, " ").split(SEAM);
+  const [before, word, ...others] = parts.length > 1 ? parts : ["", "", ...parts];
+  const after = others.join("");
   const shown =
     before.length > BEFORE ? `… ${before.slice(-BEFORE).replace(/^\S*\s/, "")}` : before;
   const rest = LENGTH - shown.length - word.length;

@@ -1,8 +1,7 @@
 /* <train-cell>: a loop that learns, run in the page: its curve beside the book's, and a Stop that
    keeps what was learned. */
 
-const { element, button, bar, all, define, say } = require("./elements.js");
-const { why } = require("./live.js");
+const { element, button, bar, why, all, define, say } = require("./elements.js");
 
 const POINTS = 120; // of a curve
 
@@ -83,9 +82,7 @@ class Training {
   async start() {
     if (this.running) return;
     const { host, axes, says, printed, pre } = this;
-    const refused = why();
-    says.textContent = refused || say("Python is loading…");
-    if (refused) return;
+    says.textContent = say("Python is loading…");
     /** @type {(number | null)[]} */
     const curve = [];
     let all = 0; // turns; at first it is not known how many
@@ -121,7 +118,7 @@ class Training {
       if (this.halted) says.textContent = say("Stopped.");
       else this.tell(await live.run(page, number, code, tell), curve.length, all);
     } catch (error) {
-      says.textContent = error instanceof Error ? error.message : String(error);
+      says.textContent = why(error);
     }
     this.busy(false);
   }
