@@ -403,7 +403,11 @@
         handle.classList.add("dragged");
         event.preventDefault();
         grab.focus({ preventScroll: true });
+        grab.classList.add("by-pointer"); // a focus that a script gives shows as one of the keys'
       });
+      for (const end of ["keydown", "blur"]) {
+        grab.addEventListener(end, () => grab.classList.remove("by-pointer"));
+      }
       handle.addEventListener("pointermove", moves);
       for (const end of ["pointerup", "pointercancel"]) {
         handle.addEventListener(end, () => {

@@ -328,9 +328,8 @@ def chart(
         across, up = (
             [low + (high - low) * k / 30 for k in range(31)] for low, high in (ACROSS, UP)
         )
-        sums = [
-            [math.atanh(max(-1 + 1e-9, min(says([x, y]), 1 - 1e-9))) for x in across] for y in up
-        ]
+        most = math.tanh(1.25 * SURE)  # the strongest tint begins below it
+        sums = [[math.atanh(max(-most, min(says([x, y]), most))) for x in across] for y in up]
         every = 10 if straight else 1
         rows = [row[::every] for row in sums[::every]]
         shade(ax, across[::every], up[::every], rows, SURE)

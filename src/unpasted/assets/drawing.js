@@ -131,7 +131,11 @@ class Drawing {
    */
   reveal(at, now = true) {
     const { current, gifts } = this.state(at === this.walked.end ? 1 : at || 1);
-    const places = [...current, ...gifts.map(({ to }) => to)];
+    const ends = gifts.map(({ to }) => to);
+    const added = gifts
+      .filter(({ to, before }) => before || ends.indexOf(to) !== ends.lastIndexOf(to))
+      .map(({ to }) => to);
+    const places = [...added, ...current, ...ends]; // where not all fit, the sums first
     this.stage?.follows((behavior) => {
       this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
     }, now);

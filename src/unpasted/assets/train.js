@@ -57,7 +57,7 @@ class Training {
     this.cell = /** @type {any} */ (host.closest(".cell")?.querySelector("live-cell"));
     this.lines = all("polyline", host).map((built) => {
       const own = /** @type {SVGElement} */ (built.cloneNode());
-      own.setAttribute("stroke", "var(--grad)");
+      own.setAttribute("stroke", "currentColor");
       own.setAttribute("points", "");
       built.after(own);
       return own;
