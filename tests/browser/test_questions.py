@@ -262,7 +262,10 @@ def test_the_faulty_line_is_tapped(visit, small):
     check = box.get_by_role("button", name="Check")
     lines = box.locator(".option")
     expect(lines).to_have_count(8)
-    assert box.locator(".listing .line:not(:has(.option))").all_inner_texts()[1].strip() == "# the seed"
+    assert (
+        box.locator(".listing .line:not(:has(.option))").all_inner_texts()[1].strip()
+        == "# the seed"
+    )
     check.tap()
     assert verdict(box) == "Choose a line first."
     lines.filter(has_text="v = Value(x)").tap()
