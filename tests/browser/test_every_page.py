@@ -58,7 +58,7 @@ FILL = """() => [...document.querySelectorAll("book-question")].map((one) => {
   const texts = [...form.querySelectorAll("input[type=text]")];
   const check = () => (form.querySelector("[type=submit]").click(), said());
   const fill = (off) => {
-    if ("right" in asked) form.querySelectorAll("input")[off ? (asked.right ? 0 : 1) : asked.right].checked = true;
+    if ("right" in asked) form.elements.answer[off ? (asked.right ? 0 : 1) : asked.right].checked = true;
     const answers = asked.kind === "gradients" ? asked.gradients : [asked];
     texts.forEach((input, i) => { input.value = String(answers[i].answer + (off ? 1000 + 2 * answers[i].tolerance : 0)); });
     return check();
