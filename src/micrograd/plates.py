@@ -147,9 +147,9 @@ def orders() -> str:
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
         "each of its inputs: above the row where the input comes later, below it, and paler, "
         "where it comes first. In two rows all four arcs are above.",
-        "The 24 orders of a diamond of four nodes, a dot for each visit. An arc leads from each node to "
-        "each of its inputs: above the row if the input’s turn comes later. In two rows all are "
-        "above; is any other one right?",
+        "The 24 orders of a diamond of four nodes, a dot for each visit. An arc leads from each "
+        "node to each of its inputs: above the row if the input’s turn comes later. In two rows "
+        "all are above; is any other one right?",
         draw,
     )
 
