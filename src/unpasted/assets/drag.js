@@ -8,10 +8,10 @@ const NEAR = 4; // pixels: less is a tap
 const GHOST = 1000; // milliseconds for which the old value stays
 
 /**
- * By how much a number changes at a time: a tenth of 1 or of what is below, 1 of 10.
+ * By how much a number changes at a time: by 0.1 up to 10, by 1 up to 100.
  * @param {number} x
  */
-const grain = (x) => 10 ** (Math.floor(Math.log10(Math.max(Math.abs(x), 1))) - 1);
+const grain = (x) => 10 ** (Math.ceil(Math.log10(Math.max(Math.abs(x), 2))) - 2);
 
 class Dragged {
   /**
@@ -57,8 +57,9 @@ class Dragged {
     if (Math.abs(by) < NEAR && !this.start.moved) return;
     if (!this.start.moved) this.ghost(value);
     this.start.moved = true;
-    const steps = Math.trunc(by / PIXELS);
-    this.set(Number((value + steps * grain(value)).toFixed(6)), false);
+    const [steps, unit] = [Math.trunc(by / PIXELS), grain(value)];
+    const round = Math.round(value / unit + steps) * unit; // from 6.8814 the reader gets to 6
+    this.set(steps ? Number(round.toFixed(6)) : value, false);
   }
 
   /** @param {PointerEvent} event */
