@@ -98,10 +98,8 @@ def test_a_button_leads_back_to_the_whole_and_stays_there(page):
     expect_whole(walker, False)
 
 
-def test_the_whole_graph_names_its_boxes(anew, small):
-    """Where a name has room, large enough to be read; the numbers are left out. On a phone this
-    graph is too small for any name."""
-    page = anew(small.alone(PAGE), **SCREENS["wide"])
+def test_the_whole_graph_names_its_boxes(page):
+    """Where a name has room, large enough to be read; the numbers are left out."""
     walker = Walker(page, 0)
     walker.press("Whole graph")
     expect_whole(walker, True)

@@ -6,7 +6,6 @@ const { FADE, reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
-const NAMED = 0.4; // of its size: a smaller one has no room for names
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
@@ -84,8 +83,7 @@ class Stage {
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {
         const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
-        const fits = (text.textContent ?? "").length * LETTER < 1.4 * room;
-        text.classList.toggle("named", unit > NAMED && fits);
+        text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
       const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
       const href = `#${this.graph.id}`;
