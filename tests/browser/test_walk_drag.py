@@ -257,3 +257,13 @@ def test_a_number_that_is_not_yet_known_is_no_handle(anew, small):
     assert box(walker, "a").evaluate(knob) == "0"
     walker.press("Next")
     assert box(walker, "a").evaluate(knob) == "1"
+
+
+def test_a_drag_lands_on_round_numbers(hand):
+    """Wherever the number began."""
+    hand, walker = hand
+    field = walker.element.get_by_role("textbox", name="a =")
+    field.fill("2.0337")
+    field.press("Enter")
+    drag(hand, walker, 60)
+    assert value(numbers(walker)["a"][0]) == 3.0
