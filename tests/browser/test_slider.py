@@ -1,5 +1,7 @@
 """A picture that the reader drags: by keys, by touch, by the picture itself, and without a script."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
@@ -276,10 +278,14 @@ def test_it_stands_until_its_reader_plays_it(visit, small):
 
 
 def test_what_plays_stops_where_its_reader_takes_hold(anew, small):
-    """Of a knob, by a key or a pointer."""
-    slider = anew(small.url + PAGE).locator("figure-slider").last
+    """Of a knob, by a key or a pointer; the page's clock stands, so nothing moves meanwhile."""
+    page = anew(small.url + PAGE)
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
+    slider = page.locator("figure-slider").last
     slider.get_by_role("button").click()
-    expect(slider.locator("input").first).to_have_value("0")
+    page.clock.run_for(500)
+    expect(slider.locator("input").first).to_have_value("1")
     slider.locator("input").last.press("Home")
-    slider.page.wait_for_timeout(600)
-    expect(slider.locator("input").first).to_have_value("0")
+    page.clock.run_for(2000)
+    expect(slider.locator("input").first).to_have_value("1")
