@@ -164,7 +164,8 @@
       this.svg = this.find(".frost-field");
       this.svg.querySelector("title")?.remove();
       this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "Eight evenings, and a line between frost and no frost");
+      const many = `${this.facts.labels.length} evenings`;
+      this.svg.setAttribute("aria-label", `${many}, and a line between frost and no frost`);
       /** @type {SVGGElement | null} */
       this.handle = host.querySelector(".handle");
       this.rings = [...host.querySelectorAll(".live > .ring")];
