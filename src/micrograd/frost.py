@@ -117,8 +117,8 @@ def machine(
     many = {8: "eight", 9: "nine"}.get(most, str(most))
     score = f"{most - len(wrong(after, more))} of {most}"
     told = (
-        f"{many.capitalize()} evenings, by their temperature at dusk and their clouds, and a line between frost "
-        f"and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
+        f"{many.capitalize()} evenings, by their temperature at dusk and their clouds, and a line "
+        f"between frost and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
     field = (
