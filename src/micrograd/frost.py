@@ -118,7 +118,8 @@ def machine(
     score = f"{most - len(wrong(after, more))} of {most}"
     told = (
         f"{many.capitalize()} evenings, by their temperature at dusk and their clouds, and a line "
-        f"between frost and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
+        f"between frost and no frost. After {STEPS} steps of learning, {score} are right; "
+        f"the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
     field = (
