@@ -32,6 +32,7 @@ LEFT, TOP, WIDE, HIGH = 26, 2, 372, 226
 ACROSS, UP = (-0.06, 1.06), (-0.12, 1.12)
 DUSK, CLOUDS = "temperature at dusk", ("clear", "overcast")
 WIDTHS, CLEAR = {"frost": 40, "no frost": 64}, 18  # of names; how far from the line, and its handle
+NEAR = 50  # of an evening in a corner, which leaves no room for a name there
 
 
 Evening = tuple[float, float, int]
@@ -110,6 +111,7 @@ def machine(
         "full": FULL,
         "sure": SURE,
         "clear": CLEAR,
+        "near": NEAR,
         "widths": [*WIDTHS.values()],
         **({} if goal is None else {"goal": goal}),
     }
@@ -212,7 +214,12 @@ def _sides(weights: Sequence[float], state: str, name: str, more: Sequence[Eveni
     far = SURE / norm
     ends = [(foot[0] + s * far * a / norm, foot[1] + s * far * c / norm) for s in (-1, 1)]
     first, last = _clipped(foot, (-c / norm, a / norm))
-    corners = [(x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH)]
+    taken = [_at(*evening) for evening in _known(more)[0]]
+    corners = [
+        corner
+        for corner in ((x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH))
+        if all(math.dist(corner, one) > NEAR for one in taken)
+    ]
 
     def reach(x: float, y: float) -> float:
         """How far from the line a point lies, on the side of frost."""
