@@ -14,7 +14,7 @@
 
   /** @typedef {{ evenings: number[][], labels: number[], start: number[], rate: number,
       steps: number, trace: number[][], field: number[], full: number, sure: number,
-      clear: number, widths: number[], goal?: number }} Facts */
+      clear: number, near: number, widths: number[], goal?: number }} Facts */
 
   /** Three weights, and the loss over all evenings with its gradient. */
   class Machine {
@@ -164,7 +164,8 @@
       this.svg = this.find(".frost-field");
       this.svg.querySelector("title")?.remove();
       this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "Eight evenings, and a line between frost and no frost");
+      const many = `${this.facts.labels.length} evenings`;
+      this.svg.setAttribute("aria-label", `${many}, and a line between frost and no frost`);
       /** @type {SVGGElement | null} */
       this.handle = host.querySelector(".handle");
       this.rings = [...host.querySelectorAll(".live > .ring")];
@@ -272,18 +273,24 @@
      * @param {(x: number, y: number) => number} reach how far from the line, on the side of frost
      */
     name(reach) {
-      const { low } = this.field.x;
-      const corners = this.field.corners.sort(
-        (one, other) => reach(other[0], other[1]) - reach(one[0], one[1]),
-      );
-      for (const [k, [at, to]] of [corners[0], corners[3]].entries()) {
-        const [left, top] = [at === low, to === this.field.y.low];
-        const [x, y] = [at + (left ? 9 : -9), to + (top ? 19 : -9)];
+      const { x, y } = this.field;
+      const taken = this.facts.evenings.map(([dusk, clouds]) => [
+        x.zero + dusk * x.per,
+        y.zero + clouds * y.per,
+      ]);
+      const room = (/** @type {number[]} */ [at, to]) =>
+        taken.every(([across, down]) => Math.hypot(across - at, down - to) > this.facts.near);
+      const corners = this.field.corners
+        .filter(room)
+        .sort((one, other) => reach(other[0], other[1]) - reach(one[0], one[1]));
+      for (const [k, [at, to]] of [corners[0], corners[corners.length - 1]].entries()) {
+        const [left, top] = [at === x.low, to === y.low];
+        const [start, base] = [at + (left ? 9 : -9), to + (top ? 19 : -9)];
         const wide = this.facts.widths[k] * (left ? 1 : -1);
-        const ways = [0, wide].flatMap((w) => [-12, 3].map((h) => reach(x + w, y + h)));
+        const ways = [0, wide].flatMap((w) => [-12, 3].map((h) => reach(start + w, base + h)));
         const name = this.names[k];
-        name.setAttribute("x", String(x));
-        name.setAttribute("y", String(y));
+        name.setAttribute("x", String(start));
+        name.setAttribute("y", String(base));
         name.setAttribute("text-anchor", left ? "start" : "end");
         const near = Math.min(...ways.map((way) => (k ? -way : way)));
         if (near < this.facts.clear) name.setAttribute("display", "none");

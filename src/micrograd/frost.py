@@ -32,11 +32,24 @@ LEFT, TOP, WIDE, HIGH = 26, 2, 372, 226
 ACROSS, UP = (-0.06, 1.06), (-0.12, 1.12)
 DUSK, CLOUDS = "temperature at dusk", ("clear", "overcast")
 WIDTHS, CLEAR = {"frost": 40, "no frost": 64}, 18  # of names; how far from the line, and its handle
+NEAR = 50  # of an evening in a corner, which leaves no room for a name there
 
 
-def learned(weights: Sequence[float], steps: int) -> list[tuple[list[float], float]]:
-    """The weights and the mean squared loss before each step of learning, and after the last."""
+Evening = tuple[float, float, int]
+"""The temperature at dusk and the clouds, as `datasets.frost` counts them, and the label."""
+
+
+def _known(more: Sequence[Evening]) -> tuple[list[list[float]], list[int]]:
+    """The eight evenings and their labels, then those of `more`."""
     evenings, labels = frost()
+    return [*evenings, *([x, y] for x, y, _ in more)], [*labels, *(label for *_, label in more)]
+
+
+def learned(
+    weights: Sequence[float], steps: int, more: Sequence[Evening] = ()
+) -> list[tuple[list[float], float]]:
+    """The weights and the mean squared loss before each step of learning, and after the last."""
+    evenings, labels = _known(more)
     w1, w2, b = knobs = [Value(weight) for weight in weights]
     record = []
     for _ in range(steps + 1):
@@ -51,10 +64,10 @@ def learned(weights: Sequence[float], steps: int) -> list[tuple[list[float], flo
     return record
 
 
-def wrong(weights: Sequence[float]) -> list[int]:
+def wrong(weights: Sequence[float], more: Sequence[Evening] = ()) -> list[int]:
     """The places of the evenings about which a machine with these weights is wrong."""
     w1, w2, b = weights
-    pairs = zip(*frost(), strict=True)
+    pairs = zip(*_known(more), strict=True)
     return [
         n for n, ((x, y), label) in enumerate(pairs) if (w1 * x + w2 * y + b > 0) != (label > 0)
     ]
@@ -66,6 +79,7 @@ def machine(
     start: Sequence[float] = START,
     name: str = "frost",
     goal: float | None = None,
+    more: Sequence[Evening] = (),
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -75,6 +89,7 @@ def machine(
         start: w1, w2 and b.
         name: how its ids begin; another for each machine of a page.
         goal: a loss; a reader whose knobs bring the dial below it is told so.
+        more: evenings beyond the eight.
 
     Raises:
         ValueError: a part that there is not.
@@ -82,8 +97,8 @@ def machine(
     shown = parts.split()
     if unknown := set(shown) - {*PARTS}:
         raise ValueError(f"the frost machine has no part {sorted(unknown)}; it has {PARTS}")
-    evenings, labels = frost()
-    record = learned(start, STEPS)
+    evenings, labels = _known(more)
+    record = learned(start, STEPS, more)
     after, loss = record[-1]
     facts = {
         "evenings": evenings,
@@ -96,13 +111,17 @@ def machine(
         "full": FULL,
         "sure": SURE,
         "clear": CLEAR,
+        "near": NEAR,
         "widths": [*WIDTHS.values()],
         **({} if goal is None else {"goal": goal}),
     }
-    score = f"{8 - len(wrong(after))} of 8"
+    most = len(labels)
+    many = {8: "eight", 9: "nine"}.get(most, str(most))
+    score = f"{most - len(wrong(after, more))} of {most}"
     told = (
-        "Eight evenings, by their temperature at dusk and their clouds, and a line between frost "
-        f"and no frost. After {STEPS} steps of learning, {score} are right; the loss is {loss:.2f}."
+        f"{many.capitalize()} evenings, by their temperature at dusk and their clouds, and a line "
+        f"between frost and no frost. After {STEPS} steps of learning, {score} are right; "
+        f"the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
     field = (
@@ -110,7 +129,7 @@ def machine(
         f"<title>{told}</title>"
         f'<rect class="ground" x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
         'fill="none" stroke="var(--rule)"/>'
-        f"{_sides(after, 'still', name)}{_sides(start, 'live', name)}"
+        f"{_sides(after, 'still', name, more)}{_sides(start, 'live', name, more)}"
         f'<g class="evenings">{"".join(map(_evening, evenings, labels))}</g>'
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
@@ -124,7 +143,7 @@ def machine(
         if does in shown or (does == "reset" and {"learn", "step"} & {*shown})
         for primary in (' class="primary"' if does == "learn" else "",)
     )
-    asks = "Drag the line until all eight are right." if "line" in shown else "Turn the knobs."
+    asks = f"Drag the line until all {many} are right." if "line" in shown else "Turn the knobs."
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
     html = (
@@ -178,7 +197,7 @@ def _ticks(bottom: float) -> str:
     return f'<g class="ticks" fill="currentColor" font-size="13">{written}</g>'
 
 
-def _sides(weights: Sequence[float], state: str, name: str) -> str:
+def _sides(weights: Sequence[float], state: str, name: str, more: Sequence[Evening]) -> str:
     """Both sides tinted by how sure the machine is, named, the line, and rings where it errs.
 
     The sum is SURE at one end of the gradient and -SURE at the other. frost.js moves all of it.
@@ -195,7 +214,12 @@ def _sides(weights: Sequence[float], state: str, name: str) -> str:
     far = SURE / norm
     ends = [(foot[0] + s * far * a / norm, foot[1] + s * far * c / norm) for s in (-1, 1)]
     first, last = _clipped(foot, (-c / norm, a / norm))
-    corners = [(x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH)]
+    taken = [_at(*evening) for evening in _known(more)[0]]
+    corners = [
+        corner
+        for corner in ((x, y) for x in (LEFT, LEFT + WIDE) for y in (TOP, TOP + HIGH))
+        if all(math.dist(corner, one) > NEAR for one in taken)
+    ]
 
     def reach(x: float, y: float) -> float:
         """How far from the line a point lies, on the side of frost."""
@@ -213,11 +237,11 @@ def _sides(weights: Sequence[float], state: str, name: str) -> str:
         )
     )
     (x1, y1), (x2, y2) = ends
-    errs = wrong(weights)
+    errs = wrong(weights, more)
     rings = "".join(
         f'<circle class="ring" data-n="{n}" cx="{x:.1f}" cy="{y:.1f}" r="12" fill="none" '
         f'stroke="var(--wrong)" stroke-width="2.4"{"" if n in errs else HIDDEN}/>'
-        for n, evening in enumerate(frost()[0])
+        for n, evening in enumerate(_known(more)[0])
         for x, y in (_at(*evening),)
         if state == "live" or n in errs
     )

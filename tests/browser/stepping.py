@@ -83,16 +83,43 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
     """
     after, chips, slopes = dict(totals), [], []
     arriving: dict[int, list[str]] = {}
-    for said in re.split(r"(?<=\.) (?=Visit )", now["says"]):
-        for gift in visit(said, after, arriving, totals, graph):
+    if several := re.fullmatch(r"\d+ visits: (.*)\.", now["says"]):
+        amounts = together(several[1], after, arriving, graph)
+        products = [value(grad) * value(by) for grad, by in (c.split(" × ") for c in now["chips"])]
+        for product, amount in zip(sorted(products), sorted(amounts), strict=True):
+            assert isclose(product, amount, abs_tol=1e-3)  # they are rounded where they are said
+    else:
+        for gift in visit(now["says"], after, arriving, totals, graph):
             chips.append(f"{gift['grad']} × {gift['slope']}")
             slopes.append(gift["slope"])
-    assert now["chips"] == sorted(chips), (now["at"], now["chips"], chips)
-    assert now["slopes"] == sorted(slopes)
+        assert now["chips"] == sorted(chips), (now["at"], now["chips"], chips)
+        assert now["slopes"] == sorted(slopes)
     assert now["grad"] == [after[i] for i in range(len(after))]
     sums = sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
     assert now["sums"] == sums, (now["at"], now["sums"], sums)
     return after
+
+
+def together(
+    words: str, after: dict[int, str], arriving: dict[int, list[str]], graph: Shown
+) -> list[float]:
+    """What several visits give at once, by input; added up as `visit` does it, one by one."""
+    given = []
+    for said in words.split("; "):
+        name, share = said.split(" gets ")
+        i = next(i for i, node in enumerate(graph.nodes) if node["name"] == name)
+        share, _, added = share.partition(", added to ")
+        before, _, total = added.partition(" makes ")
+        share, _, summed = share.partition(" = ")
+        terms = share.split(" + ")
+        amounts = [*map(value, terms)]
+        assert before == (after[i] if before else "")
+        after[i] = total or summed or share
+        parts = [*([value(before)] if before else []), *amounts]
+        assert isclose(sum(parts), value(after[i]), abs_tol=3e-4)
+        arriving[i] = [*([before] if before else []), *terms]
+        given += amounts
+    return given
 
 
 def visit(

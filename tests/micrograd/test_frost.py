@@ -24,3 +24,11 @@ def test_only_the_parts_that_are_named_are_there():
     assert "goal" in frost.machine("knobs", goal=0.5) and "goal" not in whole
     with pytest.raises(ValueError, match=r"no part \['lever'\]"):
         frost.machine("line lever")
+
+
+def test_a_ninth_evening_is_one_too_many():
+    """Given the windy evening as well, the machine learns, and no more than eight of nine."""
+    windy = (0.0, 0.0, -1)
+    made = frost.machine("line", more=(windy,))
+    assert "Drag the line until all nine are right." in made and "8 of 9 right" in made
+    assert len(frost.wrong(frost.learned(frost.START, frost.STEPS, (windy,))[-1][0], (windy,))) == 1

@@ -21,11 +21,19 @@ function step(walked, at) {
   const current = walked.current(at);
   if (phase === "backward") {
     const { grads, gifts } = walked.gradients(walked.visited(at));
-    return signed(current.map((i) => visiting(nodes, i, grads, gifts)).join(" "));
+    if (current.length > 1) return signed(together(nodes, current.length, gifts));
+    return signed(visiting(nodes, current[0], grads, gifts));
   }
   if (phase === "forward") {
     const all = at === filling.length ? ` ${say("All data is known.")}` : "";
-    return signed(current.map((i) => filled(nodes, i)).join(" ")) + all;
+    const given = current.filter((i) => nodes[i].label && !nodes[i].op);
+    const rest = given.length > 1 ? current.filter((i) => !given.includes(i)) : current;
+    const made = rest.map((i) => filled(nodes, i));
+    if (rest.length < current.length) {
+      const leaves = given.map((i) => `${nodes[i].name} = ${said(nodes[i].data)}`);
+      made.unshift(say("Given: {leaves}.", { leaves: leaves.join(", ") }));
+    }
+    return signed(made.join(" ")) + all;
   }
   const { name } = nodes[current[0]];
   return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
@@ -69,6 +77,25 @@ function visiting(nodes, current, grads, gifts) {
   const passes = received.join("; ") || say("it has no inputs and passes nothing on");
   const visit = { name: nodes[current].name, grad, passes };
   return say("Visit {name}, whose gradient is {grad}: {passes}.", visit);
+}
+
+/**
+ * Several visits at once: what each input gets from all of them.
+ * @param {GraphNode[]} nodes
+ * @param {number} count
+ * @param {Gift[]} gifts
+ */
+function together(nodes, count, gifts) {
+  const received = [...new Set(gifts.map(({ to }) => to))].map((to) => {
+    const own = gifts.filter((gift) => gift.to === to);
+    const [{ before }] = own;
+    const parts = own.map(({ amount }) => number(amount)).join(" + ");
+    const sum = number(own.reduce((total, { amount }) => total + amount, before));
+    const got = { name: nodes[to].name, share: parts, before: number(before), sum };
+    if (before) return say("{name} gets {share}, added to {before} makes {sum}", got);
+    return say("{name} gets {share}", { ...got, share: own[1] ? `${parts} = ${sum}` : parts });
+  });
+  return say("{count} visits: {passes}.", { count: String(count), passes: received.join("; ") });
 }
 
 /**
