@@ -526,7 +526,7 @@ def transformer(word: str, whole: bool = True) -> str:
 
         def box(x: float, y: float, label: str) -> None:
             w = half(label)
-            broad = "0" if label == "xs" else "2.6" if label in new else "1"
+            broad = "0" if label == "xs" else "2.2" if label in new else "1"
             shapes.append(
                 f'<g class="node value" data-name="{label}{len(shapes)}"><rect x="{x - w:.0f}" '
                 f'y="{y - drop:.0f}" width="{2 * w:.0f}" height="{tall}" rx="3" '
