@@ -493,6 +493,142 @@ def skyline(word: str) -> str:
     )
 
 
+def transformer(word: str, whole: bool = True) -> str:
+    """All of gpt.py in one drawing, or its block alone: its parts by their names in the code.
+
+    The boxes are nodes, so they light with their names in the text and in a listing (lit.js).
+    """
+    model = GPT(seed=1)
+    read, classes = len(word) + 1, len(model.out)
+    row = f"{read} × {len(model.letters[0])}"
+    new = {"places", "norm", "look"}
+
+    def draw(wide: int) -> Drawn:
+        desk = wide > PHONE
+        size, tall = (16, 34) if desk else (14, 30)
+        drop = tall / 2
+        shapes: list[str] = []
+
+        def half(label: str) -> float:
+            return 0.31 * size * len(label) + (9 if desk else 7)
+
+        def stream(*points: tuple[float, float], broad: float = 4.5) -> None:
+            there = "L".join(f"{x:.0f} {y:.0f}" for x, y in points)
+            shapes.append(line(f"M{there}", INK, broad))
+
+        def way(*points: tuple[float, float]) -> None:
+            stream(*points, broad=1.5)
+            (x1, y1), (x, y) = points[-2:]
+            dx, dy = 4 * ((x > x1) - (x < x1)), 4 * ((y > y1) - (y < y1))
+            head = f"M{x:.0f} {y:.0f}L{x - 2 * dx + dy:.0f} {y - 2 * dy + dx:.0f}"
+            head += f"L{x - 2 * dx - dy:.0f} {y - 2 * dy - dx:.0f}z"
+            shapes.append(f'<path d="{head}" fill="{INK}"/>')
+
+        def box(x: float, y: float, label: str) -> None:
+            w = half(label)
+            broad = "0" if label == "xs" else "2.2" if label in new else "1"
+            shapes.append(
+                f'<g class="node value" data-name="{label}{len(shapes)}"><rect x="{x - w:.0f}" '
+                f'y="{y - drop:.0f}" width="{2 * w:.0f}" height="{tall}" rx="3" '
+                f'fill="var(--paper)" stroke="{INK}" stroke-width="{broad}"/>'
+                f'<text data-part="label" x="{x:.0f}" y="{y + 0.32 * size:.0f}" '
+                f'text-anchor="middle" font-family="var(--mono)" font-size="{size}">'
+                f"{label}</text></g>"
+            )
+
+        def branch(x: float, y: float, part: str) -> None:
+            """A norm at x, and a part behind it with what is in it."""
+            there = x + (92 if desk else 88)
+            way((x, y), (there - half(part), y))
+            box(x, y, "norm")
+            for side in (-1, 1) if part == "attend" else ():
+                beside = there + side * (half("look") + 5)
+                stream((there, y), (beside, y + 52), broad=1.5)
+                box(beside, y + 52, "look")
+            box(there, y, part)
+
+        def across() -> tuple[float, list[tuple[float, float, str]]]:
+            left = 0 if whole else -222
+            y, low = 54, 128
+            ends = (506 + left, 730 + left)
+            if whole:
+                way((46, y), (130 - half("add"), y))
+                way((46, low), (130, low), (130, y + drop))
+                way((130, y), (200 - half("norm"), y))
+                way((ends[1], y), (806 - half("out"), y))
+                way((806, y), (882 - half("softmax"), y))
+            stream((200 if whole else 30, y), (ends[1], y))
+            for fork, part, end in ((292, "attend", ends[0]), (540, "think", ends[1])):
+                at = fork + left
+                way((at, y), (at, low), (at + 44 - half("norm"), low))
+                way((at + 136, low), (end, low), (end, y + drop))
+                branch(at + 44, low, part)
+                box(end, y, "add")
+            outer = [(46, y, "letters"), (130, y, "add"), (200, y, "norm"), (46, low, "places")]
+            outer += [(806, y, "out"), (882, y, "softmax")]
+            for one in [*(outer if whole else ()), (252 + left, y, "xs")]:
+                box(*one)
+            if whole:
+                frame(274, 8, 496, 202)
+            says = [(250 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
+            return 218.0, [*says, *([(826, y - 26, f"{read} × {classes}")] if whole else ())]
+
+        def down() -> tuple[float, list[tuple[float, float, str]]]:
+            x, up = 62, 0 if whole else -124
+            ends = (272 + up, 364 + up)
+            if whole:
+                way((x, 16), (x, 60 - drop))
+                way((170, 16), (170, 60), (x + half("add"), 60))
+                way((x, 60), (x, 104 - drop))
+                way((x, ends[1]), (x, 424 - drop))
+                way((x, 424), (x, 472 - drop))
+            stream((x, 104 if whole else 16), (x, ends[1]))
+            for top, part, end in ((192, "attend", ends[0]), (320, "think", ends[1])):
+                y = top + up
+                way((x, y), (140 - half("norm"), y))
+                stream((228, y), (318, y), broad=1.5)
+                way((318, y), (318, end), (x + half("add"), end))
+                branch(140, y, part)
+                box(x, end, "add")
+            outer = [(x, 16, "letters"), (170, 16, "places"), (x, 60, "add"), (x, 104, "norm")]
+            outer += [(x, 424, "out"), (x, 472, "softmax")]
+            for one in [*(outer if whole else ()), (x, 142 + up, "xs")]:
+                box(*one)
+            if whole:
+                frame(6, 164, 340, 226)
+            says = [(106, 146 + up, row), (30, 238 + up, row), (30, 326 + up, row)]
+            high = 490.0 if whole else ends[1] + drop + 4
+            return high, [*says, *([(112, 452, f"{read} × {classes}")] if whole else ())]
+
+        def frame(x: float, y: float, w: float, h: float) -> None:
+            shapes.insert(
+                0,
+                f'<rect x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" height="{h:.0f}" rx="6" '
+                'fill="none" stroke="var(--faint)" stroke-dasharray="5 4"/>',
+            )
+            at = (x + w - 34, y + h - (12 if desk else 8), "Block")
+            shapes.append(words([at], 15 if desk else 13))
+
+        high, says = across() if desk else down()
+        return high, [*shapes, words(says, 14 if desk else 13, DATA)]
+
+    halves = (
+        "A thick line runs through the block. A branch leaves it for norm and attend, which holds "
+        "two looks, and comes back at an add; another leaves it for norm and think, and comes back "
+        "at a second add."
+    )
+    if not whole:
+        return plate(halves, "The block again, its boxes named as in the code.", draw, 560)
+    return plate(
+        "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
+        f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
+        f"{read} × {classes} numbers, and softmax.",
+        f"All of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
+        "are. What has a thick line is new.",
+        draw,
+    )
+
+
 def matrices() -> str:
     """The weights of a network as squares, and their gradients below them."""
     rng, net = random.Random(3), MLP(12, [14, 14, 5], seed=5)

@@ -23,6 +23,8 @@ PLATES = {
     "looking_back": lambda: plates.looking_back("cafbef", earlier=2),
     "skyline": lambda: plates.skyline("ada"),
     "matrices": plates.matrices,
+    "transformer": lambda: plates.transformer("monica"),
+    "transformer's block": lambda: plates.transformer("monica", whole=False),
 }
 
 
