@@ -7,7 +7,7 @@
   const [WIDE, TALL] = [400, 300];
   const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
   const SHOULDER = 1.2; // a unit is held where its sum is this
-  const [STEPS, RATE, EACH] = [300, 0.3, 3];
+  const [STEPS, RATE, PACE] = [300, 0.3, 0.12]; // so many steps, so long, so many each millisecond
   const xs = Array.from({ length: 81 }, (_, k) => LEFT + ((RIGHT - LEFT) * k) / 80);
   const units = [0, 1, 2];
 
@@ -150,10 +150,12 @@
     learns() {
       cancelAnimationFrame(this.timer);
       const before = this.error;
+      const began = performance.now();
       let step = 0;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const frame = () => {
-        const to = still ? STEPS : Math.min(STEPS, step + EACH);
+        const due = 1 + Math.floor((performance.now() - began) * PACE);
+        const to = still ? STEPS : Math.min(STEPS, due);
         for (; step < to; step++) {
           const { slopes } = this;
           this.p = this.p.map((one, at) => one - RATE * slopes[at]);
