@@ -1,0 +1,236 @@
+/* <three-bends>: three tanh units to drag until their sum lies on a curve, and a button that goes on
+   from there by gradient descent. It takes the place of the figure before it, which paper keeps. */
+
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const [LEFT, RIGHT, HIGH] = [-2, 2, 1.6];
+  const [WIDE, TALL] = [400, 300];
+  const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
+  const SHOULDER = 1.2; // a unit is held where its sum is this
+  const [STEPS, RATE, PACE] = [300, 0.3, 0.12]; // so many steps, so long, so many each millisecond
+  const xs = Array.from({ length: 81 }, (_, k) => LEFT + ((RIGHT - LEFT) * k) / 80);
+  const units = [0, 1, 2];
+
+  const wanted = (/** @type {number} */ x) => -0.9 * Math.sin(2.3 * x + 0.2) - 0.25 * x;
+  const right = (/** @type {number} */ x) => ((x - LEFT) / (RIGHT - LEFT)) * WIDE;
+  const down = (/** @type {number} */ y) => (1 - y / HIGH) * (TALL / 2);
+  const within = (/** @type {number} */ x, /** @type {number} */ most) =>
+    Math.min(Math.max(x, -most), most);
+
+  /** @param {(x: number) => number} curve */
+  const path = (curve) => {
+    const at = xs.map((x) => `${right(x).toFixed(1)} ${down(curve(x)).toFixed(1)}`);
+    return at.join("L");
+  };
+
+  class ThreeBends extends HTMLElement {
+    p = [...START];
+    /** The numbers as they were when the reader began to drag, or the last learning ended. */
+    from = [...START];
+    timer = 0;
+    says = document.createElement("p");
+    svg = document.createElementNS(SVG, "svg");
+    learn = document.createElement("button");
+    reset = document.createElement("button");
+
+    connectedCallback() {
+      if (this.svg.isConnected) return;
+      this.previousElementSibling?.classList.add("on-paper");
+      this.svg.setAttribute("class", "bends");
+      this.svg.setAttribute("viewBox", `-14 -4 ${WIDE + 28} ${TALL + 8}`);
+      this.svg.setAttribute("role", "group");
+      this.svg.setAttribute("aria-label", "A curve, three tanh units, and their sum");
+      const handles = units.map(
+        (k) =>
+          `<g class="grab" tabindex="0" role="slider" aria-label="Unit ${k + 1}. Left and right ` +
+          `move it, up and down change its height."><circle class="hit" r="27"/>` +
+          `<circle class="held" r="13"/><text dy="5">${k + 1}</text></g>`,
+      );
+      this.svg.innerHTML =
+        `<path class="gap"/><path class="zero" d="M0 ${TALL / 2}H${WIDE}"/>` +
+        `<path class="wanted" d="M${path(wanted)}"/>` +
+        `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>${handles.join("")}`;
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      const bar = document.createElement("div");
+      bar.className = "bar";
+      for (const [button, text, does] of /** @type {const} */ ([
+        [this.learn, "Let it learn", () => this.learns()],
+        [this.reset, "Reset", () => this.resets()],
+      ])) {
+        button.type = "button";
+        button.textContent = text;
+        button.addEventListener("click", does);
+        bar.append(button);
+      }
+      this.append(this.svg, this.says, bar);
+      this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
+      for (const [k, grab] of this.grabs.entries()) this.drags(grab, k);
+      this.resets();
+    }
+
+    disconnectedCallback() {
+      cancelAnimationFrame(this.timer);
+    }
+
+    /**
+     * @param {number} k
+     * @param {number} x
+     */
+    bend(k, x) {
+      const [w, b] = this.p.slice(3 * k);
+      return Math.tanh(w * x + b);
+    }
+
+    /** @param {number} x */
+    sum(x) {
+      return units.reduce((all, k) => all + this.p[3 * k + 2] * this.bend(k, x), this.p[9]);
+    }
+
+    /** The mean of the squared gaps. */
+    get error() {
+      return xs.reduce((all, x) => all + (this.sum(x) - wanted(x)) ** 2, 0) / xs.length;
+    }
+
+    /** How fast the error follows each of the ten numbers, by the chain rule. */
+    get slopes() {
+      const found = this.p.map(() => 0);
+      for (const x of xs) {
+        const sum = (2 * (this.sum(x) - wanted(x))) / xs.length;
+        found[9] += sum;
+        for (const k of units) {
+          const o = this.bend(k, x);
+          const n = sum * this.p[3 * k + 2] * (1 - o * o);
+          found[3 * k] += n * x;
+          found[3 * k + 1] += n;
+          found[3 * k + 2] += sum * o;
+        }
+      }
+      return found;
+    }
+
+    /**
+     * Where a unit is held: at its shoulder.
+     * @param {number} k
+     */
+    held(k) {
+      const [w, b, v] = this.p.slice(3 * k);
+      return [within((SHOULDER - b) / w, RIGHT), within(v * Math.tanh(SHOULDER), HIGH)];
+    }
+
+    /**
+     * It keeps its weight, so that its shoulder comes to lie here.
+     * @param {number} k
+     * @param {number} x
+     * @param {number} y
+     */
+    put(k, x, y) {
+      this.p[3 * k + 1] = SHOULDER - this.p[3 * k] * within(x, RIGHT);
+      this.p[3 * k + 2] = within(y, HIGH) / Math.tanh(SHOULDER);
+      this.show();
+      const moved = this.p.filter((one, at) => Math.abs(one - this.from[at]) > 0.005).length;
+      const told = this.error < 0.01 ? " You can hardly tell the sum from the curve." : "";
+      this.say(`You moved ${moved} of 10 numbers.${told}`);
+    }
+
+    /** @param {string} words */
+    say(words) {
+      this.says.textContent = `Error ${this.error.toFixed(4)}. ${words}`;
+    }
+
+    resets() {
+      cancelAnimationFrame(this.timer);
+      this.p = [...START];
+      this.from = [...START];
+      this.show();
+      this.say("Drag the three dots.");
+    }
+
+    /** Step against the slopes, from where the reader left it. */
+    learns() {
+      cancelAnimationFrame(this.timer);
+      const before = this.error;
+      const began = performance.now();
+      let step = 0;
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const frame = () => {
+        const due = 1 + Math.floor((performance.now() - began) * PACE);
+        const to = still ? STEPS : Math.min(STEPS, due);
+        for (; step < to; step++) {
+          const { slopes } = this;
+          this.p = this.p.map((one, at) => one - RATE * slopes[at]);
+        }
+        this.show();
+        if (step < STEPS) {
+          this.timer = requestAnimationFrame(frame);
+          return;
+        }
+        this.from = [...this.p];
+        const stuck = this.error > 0.05 ? " It is stuck: spread the dots out, and try again." : "";
+        this.say(`It was ${before.toFixed(4)} before ${STEPS} steps on all ten numbers.${stuck}`);
+      };
+      this.timer = requestAnimationFrame(frame);
+    }
+
+    show() {
+      const set = (/** @type {string} */ what, /** @type {string} */ d) =>
+        this.svg.querySelector(what)?.setAttribute("d", d);
+      const sum = path((x) => this.sum(x));
+      set(".sum", `M${sum}`);
+      set(".gap", `M${sum}L${path(wanted).split("L").reverse().join("L")}Z`);
+      for (const [k, unit] of this.svg.querySelectorAll(".unit").entries()) {
+        unit.setAttribute("d", `M${path((x) => this.p[3 * k + 2] * this.bend(k, x))}`);
+      }
+      for (const [k, grab] of (this.grabs ?? []).entries()) {
+        const [x, y] = this.held(k);
+        grab.setAttribute("transform", `translate(${right(x).toFixed(1)} ${down(y).toFixed(1)})`);
+        grab.setAttribute("aria-valuenow", y.toFixed(2));
+        const told = `at ${x.toFixed(2)}, ${y.toFixed(2)} high; error ${this.error.toFixed(4)}`;
+        grab.setAttribute("aria-valuetext", told);
+      }
+    }
+
+    /**
+     * @param {SVGGElement} grab
+     * @param {number} k
+     */
+    drags(grab, k) {
+      /** @type {number[] | null} */
+      let off = null;
+      const point = (/** @type {PointerEvent} */ event) => {
+        const at = new DOMPoint(event.clientX, event.clientY);
+        const { x, y } = at.matrixTransform(this.svg.getScreenCTM()?.inverse());
+        return [LEFT + (x / WIDE) * (RIGHT - LEFT), (1 - y / (TALL / 2)) * HIGH];
+      };
+      grab.addEventListener("pointerdown", (event) => {
+        if (event.button) return;
+        cancelAnimationFrame(this.timer);
+        const [x, y] = point(event);
+        const [at, up] = this.held(k);
+        off = [x - at, y - up];
+        grab.setPointerCapture(event.pointerId);
+      });
+      grab.addEventListener("pointermove", (event) => {
+        if (!off) return;
+        const [x, y] = point(event);
+        this.put(k, x - off[0], y - off[1]);
+      });
+      for (const ends of ["pointerup", "pointercancel"]) {
+        grab.addEventListener(ends, () => {
+          off = null;
+        });
+      }
+      grab.addEventListener("keydown", (event) => {
+        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+        const by = way[/** @type {keyof typeof way} */ (event.key)];
+        if (!by) return;
+        event.preventDefault();
+        cancelAnimationFrame(this.timer);
+        const [x, y] = this.held(k);
+        this.put(k, x + 0.05 * by[0], y + 0.05 * by[1]);
+      });
+    }
+  }
+
+  customElements.define("three-bends", ThreeBends);
+})();
