@@ -7,6 +7,7 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -26,6 +27,7 @@ CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
 NUMBER = re.compile(r"-?\d+\.\d+")
+PLACES = {"points", "d", "x", "y", "width", "height"}
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
@@ -135,14 +137,14 @@ def _shorten(drawing: Element) -> None:
             shape.attrib.pop("points")
             sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
             shape.attrib.update({side: f"{length:.2f}" for side, length in sides.items()})
-    for element in drawing.iterfind(".//*"):
-        for key, value in element.attrib.items():
-            if key in ("points", "d", "x", "y", "width", "height"):
-                element.set(key, NUMBER.sub(_short, value))
+    for element in drawing.iterdescendants():
+        for key in PLACES.intersection(element.keys()):
+            element.set(key, NUMBER.sub(lambda found: _short(found[0]), element.get(key, "")))
 
 
-def _short(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
+@cache
+def _short(number: str) -> str:
+    return f"{float(number):.1f}".removesuffix(".0")
 
 
 def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> list[Element]:
