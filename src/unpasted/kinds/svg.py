@@ -17,6 +17,7 @@ from lxml import etree
 Element: TypeAlias = etree._Element
 
 SVG = "http://www.w3.org/2000/svg"
+POLYGON = f"{{{SVG}}}polygon"
 
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
@@ -129,17 +130,19 @@ def _name_parts(value: Element) -> None:
 
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
-    for shape in drawing.iterfind(".//{*}polygon"):
-        points = [tuple(map(float, point.split(","))) for point in shape.get("points", "").split()]
-        xs, ys = (sorted({*side}) for side in zip(*points, strict=True))
-        if len(xs) == len(ys) == 2:
-            shape.tag = f"{{{SVG}}}rect"
-            shape.attrib.pop("points")
-            sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
-            shape.attrib.update({side: f"{length:.2f}" for side, length in sides.items()})
-    for element in drawing.iterdescendants():
-        for key in PLACES.intersection(element.keys()):
-            element.set(key, NUMBER.sub(lambda found: _short(found[0]), element.get(key, "")))
+    for shape in drawing.iterdescendants():
+        if shape.tag == POLYGON:
+            points = (map(float, point.split(",")) for point in shape.get("points", "").split())
+            xs, ys = (sorted({*side}) for side in zip(*points, strict=True))
+            if len(xs) == len(ys) == 2:
+                shape.tag = f"{{{SVG}}}rect"
+                shape.attrib.pop("points")
+                sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
+                for side, length in sides.items():
+                    shape.set(side, _short(f"{length:.2f}"))
+                continue
+        for key in PLACES.intersection(shape.keys()):
+            shape.set(key, NUMBER.sub(lambda found: _short(found[0]), shape.get(key, "")))
 
 
 @cache

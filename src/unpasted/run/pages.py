@@ -58,8 +58,9 @@ UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
 
+# Nothing that is loaded at the start is ever free, so nobody looks for that meanwhile.
 # Where Zensical is installed, markdown-exec loads all of it for icons that Material has.
-START = """import json, sys; sys.path[:] = json.loads(sys.argv[2])
+START = """import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv[2])
 from unpasted.run.clock import move; move(float(sys.argv[3]))
 sys.modules["zensical"] = None
 from unpasted.run.worker import warm; del sys.modules["zensical"]

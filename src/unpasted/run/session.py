@@ -39,7 +39,7 @@ from unpasted.run.raised import fault_of, internal, within
 PAGE = "page"
 # Values that are no nodes of a graph; two equal ones may be one object.
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
-ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
+ADDRESS = re.compile(r"at(?<!\wat) 0x[0-9A-Fa-f]+")  # of no longer word; \b before it is slow
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself

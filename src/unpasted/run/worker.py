@@ -129,6 +129,7 @@ def warm(control: int, first: str, settings: str) -> None:
     resolve_name(first)()
     convert_once(pickle.loads(Path(settings).read_bytes()))
     gc.freeze()
+    gc.enable()
     with socket.socket(fileno=control) as requests:
         answer(requests, run_page)
 
@@ -206,7 +207,7 @@ def guard(start: Start, build: Connection, beats: Connection) -> None:
     traced.seek(0)
     last = traced.read().decode().rpartition("most recent call first")[2]
     file = task.jobs[0].place.file.encode("ascii", "backslashreplace").decode()
-    inside = re.search(rf'File "{re.escape(file)}", line (\d+)', last)
+    inside = last and re.search(rf'File "{re.escape(file)}", line (\d+)', last)
     at = At(*WRITTEN.unpack_from(wires.at))
     beats.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0, at))
 
