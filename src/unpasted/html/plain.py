@@ -10,7 +10,7 @@ from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, without, wo
 # What does something only on the page.
 CLUTTER = (
     ".//book-engine | .//book-exercise | .//book-question | .//book-write | .//button | .//input | "
-    ".//live-cell | .//script | .//select | .//style | .//*[@data-mute='true'] | "
+    ".//live-cell | .//script | .//select | .//style | .//@data-mute[. = 'true']/.. | "
     f".//*[{of('part-picture', 'controls', 'headerlink', 'opened', 'reading-time')}]"
 )
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
