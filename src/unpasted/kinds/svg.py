@@ -138,8 +138,7 @@ def _shorten(drawing: Element) -> None:
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
                 sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
-                for side, length in sides.items():
-                    shape.set(side, _short(f"{length:.2f}"))
+                shape.attrib.update({key: _short(f"{one:.2f}") for key, one in sides.items()})
                 continue
         for key in PLACES.intersection(shape.keys()):
             shape.set(key, NUMBER.sub(lambda found: _short(found[0]), shape.get(key, "")))

@@ -267,7 +267,7 @@ def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault |
 def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chapter) -> Fence:
     indent = opening["indent"]
     inside = enumerate(lines[1:-1], 1)
-    body = "\n".join(_dedent(line, indent, place, n) for n, line in inside)
+    body = "\n".join(_dedent(line, indent, place.below(n)) for n, line in inside)
     fence = read_header(opening["header"], place, chapter.grammars, chapter.shown)
     if fence.kind == SHOWN and ">" in indent and "" in map(str.strip, lines):
         here = place.below([line.strip() for line in lines].index(""))
@@ -281,10 +281,9 @@ def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chap
     return replace(fence, indent=indent, body=body, raw="\n".join(lines))
 
 
-def _dedent(line: str, indent: str, place: Place, below: int) -> str:
+def _dedent(line: str, indent: str, place: Place) -> str:
     if line.startswith(indent):
         return line[len(indent) :]
     if line.rstrip() in ("", indent.rstrip()):
         return ""
-    says = "this line stands further left than its fence; indent or quote it alike"
-    raise Fault(place.below(below), says)
+    raise Fault(place, "this line stands further left than its fence; indent or quote it alike")

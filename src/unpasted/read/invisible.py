@@ -13,10 +13,7 @@ SEEN = re.compile(
     "|(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff]))"
 )
 # Looked for first, since SEEN takes its time.
-LIKELY = re.compile(
-    "[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
+LIKELY = re.compile("[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u206f\ufeff\ufff9-\U000e007f]")
 
 
 def named(character: str) -> str:
