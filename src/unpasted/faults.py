@@ -9,7 +9,7 @@ import re
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
@@ -41,7 +41,7 @@ class Place:
         """The place so many lines further down."""
         at = self.at + lines
         line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines
-        return replace(self, line=line, at=at)
+        return Place(self.file, line, self.lines, at)
 
     def of(self, text: str, offset: int) -> "Place":
         """Where a character of a text stands that begins here."""

@@ -35,6 +35,7 @@ from unpasted.words import say
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 NOTHING = "<!-- nothing -->"  # a block, for Markdown
+MARKED = XPath(".//@*[contains(., '\ue000')]")
 UNREAD = XPath(".//a[not(*|@id|@aria-label) and not(normalize-space())]/@href")  # no line of code
 
 
@@ -308,10 +309,9 @@ class Page:
                 self.faults.append(thing := fault)
             return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
 
-        for element in self.tree.iter():
-            for key, value in element.items():
-                if MARK.search(value):
-                    element.set(key, MARK.sub(lambda found: html(found, None), value))
+        for value in MARKED(self.tree):
+            filled = MARK.sub(lambda found: html(found, None), value)
+            value.getparent().set(value.attrname, filled)
         tree.replace(self.tree, MARK, lambda found, inside: tree.parse(html(found, inside)))
         for formula in self.tree.iter("math"):
             paragraph = formula.getparent()

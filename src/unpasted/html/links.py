@@ -21,7 +21,9 @@ LOADS = ("src", "poster")
 RUNS = ("javascript", "vbscript", "data")
 
 IDS = etree.XPath(".//@id", smart_strings=False)
-LEADS = etree.XPath(".//*[@href or @src or @srcset or @poster or @*[name() = 'xlink:href']]")
+LEADS = etree.XPath(
+    "(.//@href | .//@src | .//@srcset | .//@poster | .//@*[name()='xlink:href'])/.."
+)
 HANDLERS = etree.XPath(".//@*[starts-with(name(), 'on')]")
 
 

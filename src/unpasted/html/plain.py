@@ -9,10 +9,9 @@ from unpasted.html.tree import HEADINGS, INLINE, Element, is_of, of, without, wo
 
 # What does something only on the page.
 CLUTTER = (
-    ".//*[self::book-engine or self::book-exercise or self::book-question or self::book-write or "
-    "self::button or self::input or self::live-cell or self::script or self::select or "
-    "self::style or @data-mute='true' or "
-    f"{of('part-picture', 'controls', 'headerlink', 'opened', 'reading-time')}]"
+    ".//book-engine | .//book-exercise | .//book-question | .//book-write | .//button | .//input | "
+    ".//live-cell | .//script | .//select | .//style | .//@data-mute[. = 'true']/.. | "
+    f".//*[{of('part-picture', 'controls', 'headerlink', 'opened', 'reading-time')}]"
 )
 AROUND = {"b": "**", "del": "~~", "em": "*", "i": "*", "s": "~~", "strong": "**"}
 # What parts on the page stand apart by their looks.
@@ -21,6 +20,7 @@ BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "ch
 
 SPECIAL = re.compile(r"[\\`*_$]|<(?=[a-zA-Z/!])")
 TICKS = re.compile("`+")
+BLANKS, ENDS = re.compile(r"[^\S\n]+"), re.compile(r"\s*\n\s*")
 
 
 def markdown_of(element: Element, address: str = "") -> str:
@@ -162,7 +162,7 @@ def _indented(text: str, indent: str, first: str) -> str:
 
 def _escaped(text: str | None) -> str:
     """Text in which nothing means anything to Markdown; its lines stay."""
-    words = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text or ""))
+    words = ENDS.sub("\n", BLANKS.sub(" ", text or ""))
     return SPECIAL.sub(r"\\\g<0>", words)
 
 

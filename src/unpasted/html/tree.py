@@ -11,7 +11,7 @@ own has `display="block"`. There are no comments in a tree.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from copy import deepcopy
 from html import escape
 from pathlib import Path
@@ -49,6 +49,7 @@ SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_t
 
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
 EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
+TEXTS = etree.XPath(".//text()")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Whether elements in one are nested deeper than readers of HTML follow.
 too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
@@ -67,7 +68,8 @@ def parse(html: str) -> Element:
     for drawing in root.iter("svg"):
         for element in drawing.iter():
             element.tag = SVG.get(element.tag, element.tag)
-            if not SVG.keys().isdisjoint(items := dict(element.attrib)):
+            if not SVG.keys().isdisjoint(element.keys()):
+                items = dict(element.attrib)
                 element.attrib.clear()
                 element.attrib.update({SVG.get(key, key): value for key, value in items.items()})
     return root
@@ -103,7 +105,9 @@ def without(element: Element, useless: str) -> Element:
 
 def of(*classes: str) -> str:
     """An XPath's condition that an element has one of these classes."""
-    return " or ".join(f"contains(concat(' ', @class, ' '), ' {name} ')" for name in classes)
+    likely = " or ".join(f"contains(., '{name}')" for name in classes)  # quick, and mostly false
+    one = " or ".join(f"contains(concat(' ', ., ' '), ' {name} ')" for name in classes)
+    return f"@class[{likely}][{one}]"
 
 
 def is_of(element: Element, classes: Collection[str]) -> bool:
@@ -146,11 +150,15 @@ def replace(
         skipped: the elements that stay as they are.
         read: what becomes of a text before it is searched.
     """
-    for parent, previous, written in [*texts(root, skipped)]:  # before any is new
-        new, at, text = list[str | Element](), 0, read(written)
-        for found in pattern.finditer(text):
-            new += [text[at : found.start()], *parts(found, parent)]
-            at = found.end()
+    for written in TEXTS(root):  # before any is new
+        if not pattern.search(text := read(written)):
+            continue
+        new, at, near = list[str | Element](), 0, written.getparent()
+        parent, previous = (near.getparent(), near) if written.is_tail else (near, None)
+        if not any(map(skipped, (parent, *parent.iterancestors()))):
+            for found in pattern.finditer(text):
+                new += [text[at : found.start()], *parts(found, parent)]
+                at = found.end()
         if at:
             set_text(parent, previous, "")
             whole = E.div(*new, text[at:])
@@ -171,23 +179,6 @@ def put(element: Element, html: str) -> None:
     parent = element.getparent()
     insert(parent, parent.index(element), html)
     element.drop_tree()
-
-
-def texts(
-    element: Element, skipped: Callable[[Element], bool] = lambda _: False
-) -> Iterator[tuple[Element, Element | None, str]]:
-    """The texts in an element, in order, but for those in elements that are skipped.
-
-    Each with the element that it stands in, and the one before it there, if there is any.
-    """
-    if skipped(element):
-        return
-    if element.text:
-        yield element, None, element.text
-    for child in element:
-        yield from texts(child, skipped)
-        if child.tail:
-            yield element, child, child.tail
 
 
 def _empty(void: Element) -> None:

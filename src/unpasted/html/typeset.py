@@ -5,6 +5,8 @@ And lines of code, which go on below where they are too long.
 
 import re
 
+from lxml.etree import XPath
+
 from unpasted.html import tree
 from unpasted.rounding import signed
 
@@ -13,6 +15,8 @@ WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}
 STOPS = ".,;:?!)"
 LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
+LINES = XPath("*[@class='line' or @class='line hll']")
+CODE = XPath(".//text()[not(parent::*[@class='sign'])]", smart_strings=False)
 # What stands as somebody typed it.
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
 
@@ -40,12 +44,12 @@ def join(root: tree.Element) -> None:
 def lines(root: tree.Element) -> None:
     """Let each line of code be an element that knows its indent."""
     for code in root.xpath(LISTED):
-        if not code.find_class("line"):
+        if not LINES(code):
             html = tree.write(code).replace("\n</span>", "</span>\n")
             code[:], code.text = [], ""
             tree.insert(code, 0, LINE.sub(_line, html))
-        for line in code.find_class("line"):
-            text = "".join(line.xpath(".//text()[not(parent::*[@class='sign'])]"))
+        for line in LINES(code):
+            text = "".join(CODE(line))
             if deep := len(text) - len(text.lstrip(" ")):
                 line.set("style", f"--in:{deep}")
 

@@ -14,7 +14,7 @@ HIDE = re.compile(r"#\s*hide\s*$")
 def code_html(code: str, caption: str = "") -> str:
     """Python source as a highlighted block, without lines that end in `# hide`."""
     html = highlighted(code)
-    return block("".join(f"{html[n]}\n" for n in shown(code)), caption)
+    return block("".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code)), caption)
 
 
 def shown(code: str) -> list[int]:

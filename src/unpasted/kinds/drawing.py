@@ -79,7 +79,7 @@ def warm_up() -> None:
     os.dup2(nothing, 2)
     try:
         with contextlib.suppress(ValueError):
-            rendered('digraph { node [fontname="DejaVu Sans Mono"] a }')
+            rendered('digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }')
     finally:
         os.dup2(said, 2)
         os.close(said)

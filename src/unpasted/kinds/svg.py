@@ -7,6 +7,7 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from lxml import etree
 Element: TypeAlias = etree._Element
 
 SVG = "http://www.w3.org/2000/svg"
+POLYGON = f"{{{SVG}}}polygon"
 
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
@@ -26,6 +28,7 @@ CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
 NUMBER = re.compile(r"-?\d+\.\d+")
+PLACES = {"points", "d", "x", "y", "width", "height"}
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
@@ -127,22 +130,23 @@ def _name_parts(value: Element) -> None:
 
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
-    for shape in drawing.iterfind(".//{*}polygon"):
-        points = [tuple(map(float, point.split(","))) for point in shape.get("points", "").split()]
-        xs, ys = (sorted({*side}) for side in zip(*points, strict=True))
-        if len(xs) == len(ys) == 2:
-            shape.tag = f"{{{SVG}}}rect"
-            shape.attrib.pop("points")
-            sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
-            shape.attrib.update({side: f"{length:.2f}" for side, length in sides.items()})
-    for element in drawing.iterfind(".//*"):
-        for key, value in element.attrib.items():
-            if key in ("points", "d", "x", "y", "width", "height"):
-                element.set(key, NUMBER.sub(_short, value))
+    for shape in drawing.iterdescendants():
+        if shape.tag == POLYGON:
+            points = (map(float, point.split(",")) for point in shape.get("points", "").split())
+            xs, ys = (sorted({*side}) for side in zip(*points, strict=True))
+            if len(xs) == len(ys) == 2:
+                shape.tag = f"{{{SVG}}}rect"
+                shape.attrib.pop("points")
+                sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
+                shape.attrib.update({key: _short(f"{one:.2f}") for key, one in sides.items()})
+                continue
+        for key in PLACES.intersection(shape.keys()):
+            shape.set(key, NUMBER.sub(lambda found: _short(found[0]), shape.get(key, "")))
 
 
-def _short(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
+@cache
+def _short(number: str) -> str:
+    return f"{float(number):.1f}".removesuffix(".0")
 
 
 def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> list[Element]:

@@ -240,9 +240,10 @@ def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault |
     Raises Fault for what is wrong with that line alone.
     """
     place = chapter.place.below(at)
-    words = (SHORT.match(lines[at]) or {"kind": " "})["kind"]
-    if any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in chapter.kinds):
-        raise Fault(place, "a fence opens and closes with three backticks: ```")
+    if short := SHORT.match(lines[at]):
+        words, kinds = short["kind"], chapter.kinds
+        if any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in kinds):
+            raise Fault(place, "a fence opens and closes with three backticks: ```")
     opening = OPENING.match(lines[at])
     if not opening or opening["ticks"] in opening["header"]:
         return None, at + 1

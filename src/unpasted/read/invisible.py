@@ -12,6 +12,8 @@ SEEN = re.compile(
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
     "|(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff]))"
 )
+# Looked for first, since SEEN takes its time.
+LIKELY = re.compile("[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u206f\ufeff\ufff9-\U000e007f]")
 
 
 def named(character: str) -> str:
@@ -21,7 +23,7 @@ def named(character: str) -> str:
 
 def first(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
-    if text.isascii():
+    if not LIKELY.search(text):
         return None
     unseen = (found for found in SEEN.finditer(text) if found["unseen"])
     return next(((one.start(), named(one[0])) for one in unseen), None)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import CodeType
 
 # What Python itself binds from 3.14 on, where a variable is annotated.
+STORE = (dis.opmap["STORE_NAME"], dis.opmap["STORE_GLOBAL"])
 ANNOTATIONS = ("__annotate__", "__conditional_annotations__")
 
 
@@ -19,10 +20,12 @@ def names_bound(code: CodeType) -> dict[str, int]:
     So does a walrus in a comprehension, which may be code of its own.
     """
     found: dict[str, int] = {}
-    for one in dis.get_instructions(code):
-        if one.opname in ("STORE_NAME", "STORE_GLOBAL") and one.argval not in ANNOTATIONS:
-            line = one.positions.lineno if one.positions else 0
-            found[one.argval] = max(line or 0, found.get(one.argval, 0))
+    wide, codes = 0, code.co_code
+    for way, number, (line, *_) in zip(codes[::2], codes[1::2], code.co_positions(), strict=True):
+        at = wide | number
+        wide = at << 8 if way == dis.EXTENDED_ARG else 0
+        if way in STORE and (name := code.co_names[at]) not in ANNOTATIONS:
+            found[name] = max(line or 0, found.get(name, 0))
     for inner in code.co_consts:
         if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
             found |= names_bound(inner)

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import threading
+from os import fstat  # as it is before it tells who looks
 from pathlib import Path
 
 from unpasted.run.execute import MOST_PRINTED
@@ -90,7 +91,7 @@ class _File(io.FileIO):
 
     def take(self) -> str:
         """What was written since this was last asked, or the beginning of much."""
-        start, self._taken = self._taken, os.fstat(self.fileno()).st_size
+        start, self._taken = self._taken, fstat(self.fileno()).st_size
         length = min(self._taken - start, 4 * MOST_PRINTED)
         return os.pread(self.fileno(), length, start).decode("utf-8", "surrogateescape")
 

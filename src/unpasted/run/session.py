@@ -9,6 +9,7 @@ import os
 import pickle
 import re
 import signal
+import struct
 import sys
 import tempfile
 import threading
@@ -17,6 +18,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from mmap import mmap
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -37,7 +39,7 @@ from unpasted.run.raised import fault_of, internal, within
 PAGE = "page"
 # Values that are no nodes of a graph; two equal ones may be one object.
 NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
-ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
+ADDRESS = re.compile(r"at(?<!\wat) 0x[0-9A-Fa-f]+")  # of no longer word; \b before it is slow
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
@@ -107,11 +109,16 @@ class At:
         job: its number; below 0 where the page has finished.
         line: of the page.
         seconds: how long it may take from now.
+        count: by which it is known from the one before.
     """
 
     job: int = 0
     line: int = 0
     seconds: float = TIMEOUT
+    count: int = 0
+
+
+WRITTEN = struct.Struct("qqdq")  # of what is at work, in memory that a page and its guard share
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,8 @@ class Wires:
     """What connects a page's process with those around it.
 
     Arguments:
-        build: gets what the jobs come to, and what is about to run.
+        build: gets what the jobs come to.
+        at: memory that holds what is about to run, as WRITTEN.
         streams: where output is caught.
         trace: takes the traceback of a process that has to end.
         looks: takes what the page looks at.
@@ -127,6 +135,7 @@ class Wires:
     """
 
     build: Connection
+    at: mmap
     streams: Streams
     trace: IO[bytes]
     looks: IO[bytes]
@@ -179,7 +188,7 @@ class Session:
         # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
         self._at_exit: list[tuple[int, partial[Any]]] = []
-        self._ids = 0
+        self._ids = self._announced = 0
         warnings.formatwarning = _warning  # type: ignore[assignment]
 
     def take_over(self) -> None:
@@ -214,8 +223,9 @@ class Session:
         wires.leave_trace()
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
-        """Tell the build what is about to run, and how long it may take."""
-        self._wires.build.send(At(self.job, line, seconds))
+        """Tell the guard what is about to run, and how long it may take."""
+        self._announced += 1
+        WRITTEN.pack_into(self._wires.at, 0, self.job, line, seconds, self._announced)
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
