@@ -23,6 +23,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]  # no connection of the browser's own: a request is the page's
+PLAIN_WASM = "--js-flags=--liftoff-only"
+"""Python's machine is compiled once, not again for speed: a start costs a third less."""
 NONE = (
     "These tests need a Chromium and found none: there is no {names} on the PATH; {tried}. "
     "Install your system's package, such as `apt-get install chromium`, or run "

@@ -47,16 +47,18 @@ def bare(served: Callable[[Path], Site], tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process."""
+def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
+    """One Chromium for all tests of this process; in `make test-all` it runs Python as a reader's."""
     try:
         path, missing = chromium.find(), ""
     except chromium.NoBrowserError as error:
         path, missing = "", str(error)
     if missing:
         pytest.fail(missing, pytrace=False)
+    quick = pytestconfig.getoption("markexpr") == "not slow"
+    flags = [*chromium.FLAGS, *([chromium.PLAIN_WASM] if quick else [])]
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path or None, args=chromium.FLAGS)
+        launched = playwright.chromium.launch(executable_path=path or None, args=flags)
         yield launched
         launched.close()
 

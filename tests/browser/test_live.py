@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import Axe, switch
 from tests.browser.livecells import CLOSE, SLOW, Cell, unedited
-from tests.browser.pages import of_book
-from tests.built import ADDRESS, mostly_slow
+from tests.browser.pages import pages
+from tests.built import ADDRESS, ROOT, mostly_slow
 
 LIVE = "chapters/live.html"
 STRICT = {"bypass_csp": False}
@@ -51,7 +51,13 @@ def shared(cell):
     return cell(1)
 
 
-@pytest.mark.parametrize("path", of_book("python (exec|figure)"))
+def test_what_a_page_shows_is_what_its_cells_print(page):
+    """Each of its cells, run as it stands, gives what the build printed."""
+    assert [one["same"] for one in unedited(page)] == ["same"] * 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", pages(ROOT / "docs", "python (exec|figure)"))
 def test_what_the_book_shows_is_what_its_cells_print(visit, book, path):
     """Each live cell of a page, run as it stands, gives what the build printed; but for the last
     digits of tanh, exp and log, which C libraries round differently, and the page says so."""

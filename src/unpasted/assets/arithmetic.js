@@ -16,9 +16,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
-/** @typedef {Spot & { own: DOMRect }} Rest */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
+/** @typedef {Spot & { own: Sides }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
-/** @typedef {{ boxes: DOMRect[], ovals: DOMRect[], arrows: Map<SVGGElement, Point[]>, paper: DOMRect }} Ground */
+/** @typedef {{ things: Sides[], arrows: Map<SVGGElement, Point[]>, paper: Sides }} Ground */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
@@ -27,8 +28,12 @@ const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
  * @param {Point} middle
  * @param {{ width: number, height: number }} size
  */
-const around = ({ x, y }, { width, height }) =>
-  new DOMRect(x - width / 2, y - height / 2, width, height);
+const around = ({ x, y }, { width, height }) => ({
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - height / 2,
+  bottom: y + height / 2,
+});
 
 /** @param {Element} one */
 const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
@@ -36,9 +41,13 @@ const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBo
 /** @param {DOMRect} rect */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
+/* Sides and points are plain numbers: thousands are compared in a step, and those of the DOM are slow. */
+/** @param {DOMRect} rect */
+const sides = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
+
 /**
- * @param {DOMRect} a
- * @param {DOMRect} b
+ * @param {Sides} a
+ * @param {Sides} b
  */
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -50,9 +59,10 @@ const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom 
 function course(group, parts = 10) {
   const path = /** @type {SVGPathElement} */ (group.querySelector("path:not(.hit)"));
   const length = path.getTotalLength();
-  return Array.from({ length: parts + 1 }, (_, n) =>
-    path.getPointAtLength(length * (1 - n / parts)),
-  );
+  return Array.from({ length: parts + 1 }, (_, n) => {
+    const { x, y } = path.getPointAtLength(length * (1 - n / parts));
+    return { x, y };
+  });
 }
 
 /**
@@ -82,9 +92,9 @@ class Arithmetic {
     this.layer = drawn("g", { class: "arithmetic" });
     this.origin = /** @type {SVGGElement} */ (sheet.svg.querySelector("g"));
     this.origin.append(this.layer, ...Object.values(sheet.ovals)); // numbers pass below signs
-    /** @type {DOMRect[]} */
+    /** @type {Sides[]} */
     this.taken = [];
-    /** @type {DOMRect[]} where chips stand, and numbers are on their way */
+    /** @type {Sides[]} where chips stand, and numbers are on their way */
     this.busy = [];
     this.run = {};
     /** @type {Ground | undefined} */
@@ -105,11 +115,11 @@ class Arithmetic {
     const { x, y, width, height } = svg.viewBox.baseVal;
     const { e, f } = new DOMMatrix(getComputedStyle(this.origin).transform);
     const ways = [...Object.values(arrows), ...edges.map(({ group }) => group)];
+    const parts = boxes.flatMap((box) => all(":scope > :not(desc)", box)); // beside a name is room
     this.measured = {
-      boxes: boxes.flatMap((box) => all(":scope > :not(desc)", box).map(extent)), // beside a name is room
-      ovals: Object.values(ovals).map(extent),
+      things: [...parts, ...Object.values(ovals)].map((one) => sides(extent(one))),
       arrows: new Map(ways.map((group) => [group, course(group, 30)])),
-      paper: new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2),
+      paper: sides(new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2)),
     };
     return this.measured;
   }
@@ -122,11 +132,10 @@ class Arithmetic {
    * @param {SVGGElement} [arrow] its own
    */
   free({ size }, spots, arrow) {
-    const { boxes, ovals, arrows, paper } = this.ground;
-    const things = [...boxes, ...ovals, ...this.taken];
-    const ways = [...arrows.values()];
-    const mine = arrow && arrows.get(arrow);
-    const others = ways.filter((one) => one !== mine);
+    const { arrows, paper } = this.ground;
+    const things = [...this.ground.things, ...this.taken];
+    const mine = (arrow && arrows.get(arrow)) ?? [];
+    const others = [...arrows.values()].filter((one) => one !== mine).flat();
     return spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
@@ -136,11 +145,17 @@ class Arithmetic {
       const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
       const close = things.filter((other) => meet(apart, other));
       const on = (/** @type {Point[]} */ points) =>
-        points.filter(({ x, y }) => meet(own, new DOMRect(x, y))).length;
-      const crossed = on(mine ?? []) / 6 + on(others.flat());
+        points.filter(({ x, y }) => x > own.left && x < own.right && y > own.top && y < own.bottom)
+          .length;
+      const crossed = on(mine) / 6 + on(others);
       const far = (/** @type {Point[]} */ points) =>
-        Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
-      const astray = mine ? Math.max(0, far(mine) + GAP - Math.min(...others.map(far))) : 0;
+        Math.sqrt(
+          points.reduce(
+            (least, { x, y }) => Math.min(least, (x - spot.x) ** 2 + (y - spot.y) ** 2),
+            Infinity,
+          ),
+        );
+      const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
       return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
     });
   }
@@ -308,8 +323,8 @@ class Arithmetic {
   async traveller(text, way, lane = null, delay = 0) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
-    const { boxes, ovals } = this.ground;
-    const things = [...boxes, ...ovals, ...this.busy.filter((own) => own !== lane?.own)];
+    const busy = this.busy.filter((own) => own !== lane?.own);
+    const things = [...this.ground.things, ...busy];
     const spots = way.map((point) => around(point, size));
     const free = spots.map((own) => !things.some((thing) => meet(own, thing)));
     const [from, to] = [free.indexOf(true), free.indexOf(false, free.indexOf(true))];
