@@ -259,12 +259,12 @@ class Pages:
         with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, guard):
             for message in _messages(page, guard):
                 match message:
-                    case Beat():
-                        at = message.at
+                    case At():
+                        at = message
                     case str():
                         why = message
                     case Ended():
-                        ended, at = message, message.at
+                        ended = message
                     case Checkpoint():
                         there = socket.socket(fileno=recv_handle(page))
                         done = replace(task, jobs=task.jobs[: message.jobs])
@@ -278,9 +278,8 @@ class Pages:
         self._last[file] = kept
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
-            line, last = (ended.line or at.line) if ended else 0, len(task.jobs) - 1
-            job = at.job if ended else max(at.job, min(len(results), last))  # the last beat is old
-            _cut_short(task, says, job % len(task.jobs), line, results)
+            line = (ended.line or at.line) if ended else 0
+            _cut_short(task, says, at.job % len(task.jobs), line, results)
         looks = ended.looks if ended else Looks()
         return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
@@ -342,12 +341,12 @@ def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
 
     A guard that is gone, or silent for long, watches nobody: then the page ends with it.
     """
-    message: Any = None
-    at, beat, why = None, None, ""
+    message: Any = At()
+    beat, why = None, ""
     while not isinstance(message, Ended):
-        if isinstance(message, Beat):
-            if message.at != at:
-                at, deadline = message.at, time.monotonic() + message.at.seconds + GRACE
+        if isinstance(message, At):
+            at, deadline = message, time.monotonic() + message.seconds + GRACE
+        elif isinstance(message, Beat):
             beat, late = message, time.monotonic() > deadline
             if why and late:  # it is stopped, or blocks signals
                 signal_to(-beat.page)

@@ -9,7 +9,6 @@ import os
 import pickle
 import re
 import signal
-import struct
 import sys
 import tempfile
 import threading
@@ -18,7 +17,6 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from mmap import mmap
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -109,16 +107,11 @@ class At:
         job: its number; below 0 where the page has finished.
         line: of the page.
         seconds: how long it may take from now.
-        count: by which it is known from the one before.
     """
 
     job: int = 0
     line: int = 0
     seconds: float = TIMEOUT
-    count: int = 0
-
-
-WRITTEN = struct.Struct("qqdq")  # of what is at work, in memory that a page and its guard share
 
 
 @dataclass(frozen=True)
@@ -126,8 +119,7 @@ class Wires:
     """What connects a page's process with those around it.
 
     Arguments:
-        build: gets what the jobs come to.
-        at: memory that holds what is about to run, as WRITTEN.
+        build: gets what the jobs come to, and what is about to run.
         streams: where output is caught.
         trace: takes the traceback of a process that has to end.
         looks: takes what the page looks at.
@@ -135,7 +127,6 @@ class Wires:
     """
 
     build: Connection
-    at: mmap
     streams: Streams
     trace: IO[bytes]
     looks: IO[bytes]
@@ -188,7 +179,7 @@ class Session:
         # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
         self._at_exit: list[tuple[int, partial[Any]]] = []
-        self._ids = self._announced = 0
+        self._ids = 0
         warnings.formatwarning = _warning  # type: ignore[assignment]
 
     def take_over(self) -> None:
@@ -223,9 +214,8 @@ class Session:
         wires.leave_trace()
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
-        """Tell the guard what is about to run, and how long it may take."""
-        self._announced += 1
-        WRITTEN.pack_into(self._wires.at, 0, self.job, line, seconds, self._announced)
+        """Tell the build what is about to run, and how long it may take."""
+        self._wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""

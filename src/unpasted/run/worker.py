@@ -24,8 +24,7 @@ import tempfile
 import time
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass, field, is_dataclass
-from mmap import mmap
+from dataclasses import dataclass, field, is_dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import send_handle
 from pathlib import Path
@@ -43,7 +42,7 @@ from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, WRITTEN, At, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, Session, Settings, Wires, end
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
@@ -87,13 +86,11 @@ class Beat:
     Arguments:
         guard, page: their processes.
         written: how many bytes the page has written.
-        at: what is at work in it.
     """
 
     guard: int
     page: int
     written: int
-    at: At
 
 
 @dataclass(frozen=True)
@@ -103,13 +100,11 @@ class Ended:
     Arguments:
         status: as os.waitpid gives it.
         line: where it was when it had to end; 0 where nobody knows.
-        at: what was at work.
     """
 
     looks: Looks
     status: int
     line: int
-    at: At
 
 
 # What a page's process does: run_page, or go on from a checkpoint. Does not return.
@@ -176,8 +171,7 @@ def guard(start: Start, build: Connection, beats: Connection) -> None:
     os.set_blocking(reading, False)
     traced, looks = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
-        wires = Wires(build, mmap(-1, WRITTEN.size), Streams(Path(folder)), traced, looks, writing)
-        WRITTEN.pack_into(wires.at, 0, *astuple(At()))
+        wires = Wires(build, Streams(Path(folder)), traced, looks, writing)
         page = os.fork()
         if page == 0:
             os.close(reading)
@@ -194,8 +188,7 @@ def guard(start: Start, build: Connection, beats: Connection) -> None:
         ended, checkpoints = 0, b""
         while not ended:
             try:
-                at = At(*WRITTEN.unpack_from(wires.at))
-                beats.send(Beat(os.getpid(), page, wires.streams.size, at))
+                beats.send(Beat(os.getpid(), page, wires.streams.size))
             except OSError:
                 signal_to(-page)  # the build is gone
             wait([reading], BEAT)
@@ -207,9 +200,8 @@ def guard(start: Start, build: Connection, beats: Connection) -> None:
     traced.seek(0)
     last = traced.read().decode().rpartition("most recent call first")[2]
     file = task.jobs[0].place.file.encode("ascii", "backslashreplace").decode()
-    inside = last and re.search(rf'File "{re.escape(file)}", line (\d+)', last)
-    at = At(*WRITTEN.unpack_from(wires.at))
-    beats.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0, at))
+    inside = re.search(rf'File "{re.escape(file)}", line (\d+)', last)
+    beats.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0))
 
 
 def run_page(task: Task, wires: Wires) -> None:
