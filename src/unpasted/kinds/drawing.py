@@ -165,7 +165,7 @@ def drawn(making: Making, draw: Callable[[], Any]) -> Any:
     """
     session, place = making.session, making.fence.place
     try:
-        made = session.draw(draw, place, making.fence.timeout)
+        made = session.draw(draw, place)
     finally:
         plots.close()
     return session.publishable(made, place) if isinstance(made, str) else made

@@ -275,9 +275,9 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place, timeout: float | None = None) -> Any:
+    def draw(self, action: Callable[[], Any], place: Place) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
-        outcome = self.guard(action, place, timeout)
+        outcome = self.guard(action, place)
         error = outcome.error
         if isinstance(error, Fault):
             raise error
