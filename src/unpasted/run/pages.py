@@ -30,8 +30,8 @@ from unpasted.run.cache import Cache, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
-from unpasted.run.session import LONGER, At, ending
-from unpasted.run.worker import Beat, Checkpoint, Ended, Task, plain
+from unpasted.run.session import LONGER, SILENT, At, ending
+from unpasted.run.worker import Begun, Checkpoint, Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
@@ -52,8 +52,6 @@ AGAIN = (
 )
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
-MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
-SILENT = 10.0  # seconds without a sign of life from the guard of a page
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
@@ -263,7 +261,7 @@ class Pages:
                     case str():
                         why = message
                     case Ended():
-                        ended = message
+                        ended, why = message, why or message.why
                     case Checkpoint():
                         there = socket.socket(fileno=recv_handle(page))
                         done = replace(task, jobs=task.jobs[: message.jobs])
@@ -286,12 +284,12 @@ class Pages:
     def _page(self, task: Task, resumed: Waiting | None) -> Iterator[tuple[Connection, Connection]]:
         """What the process of a new page says, or of one that goes on, and what its guard says."""
         here, there = socket.socketpair()
-        guard, beats = Pipe(duplex=False)
+        guard, news = Pipe(duplex=False)
         self._open.add(here)
         try:
-            with self._lock, beats:
+            with self._lock, news:
                 to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
-                socket.send_fds(to, [says], [there.fileno(), beats.fileno()])
+                socket.send_fds(to, [says], [there.fileno(), news.fileno()])
             # there stays open: what the page has said is read, though it has ended
             with guard, there, Connection(os.dup(here.fileno())) as page:
                 page.send(task)
@@ -336,33 +334,24 @@ class Pages:
 
 
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
-    """What a page and its guard say, to the end; and why the page is ended, if it goes too far.
-
-    A guard that is gone, or silent for long, watches nobody: then the page ends with it.
-    """
+    """What a page and its guard say, to the end; and why it is ended, if it takes too long."""
+    begun: Begun = plain(guard.recv_bytes())
+    ends = iter([
+        (1.0, begun.page, signal.SIGUSR1),  # it writes down where it is, and ends
+        (SILENT, -begun.page, signal.SIGKILL),  # it is stopped, or blocks signals
+        (SILENT, begun.guard, signal.SIGKILL),  # it is stopped: it did not say that the page ended
+    ])  # fmt: skip
     message: Any = At()
-    beat, why = None, ""
     while not isinstance(message, Ended):
         if isinstance(message, At):
             at, deadline = message, time.monotonic() + message.seconds + GRACE
-        elif isinstance(message, Beat):
-            beat, late = message, time.monotonic() > deadline
-            if why and late:  # it is stopped, or blocks signals
-                signal_to(-beat.page)
-            elif late:
-                yield (why := f"TimeoutError: {LONGER.format(at.seconds)}")
-                signal_to(beat.page, signal.SIGUSR1)  # it writes down where it is, and ends
-                deadline = time.monotonic() + 1
-            elif beat.written > MOST_WRITTEN and not why:
-                yield (why := f"the cell wrote more than {MOST_WRITTEN >> 20} MiB")
-                signal_to(-beat.page)
-        ready = wait([page, guard], SILENT)
-        if not ready and beat:
-            signal_to(beat.guard)
-            signal_to(-beat.page)
-        if not ready:
-            return
-        message = plain((page if page in ready else guard).recv_bytes())
+        if ready := wait([page, guard], max(0.0, deadline - time.monotonic())):
+            message = plain((page if page in ready else guard).recv_bytes())
+        else:
+            patience, process, number = next(ends)
+            signal_to(process, number)
+            deadline = time.monotonic() + patience
+            message = f"TimeoutError: {LONGER.format(at.seconds)}"
         yield message
 
 

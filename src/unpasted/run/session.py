@@ -41,6 +41,7 @@ ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
+SILENT = 10.0  # seconds in which the guard of a page says that it has ended
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 
 
