@@ -356,8 +356,8 @@ class Page:
                 yield Fault(place, f"`{seen}` is left as text: {cure}")
 
     def _asked_badly(self) -> Iterator[Fault]:
-        """A fault for each question that is asked again, whose answer is in sight, or that holds
-        back too much; what it holds back, and what a figure shows beside it, is put around it."""
+        """A fault for each question that is asked again, or that holds back nothing; what it holds
+        back, and what a figure shows beside it, is put around it."""
         names: dict[str, Fence] = {}  # by which a device knows what is asked
         for _, fence, _ in self._fences:
             name = getattr(fence.content, "name", "")
@@ -366,14 +366,11 @@ class Page:
         found = [(n, fence) for n, fence, _ in self._fences if isinstance(fence.content, Question)]
         questions = {f"question-{fence.content.name}": (n, fence) for n, fence in found}
         cells = self.cells
-        for name, says in asking.hold_back(self.tree):
+        for name in asking.hold_back(self.tree):
+            says = "there is nothing to hold back behind this question"
             yield Fault(questions[name][1].place, says)
         for number, says in scrolled.wrap(self.tree):
             yield Fault(self.chapter.jobs[number].place, says)
-        holding = [fence for _, fence in questions.values() if "holds" in fence.flags]
-        for count, fence in enumerate(holding[asking.MOST :], asking.MOST + 1):
-            says = f"this is question {count} of this page that holds back what follows"
-            yield Fault(fence.place, f"{says}; at most {asking.MOST} may")
         for host in self.tree.iter("book-question"):
             box = host.getparent()
             if box.get("id") not in questions:
@@ -385,12 +382,6 @@ class Page:
             judged = json.loads(host.get("data-question"))
             for reason in box.xpath(f".//li[@data-for='{judged.get('right')}']"):
                 reason.set("data-mute", "true")  # right here, and wrong with other numbers
-            leaks = [*asking.leaks(box, judged, asked.content.expression)]
-            if leaks and not asked.content.allow:
-                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
-                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
-            elif asked.content.allow and not leaks:
-                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]
