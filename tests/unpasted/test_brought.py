@@ -40,6 +40,8 @@ def test_a_snippet_that_is_not_there_is_a_fault_at_its_line(tmp_path):
     config = {"pymdownx.snippets": {"base_path": [str(tmp_path)]}}
     _, _, [fault] = expanded('top\n\n--8<-- "gone.txt"', START, config)
     assert str(fault).startswith("docs/page.md:7: this snippet cannot be read")
+    _, _, both = expanded('--8<-- "gone.txt"\n\n--8<-- "away.txt"', START, config)
+    assert [fault.place.line for fault in both] == [5, 7]
 
 
 def test_a_snippet_that_every_page_ends_with_and_that_is_not_there_is_one_fault(tmp_path):
