@@ -374,8 +374,8 @@ HOLES = [
     Hole("a walk with a wrong backward rule", _walk("c._da = 9.0\nc"), "index.md:3: the engine's rule for `*` passes 9.0 to a for each 1 it gets; its derivative is 3.0"),
     Hole("a walk that begins nowhere", _walk("c", ' from="end"'), 'index.md:3: from="end" means nothing here; expected one of start'),
     Hole("a walk whose beginning is no option", _walk("c", " from"), 'index.md:3: unknown option `from`; did you mean from=?'),
-    Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, live, words, background, alt="),
-    Hole("an order that begins empty", _cell(f"{VALUES}c", 'python order alt="x" from="start"'), "index.md:3: unknown option `from=`; a python order fence takes fold, words, background, alt="),
+    Hole("a walk that is hidden", _walk("c", " hide"), "index.md:3: unknown option `hide`; a python walk fence takes fold, live, words, alt="),
+    Hole("an order that begins empty", _cell(f"{VALUES}c", 'python order alt="x" from="start"'), "index.md:3: unknown option `from=`; a python order fence takes fold, words, alt="),
     Hole("an order of too many", _cell(f"{VALUES}(((c + a).tanh() * b).tanh() + a).tanh()", 'python order alt="x"'), "index.md:3: an order game has at most 5 nodes; this has 9"),
     Hole("a walk without end", _walk("d = c * 1e308 * 1e308\nd"), "index.md:3: the data of a × b × 1e+308 is inf"),
     # Questions and steps

@@ -545,7 +545,7 @@ def test_a_loop_runs_as_python_runs_it(html):
     )
 
 
-WAIT = "wait for it, end it, or write `background` on the fence"
+WAIT = "wait for it, or end it"
 
 
 @pytest.mark.parametrize(
@@ -592,24 +592,6 @@ def test_a_shell_fence_leaves_nothing_running(faults):
     assert "leaves running: the process sleep 9765" in fault
 
 
-SERVER = """import http.server, threading, urllib.request
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
-threading.Thread(target=server.serve_forever).start()
-import subprocess
-process = subprocess.Popen(["sleep", "66"], start_new_session=True)"""
-
-
-def test_a_server_lives_to_the_end_of_its_page(html):
-    """Where its fence says `background`; then it ends, in whatever session it is."""
-    page = html(
-        f"```python exec background\n{SERVER}\n```\n\n```python exec\n"
-        "import socket\nsocket.create_connection(server.server_address).close()\n"
-        "print(process.poll())\n```"
-    )
-    assert "<code>None</code>" in page
-    assert "sleep 9766" not in _command_lines()
-
-
 @pytest.mark.parametrize(
     ("code", "says"),
     [
@@ -642,22 +624,6 @@ def test_no_error_and_no_word_is_lost(bench, code, says):
         assert fault.startswith(f"docs/page.md:{says}")
     else:
         assert "unflushedx" in built.html or "xunflushed" in built.html
-
-
-def test_late_words_never_appear_under_another_cell(bench):
-    """A thread and a process that live on write at the same time as the cell below."""
-    code = (
-        "import threading, time, subprocess\ndef say():\n    time.sleep(0.3)\n    print('late')\n"
-        "threading.Thread(target=say).start()"
-    )
-    other = "import subprocess\np = subprocess.Popen('sleep 0.3; echo later', shell=True)"
-    built = bench.built(
-        f"```python exec background\n{code}\n```\n\n```python exec background\n{other}\n```\n\n"
-        "```python exec\nimport time\ntime.sleep(0.6)\nprint(6 * 7)\n```"
-    )
-    assert [fault.split(":")[1] for fault in built.faults] == ["1", "9"]
-    assert all("wrote after it had ended: late" in fault for fault in built.faults)
-    assert "<code>42</code>" in built.html
 
 
 @pytest.mark.parametrize(

@@ -65,11 +65,7 @@ def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
     if spec is None or spec.origin is None:
         raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
     text = Path(spec.origin).read_text("utf-8")
-    try:
-        return text, ast.parse(text)
-    except SyntaxError as error:
-        says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
-        raise Refused(says) from None
+    return text, ast.parse(text, spec.origin)
 
 
 def diff_html(old: str, new: str, title: str) -> str:

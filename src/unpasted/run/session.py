@@ -30,7 +30,7 @@ from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
-from unpasted.run.processes import children, end_children
+from unpasted.run.processes import end_children
 from unpasted.run.raised import fault_of, internal, within
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
@@ -174,7 +174,6 @@ class Session:
         self.late: dict[int, Fault] = {}
         # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
-        self._spared: set[int] = set()  # those that run, and may live on
         # Which job bound each of the variables.
         self._owners: dict[str, int] = {}
         # What was raised where nobody could catch it, since the job at work began.
@@ -227,7 +226,7 @@ class Session:
     @property
     def alone(self) -> bool:
         """Whether nothing runs beside the job at work."""
-        return threading.active_count() == 1 and not self._spared
+        return threading.active_count() == 1
 
     @property
     def fence(self) -> Fence:
@@ -361,7 +360,7 @@ class Session:
         try:
             with _time_limit(timeout):
                 outcome.value = action()
-                for thread in _begun(others) if not self.fence.says("background") else ():
+                for thread in _begun(others):
                     if not thread.daemon:
                         thread.join()  # as a script does before it ends
         except Expired as expired:
@@ -404,8 +403,7 @@ class Session:
         if outcome.stray:
             raise fault_of(outcome.stray, place, root) from outcome.stray
         if outcome.left:
-            cure = "wait for it, end it, or write `background` on the fence: then it lives with it"
-            raise Fault(place, f"the cell leaves running: {outcome.left}; {cure}")
+            raise Fault(place, f"the cell leaves running: {outcome.left}; wait for it, or end it")
         if wanted and outcome.error is None:
             raise Fault(place, f"expected {wanted}, and the cell raised nothing")
         if outcome.stderr.strip():
@@ -415,14 +413,11 @@ class Session:
 
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
-        if self.fence.says("background"):
-            self._spared |= children().keys() - self.checkpoints
-            return ""
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))
         left = [f"the thread {thread.name}" for thread in _begun(others)]
-        ended = end_children(self._spared | self.checkpoints, until)
+        ended = end_children(self.checkpoints, until)
         left += [f"the process {line}" for line in ended.values()]
         return ", ".join(left)
 
@@ -431,9 +426,8 @@ class Session:
         self.made.clear()
         last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
-        if not any(job.says("background") for job in self.jobs):
-            pools = sys.modules.get("concurrent.futures.thread")
-            steps.append((last, partial(getattr(pools, "_python_exit", int))))
+        pools = sys.modules.get("concurrent.futures.thread")
+        steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))
 
         def end_all() -> None:
