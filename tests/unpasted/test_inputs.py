@@ -351,13 +351,6 @@ def test_a_line_that_a_page_tells_is_that_of_today(kept: Kept):
     assert kept.run(f"Prose.\n\n{other}")[0] is False
 
 
-def test_the_line_of_a_file_with_another_alphabet_is_known(kept: Kept):
-    """faulthandler writes its name in ASCII."""
-    page = cell("x = 1\nsum(iter(int, 1))", 'timeout="0.2"')
-    _, [result] = kept.run(page, "naïve 頁")
-    assert str(result.fault).startswith("docs/naïve 頁.md:3: TimeoutError")
-
-
 def test_a_caption_is_shown_as_it_was_edited(kept: Kept):
     """It is part of what a figure comes to."""
     draws = "import graphviz\ng = graphviz.Digraph()\ng.node('a')\ng"

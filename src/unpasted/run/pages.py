@@ -6,7 +6,6 @@ import json
 import math
 import os
 import pickle
-import signal
 import socket
 import subprocess
 import sys
@@ -275,8 +274,7 @@ class Pages:
         self._last[file] = kept
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
-            line = (ended.line or at.line) if ended else 0
-            _cut_short(task, says, at.job % len(task.jobs), line, results)
+            _cut_short(task, says, at.job % len(task.jobs), at.line if ended else 0, results)
         looks = ended.looks if ended else Looks()
         return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
@@ -336,11 +334,7 @@ class Pages:
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
     """What a page and its guard say, to the end; and why it is ended, if it takes too long."""
     begun: Begun = plain(guard.recv_bytes())
-    ends = iter([
-        (1.0, begun.page, signal.SIGUSR1),  # it writes down where it is, and ends
-        (SILENT, -begun.page, signal.SIGKILL),  # it is stopped, or blocks signals
-        (SILENT, begun.guard, signal.SIGKILL),  # it is stopped: it did not say that the page ended
-    ])  # fmt: skip
+    ends = iter((-begun.page, begun.guard))  # which is stopped, if it doesn't say that that ended
     message: Any = At()
     while not isinstance(message, Ended):
         if isinstance(message, At):
@@ -348,9 +342,8 @@ def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
         if ready := wait([page, guard], max(0.0, deadline - time.monotonic())):
             message = plain((page if page in ready else guard).recv_bytes())
         else:
-            patience, process, number = next(ends)
-            signal_to(process, number)
-            deadline = time.monotonic() + patience
+            signal_to(next(ends))
+            deadline = time.monotonic() + SILENT
             message = f"TimeoutError: {LONGER.format(at.seconds)}"
         yield message
 

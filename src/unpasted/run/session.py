@@ -2,7 +2,6 @@
 
 import atexit
 import contextlib
-import faulthandler
 import gc
 import importlib
 import os
@@ -20,7 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from unpasted.faults import Fault, Place, Refused, caught, scrub
 from unpasted.read import invisible
@@ -122,35 +121,14 @@ class Wires:
     Arguments:
         build: gets what the jobs come to, and what is about to run.
         streams: where output is caught.
-        trace: takes the traceback of a process that has to end.
         looks: takes what the page looks at.
         checkpoints: a pipe; takes the processes of checkpoints, and closes when the page ends.
     """
 
     build: Connection
     streams: Streams
-    trace: IO[bytes]
     looks: IO[bytes]
     checkpoints: int
-
-    def leave_trace(self) -> None:
-        """From now on, have this process leave behind where it was when it had to end.
-
-        A copy that a cell forks does not: where that ends is not where the page does.
-        """
-
-        def leave(status: int) -> NoReturn:
-            faulthandler.dump_traceback(self.trace, all_threads=False)
-            end(status)
-
-        def forget() -> None:
-            faulthandler.disable()
-            os._exit = end
-
-        os.register_at_fork(after_in_child=forget)
-        faulthandler.enable(self.trace, all_threads=False)
-        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False, chain=True)
-        os._exit = leave
 
 
 class Session:
@@ -211,7 +189,6 @@ class Session:
     def attach(self, wires: Wires, jobs: Sequence[Fence]) -> None:
         """Go on in this process, with all that runs in the page."""
         self._wires, self.jobs = wires, jobs
-        wires.leave_trace()
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
@@ -293,14 +270,12 @@ class Session:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
-        When it dies, the page dies with it, in the same way: the build knows where it was.
         """
         with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
             child = os.fork()
             if child == 0:
                 try:
                     gc.freeze()  # the page's values, which nobody frees here, are not searched
-                    self._wires.leave_trace()
                     try:
                         result = caught(action)
                     except Exception as error:
@@ -315,7 +290,7 @@ class Session:
             answer.seek(0)
             given = answer.read()
         if status or not given:
-            die_like(status)
+            raise Fault(place, ending(status))
         result = pickle.loads(given)
         if isinstance(result, Fault):
             raise result
@@ -482,15 +457,6 @@ def ending(status: int) -> str:
         names = {int(one): one.name for one in signal.Signals}
         how = f"{names.get(-code, f'signal {-code}')} ({signal.strsignal(-code)})"
     return f"the cell ended its process: {how}"
-
-
-def die_like(status: int) -> None:
-    """End this process as a copy of it ended, by what os.waitpid gives."""
-    if os.WIFSIGNALED(status):
-        with contextlib.suppress(OSError):  # SIGKILL knows no handler
-            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    end(os.waitstatus_to_exitcode(status))
 
 
 def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:

@@ -15,7 +15,6 @@ import importlib
 import io
 import os
 import pickle
-import re
 import resource
 import signal
 import socket
@@ -94,13 +93,11 @@ class Ended:
 
     Arguments:
         status: as os.waitpid gives it.
-        line: where it was when it had to end; 0 where nobody knows.
         why: the guard has ended it, or nothing.
     """
 
     looks: Looks
     status: int
-    line: int
     why: str
 
 
@@ -161,9 +158,9 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
     task: Task = build.recv()
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    traced, looks = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
+    looks = tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
-        wires = Wires(build, Streams(Path(folder)), traced, looks, writing)
+        wires = Wires(build, Streams(Path(folder)), looks, writing)
         page = os.fork()
         if page == 0:
             os.close(reading)
@@ -190,11 +187,7 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
                 checkpoints += os.read(reading, 4096)
     signal_to(-page)  # what is left of it
     end_children(array("i", checkpoints))
-    traced.seek(0)
-    last = traced.read().decode().rpartition("most recent call first")[2]
-    file = task.jobs[0].place.file.encode("ascii", "backslashreplace").decode()
-    inside = re.search(rf'File "{re.escape(file)}", line (\d+)', last)
-    news.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0, why))
+    news.send(Ended(looks_in(looks), status, why))
 
 
 def run_page(task: Task, wires: Wires) -> None:
