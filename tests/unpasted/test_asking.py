@@ -121,14 +121,20 @@ def test_what_only_looks_like_an_answer_is_none(bench, page):
     assert [*wrong_on(made.tree, made.chapter)] == [] == made.faults
 
 
+def test_a_question_comes_back_or_not(faults):
+    """There is no yes to write."""
+    [fault] = faults(VALUES + "```predict\nWhat?\nanswer: slope\nreview: yes\n```")
+    assert "write `review: no`" in fault
+
+
 def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
-    """It stands in the page, in an element that says what is in it; headings stay outside."""
+    """It stands in the page; headings stay outside."""
     page = html(
         VALUES + gradient(" holds") + "\nOne.\n\nTwo.\n" + figure() + "\n## Next\n\nThree.\n"
     )
     before, held = page.split("<book-held", 1)
     inside, after = held.split("</book-held>")
-    assert "Held back until you answer: 2 paragraphs, 1 figure." in inside and "One." in inside
+    assert "Held back until you answer." in inside and "One." in inside
     assert "<h2" in after and "Three." in after and "One." not in before
 
 
@@ -136,18 +142,6 @@ def test_where_no_script_runs_nobody_is_told_to_answer(html):
     """An e-book, a notebook and a page as Markdown have what is held back, and not that it is."""
     tree = still(fragment_fromstring(html(VALUES + gradient(" holds") + "\nOne.\n"), "div"))
     assert "One." in tree.text_content() and "Held back" not in tree.text_content()
-
-
-@pytest.mark.parametrize(
-    ("page", "says"),
-    [
-        (gradient(" holds"), "there is nothing to hold back behind this question"),
-        ("```predict\nWhat?\nanswer: slope\nreview: yes\n```", "write `review: no`"),
-    ],
-)
-def test_a_hold_that_cannot_be_is_a_fault(faults, page, says):
-    """One of nothing."""
-    assert [says in fault for fault in faults(VALUES + page)] == [True]
 
 
 @pytest.mark.parametrize(

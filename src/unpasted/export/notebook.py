@@ -72,8 +72,8 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
     for note in root.xpath(NOTES):
         _quote(note)
-    jobs = enumerate(page.chapter.jobs)
-    asking = (n for n, job in jobs if job.kind in page.table and page.table[job.kind].asks)
+    jobs, kinds = enumerate(page.chapter.jobs), page.chapter.kinds
+    asking = (n for n, job in jobs if job.kind in kinds and kinds[job.kind].asks)
     for question, number in zip(root.iter("book-question"), asking, strict=False):
         question.set("data-job", str(number))
     cells = [*_cells(root, page)]
