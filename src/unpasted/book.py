@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapp
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -168,7 +167,7 @@ class Book:
             read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
         task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
-        wait = partial(self.runner.wait, self.runner.start(task))
+        wait = self.runner.start(task).result
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
             counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)

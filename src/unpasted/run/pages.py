@@ -138,16 +138,6 @@ class Pages:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
-    def wait(self, page: Future[tuple[Result, ...]]) -> tuple[Result, ...]:
-        """What a page comes to; meanwhile the terminal is told what is at work."""
-        while True:
-            try:
-                return page.result(timeout=5.0)
-            except TimeoutError:
-                at_work = [one for one in [*self._spans] if one.end == math.inf]
-                said = [f"{one.file} ({time.time() - one.start:.0f} s)" for one in at_work]
-                log.info("running: %s", ", ".join(said))
-
     @property
     def ran(self) -> int:
         """How many pages ran."""
@@ -207,6 +197,7 @@ class Pages:
                 self._stamps = stamps(self.guarded)
         file = task.jobs[0].place.file
         self._spans.append(span := Span(file, time.time()))
+        log.info("running: %s", file)
         try:
             results, looks = self._settled(task)
             if self._second and not self._closed and not any(one.faults for one in results):
