@@ -423,7 +423,7 @@ HOLES = [
     Hole("a start that is no Python", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n---\ny = 1\nx = …", "exercise"), "index.md:10: the start is no Python: "),
     Hole("an empty start", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n---\n", "exercise"), "index.md:8: the start is empty; write what the reader begins with, or leave out the second ---"),
     Hole("three parts of an exercise", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n---\nx = ...\n---\nx = 3", "exercise"), "index.md:11: an exercise has a solution and a start; this is a third part"),
-    Hole("an error that is judged", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n1 / 0", 'exercise raises="ZeroDivisionError"'), "index.md:5: an answer that ends in an error is not judged; leave out the checks, or raises="),
+    Hole("an error that is judged", _question("Do.\ncheck x == 2: It is 2.\n---\nx = 2\n1 / 0", 'exercise raises="ZeroDivisionError"'), "index.md:3: unknown option `raises=`; an exercise fence takes"),
     Hole("lines that any order suits", _question("Do.\ncheck x + y + z == 6: Six.\n---\nx = 1\ny = 2\nz = 3", "exercise shuffled"), "index.md:5: 8 orders of these lines were tried, and all pass the checks; write a check that the order decides"),
     Hole("lines in order and nothing to check", _question("Do.\n---\nx = 1\ny = x\nz = y", "exercise shuffled"), "index.md:3: nothing judges what the reader does"),
     Hole("two lines in order", _question("Do.\ncheck y == 1: One.\n---\nx = 1\ny = x", "exercise shuffled"), "index.md:7: between 3 and 12 lines can be put in order, and this one has 2"),

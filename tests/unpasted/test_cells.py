@@ -394,12 +394,6 @@ def test_asserts_hold_whatever_the_build_was_started_with(faults, monkeypatch):
     assert "AssertionError" in faults("```python exec\nassert False\n```")[0]
 
 
-def test_an_exercise_may_end_in_an_error(html, text):
-    """`raises` works for a solution as for a cell."""
-    page = html('```exercise raises="KeyError"\nBreak it.\n---\n{}[1]\n```')
-    assert "KeyError: 1" in text(page)
-
-
 @pytest.mark.parametrize(
     "code",
     [

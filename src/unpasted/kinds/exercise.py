@@ -210,6 +210,6 @@ def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
+    Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS),
     read=Exercise, markdown=markdown, run=run, minutes=5, extra=True,
 )  # fmt: skip
