@@ -14,7 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
 from markdown import Markdown
 from markupsafe import Markup
@@ -117,10 +117,6 @@ class Book:
     def title_of(self, page: Page) -> str:
         """The title of a page; of a chapter, with its number."""
         return f"{page.number} · {page.title}" if page.number else page.title
-
-    def address_of(self, page: Page) -> str:
-        """The whole address of a page, or nothing."""
-        return urljoin(self.address, page.url) if self.address else ""
 
     def place_of(self, path: str) -> Place:
         """Where the file of a page begins."""

@@ -67,16 +67,6 @@ def test_what_cells_came_to_is_kept(tiny):
     assert built("Two.") != second
 
 
-def test_no_renderer_is_one_clear_error(tiny):
-    """The package that carries Graphviz is missing: told at the start."""
-    tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
-    done = tiny.build("--strict", PATH="/nowhere", PYTHONPATH=str(tiny.folder / "src"))
-    assert done.returncode == 1
-    assert "no Graphviz renderer was found (no wheel here)" in done.stderr
-    assert "make serve" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_a_site_that_cannot_be_written_is_one_clear_error(tiny):
     """Here a file stands where the folder should."""
     tiny.site.write_text("in the way")

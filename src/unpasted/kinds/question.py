@@ -14,7 +14,7 @@ from typing import Any
 from unpasted.faults import Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
-from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
+from unpasted.kinds.drawing import drawn, figure_html, graph_svg
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
@@ -326,14 +326,9 @@ def number(making: Making, expression: str, place: Place) -> float:
     value = making.session.value(expression, place)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not (fit and abs(value) <= 1e300):  # not so of what is no number, either
-        shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
+        shown = "larger than any float" if fit and isinstance(value, int) else repr(value)
         raise Fault(place, f"an answer is a finite number; this one is {shown}")
     return int(value) if isinstance(value, int) else float(value)
-
-
-def _seen(value: Any) -> str:
-    """What a value is, for an error."""
-    return repr(value) if isinstance(value, str | int | float | complex) else described(value)
 
 
 def _true(value: Any, written: str, place: Place) -> bool:

@@ -138,16 +138,11 @@ class Pages:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
-    @property
-    def ran(self) -> int:
-        """How many pages ran."""
-        return sum(one.end < math.inf for one in self._spans)
-
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = sum(one.end - one.start for one in self._spans)
         said = f"Cells ran for {seconds:.2f} seconds in all, at most {_cores()} at once"
-        return f"{said}; pages run: {self.ran}, from the cache: {self.kept}"
+        return f"{said}; pages run: {len(self._spans)}, from the cache: {self.kept}"
 
     def close(self) -> None:
         """End all that runs."""

@@ -162,17 +162,13 @@ class Session:
 
     def take_over(self) -> None:
         """Let nothing that is raised be lost, nor what a cell wants done at the end."""
-        unregister, register = atexit.unregister, atexit.register
+        register = atexit.register
 
         def at_exit(function: Any, *arguments: Any, **options: Any) -> Any:
             if is_library(sys._getframe(1).f_code.co_filename):
                 return register(function, *arguments, **options)
             self._at_exit.append((self.job, partial(function, *arguments, **options)))
             return function
-
-        def not_at_exit(function: Any) -> None:
-            self._at_exit[:] = [one for one in self._at_exit if one[1].func != function]
-            unregister(function)
 
         def raised(stray: Any) -> None:
             job = getattr(getattr(stray, "thread", None), "job", self.job)
@@ -183,7 +179,7 @@ class Session:
                 self._stray.append(error)
 
         module: Any = atexit
-        module.register, module.unregister = at_exit, not_at_exit
+        module.register = at_exit
         sys.unraisablehook = threading.excepthook = raised
 
     def attach(self, wires: Wires, jobs: Sequence[Fence]) -> None:
