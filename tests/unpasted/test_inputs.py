@@ -56,9 +56,9 @@ class Kept:
 
     def run(self, markdown: str, name: str = "page") -> tuple[bool, list[Result]]:
         """Whether the page ran, and what it came to."""
-        before = self.pages.ran
+        before = len(self.pages._spans)
         results = self.pages.start(self.task(markdown, name)).result()
-        return self.pages.ran > before, [*results]
+        return len(self.pages._spans) > before, [*results]
 
     def faults(self, markdown: str) -> list[str]:
         return [str(one.fault) for one in self.run(markdown)[1] if one.fault]

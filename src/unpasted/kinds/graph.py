@@ -249,10 +249,8 @@ def _check(graph: Graph) -> None:
     if not any(node.slopes for node in nodes):
         return
     for node, name in zip(nodes, names, strict=True):
-        if node.op and not node.slopes:
+        if isinstance(node.data, str) or (node.op and not node.slopes):
             raise Refused(f"{name} has no local derivatives, and other nodes have")
-    if any(isinstance(node.data, str) for node in nodes):
-        raise Refused("text has no local derivatives; a graph of text is walked forward only")
 
 
 def _lend_lines(nodes: list[Node]) -> None:

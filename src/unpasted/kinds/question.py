@@ -87,8 +87,8 @@ def predict(making: Making) -> Result:
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
     _, *more = question.variants
-    fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
-    checked = [session.apart(one, place) for one in fixed]
+    mended = partial(_tried, making, question, fixed=True)
+    checked = [session.apart(mended, place)] if question.faulty else []
     others = [session.apart(partial(_varied, making, one), place) for one in more]
     printed, name = _printed(making, question.code), session.new_id()
     first: Answer = session.apart(partial(_answered, making, question.code, printed, name), place)

@@ -30,7 +30,7 @@ from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, SILENT, At, ending
-from unpasted.run.worker import Begun, Checkpoint, Ended, Task, plain
+from unpasted.run.worker import Checkpoint, Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
@@ -319,8 +319,7 @@ class Pages:
 
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
     """What a page and its guard say, to the end; and why it is ended, if it takes too long."""
-    begun: Begun = plain(guard.recv_bytes())
-    ends = iter((-begun.page, begun.guard))  # which is stopped, if it doesn't say that that ended
+    ends = iter(plain(guard.recv_bytes()))  # its guard last, which is stopped if it says no more
     message: Any = At()
     while not isinstance(message, Ended):
         if isinstance(message, At):

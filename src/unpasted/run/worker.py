@@ -80,14 +80,6 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
-class Begun:
-    """The first that is said of a page: the processes of its guard, and its own."""
-
-    guard: int
-    page: int
-
-
-@dataclass(frozen=True)
 class Ended:
     """The last that is said of a page: its process has ended.
 
@@ -174,7 +166,7 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
             finally:
                 end(BROKEN)
         os.close(writing)
-        news.send(Begun(os.getpid(), page))
+        news.send((-page, os.getpid()))  # what may have to be ended from outside, in this order
         ended, checkpoints, why = 0, b"", ""
         while not ended:
             if news in wait([reading, news], LOOK):
