@@ -63,7 +63,9 @@ def parse(html: str) -> Element:
     root.attrib.clear()
     root.getparent().remove(root)
     for void in reversed([*root.iter(*VOID)]):
-        _empty(void)
+        if void.text is not None or len(void):  # what stands in it belongs behind it
+            void.addprevious(void.makeelement(void.tag, dict(void.attrib)))
+            void.drop_tag()
     for drawing in root.iter("svg"):
         for element in drawing.iter():
             element.tag = SVG.get(element.tag, element.tag)
@@ -188,10 +190,3 @@ def texts(
         yield from texts(child, skipped)
         if child.tail:
             yield element, child, child.tail
-
-
-def _empty(void: Element) -> None:
-    """Put behind a void element what stands in it."""
-    if void.text is not None or len(void):
-        void.addprevious(void.makeelement(void.tag, dict(void.attrib)))
-        void.drop_tag()

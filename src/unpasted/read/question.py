@@ -44,8 +44,6 @@ FIELDS = {
     "why": ONCE, "about": ONCE, "vary": MANY, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
-# Letters of other alphabets that look like Latin ones.
-LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
 SPAN = re.compile(r"`(?!=)([^`]+)`")
 # The fields of which a question has one: each asks for its own sort of answer.
 ASKS = ("answer", "gradients", "check", "choice")
@@ -188,7 +186,7 @@ class Question(Body):
 
 def alike(text: str) -> str:
     """A text as a reader sees it: two that come to the same look the same."""
-    plain = unicodedata.normalize("NFKC", text).translate(LOOKS)
+    plain = unicodedata.normalize("NFKC", text)
     return " ".join(plain.split()).casefold()
 
 

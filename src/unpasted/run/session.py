@@ -30,7 +30,7 @@ from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
 from unpasted.run.processes import end_children
-from unpasted.run.raised import fault_of, internal, within
+from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
@@ -141,7 +141,7 @@ class Session:
     def __init__(self, settings: Settings, kinds: Mapping[str, Any]) -> None:
         self.settings, self.kinds = settings, kinds
         self.jobs: Sequence[Fence] = ()
-        self._wires: Wires
+        self.wires: Wires
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
@@ -182,18 +182,14 @@ class Session:
         module.register = at_exit
         sys.unraisablehook = threading.excepthook = raised
 
-    def attach(self, wires: Wires, jobs: Sequence[Fence]) -> None:
-        """Go on in this process, with all that runs in the page."""
-        self._wires, self.jobs = wires, jobs
-
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
-        self._wires.build.send(At(self.job, line, seconds))
+        self.wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._wires.streams.begin(job, alone=self.alone)
+        self.wires.streams.begin(job, alone=self.alone)
         self.announce(self.first_line)
 
     @property
@@ -254,11 +250,12 @@ class Session:
         error = outcome.error
         if isinstance(error, Fault):
             raise error
-        if isinstance(error, TypeError | ValueError | Refused) and not within(error, place):
-            said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
-            raise Fault(place, said or str(error).strip() or "it cannot be drawn")
-        if error and frames_of(error)[-1][0].startswith(OURS) and not within(error, place):
-            raise error  # a fault of ours
+        if error and not any(file == place.file for file, *_ in frames_of(error)):
+            if isinstance(error, TypeError | ValueError | Refused):
+                said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
+                raise Fault(place, said or str(error).strip() or "it cannot be drawn")
+            if frames_of(error)[-1][0].startswith(OURS):
+                raise error  # a fault of ours
         self.check(outcome, place)
         return outcome.value
 
@@ -282,7 +279,7 @@ class Session:
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._wires.streams.take()
+            self.wires.streams.take()
             answer.seek(0)
             given = answer.read()
         if status or not given:
@@ -301,8 +298,9 @@ class Session:
             says = f"the output holds a memory address ({address[0]}), different in every run"
             raise Fault(place, f"{says}; print something that stays the same")
         if control := STRAY.search(text):
-            says = f"the output holds the character {control[0]!r}, which no page can show"
-            raise Fault(place, says)
+            raise Fault(
+                place, f"the output holds the character {control[0]!r}: no page can show it"
+            )
         if found := invisible.first(text):
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
         return scrub(text, self.settings.root)
@@ -325,7 +323,7 @@ class Session:
         """
         outcome, own, timeout = Outcome(), os.getpid(), timeout or self.fence.timeout
         self.announce(place.line, timeout)
-        self._wires.streams.renew()
+        self.wires.streams.renew()
         self._stray.clear()
         others = set(threading.enumerate())
         try:
@@ -351,7 +349,7 @@ class Session:
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
-        outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
+        outcome.stdout, outcome.stderr, whole = self.wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
         self.announce(place.line)
@@ -363,14 +361,12 @@ class Session:
         Arguments:
             wanted: the name of the error that the cell is to raise, if any.
         """
-        root = self.settings.root
-        if outcome.error is not None and (
-            outcome.expired or type(outcome.error).__name__ != wanted
-        ):
-            fault = fault_of(outcome.error, place, root)
-            expected = f"expected {wanted}, got " if wanted else ""
-            message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
-            raise Fault(fault.place, message, fault.raised_in) from outcome.error
+        root, error = self.settings.root, outcome.error
+        if error is not None and (outcome.expired or type(error).__name__ != wanted):
+            fault = fault_of(error, place, root)
+            if wanted:
+                fault.message = f"expected {wanted}, got {fault.message}"
+            raise fault from error
         if outcome.stray:
             raise fault_of(outcome.stray, place, root) from outcome.stray
         if outcome.left:
@@ -408,14 +404,14 @@ class Session:
                     step()
                 except Exception as error:
                     self._stray.append(error)
-                if said := "".join(self._wires.streams.take()[:2]).strip():
+                if said := "".join(self.wires.streams.take()[:2]).strip():
                     self._note_late(job, said)
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
 
         if error := self.guard(end_all, self.jobs[last].place, TIMEOUT).error:
             self._note_late(self.job, error)
-        for job, said in self._wires.streams.late().items():
+        for job, said in self.wires.streams.late().items():
             self._note_late(job, said)
 
     def _forget(self, job: int) -> None:
@@ -484,9 +480,3 @@ def _warning(message: Any, category: Any, filename: str, lineno: int, _: Any = N
     """A warning as Python prints it, without a line of ours."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
     return f"{where}{category.__name__}: {message}\n"
-
-
-def _tail(printed: str, root: Path) -> str:
-    """The last lines that a failed cell had printed, to stand under its fault."""
-    lines = [line[:200] for line in scrub(printed, root).rstrip("\n").split("\n")[-5:]]
-    return "\nprinted until then:\n  " + "\n  ".join(lines) if any(lines) else ""

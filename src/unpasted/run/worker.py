@@ -222,7 +222,7 @@ class Running:
         self.inputs.file = wires.looks
         os.write(wires.looks.fileno(), self._noted)
         session = self.session
-        session.attach(wires, task.jobs)
+        session.wires, session.jobs = wires, task.jobs
         since = time.monotonic()
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
