@@ -136,8 +136,7 @@ class Page:
         typeset.join(self.tree)
         typeset.lines(self.tree)
         self._ask()
-        wrong = scrolled.wrap(self.tree)
-        loose += [Fault(read.jobs[number].place, says) for number, says in wrong]
+        loose += [Fault(read.jobs[n].place, says) for n, says in scrolled.wrap(self.tree)]
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()

@@ -168,13 +168,6 @@ def set_text(parent: Element, previous: Element | None, text: str) -> None:
         previous.tail = text
 
 
-def put(element: Element, html: str) -> None:
-    """Put HTML in the place of an element."""
-    parent = element.getparent()
-    insert(parent, parent.index(element), html)
-    element.drop_tree()
-
-
 def texts(
     element: Element, skipped: Callable[[Element], bool] = lambda _: False
 ) -> Iterator[tuple[Element, Element | None, str]]:

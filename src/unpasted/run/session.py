@@ -298,9 +298,8 @@ class Session:
             says = f"the output holds a memory address ({address[0]}), different in every run"
             raise Fault(place, f"{says}; print something that stays the same")
         if control := STRAY.search(text):
-            raise Fault(
-                place, f"the output holds the character {control[0]!r}: no page can show it"
-            )
+            says = f"the output holds the character {control[0]!r}, which no page can show"
+            raise Fault(place, says)
         if found := invisible.first(text):
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
         return scrub(text, self.settings.root)
@@ -364,8 +363,8 @@ class Session:
         root, error = self.settings.root, outcome.error
         if error is not None and (outcome.expired or type(error).__name__ != wanted):
             fault = fault_of(error, place, root)
-            if wanted:
-                fault.message = f"expected {wanted}, got {fault.message}"
+            expected = f"expected {wanted}, got " if wanted else ""
+            fault.message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
             raise fault from error
         if outcome.stray:
             raise fault_of(outcome.stray, place, root) from outcome.stray
@@ -480,3 +479,9 @@ def _warning(message: Any, category: Any, filename: str, lineno: int, _: Any = N
     """A warning as Python prints it, without a line of ours."""
     where = "" if filename.startswith(OURS) else f"{filename}:{lineno}: "
     return f"{where}{category.__name__}: {message}\n"
+
+
+def _tail(printed: str, root: Path) -> str:
+    """The last lines that a failed cell had printed, to stand under its fault."""
+    lines = [line[:200] for line in scrub(printed, root).rstrip("\n").split("\n")[-5:]]
+    return "\nprinted until then:\n  " + "\n  ".join(lines) if any(lines) else ""
