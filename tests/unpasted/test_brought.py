@@ -20,6 +20,12 @@ def test_a_line_of_others_is_where_the_line_is_that_brought_it():
     assert place.below(4).below(3).line == 7  # below the end
 
 
+def test_an_empty_line_of_a_snippet_is_none_of_the_page():
+    """They are all alike, and say nothing of where a line comes from."""
+    place = located("one\n\nHERE\n", "one\n\na\n\nb\nc\n\n", START)
+    assert [place.below(n).line for n in range(6)] == [5, 6, 7, 7, 7, 7]
+
+
 def test_a_text_that_nobody_changed_is_where_it_was():
     assert located("one\ntwo", "one\ntwo", START) is START
 

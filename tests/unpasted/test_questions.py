@@ -274,7 +274,7 @@ def test_a_small_number_is_not_nothing(html):
     assert "rounds" not in asked
 
 
-@pytest.mark.parametrize("answer", ["0.1 + 0.2 - 0.3", "1e-10"])
+@pytest.mark.parametrize("answer", ["0.1 + 0.2 - 0.3", "1e-10", "1 / 3\ntolerance: 1e-18"])
 def test_an_answer_that_nobody_can_type_is_a_fault(faults, answer):
     """Only the tolerance would be right."""
     [said] = faults(f"```predict\nQ?\nanswer: {answer}\n```")

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from math import isclose
+from math import isclose, ulp
 from typing import Any
 
 from unpasted.faults import Place
@@ -216,10 +216,13 @@ def _number(making: Making, question: Question, _: str) -> Answer:
 
 def _check_typed(right: float, question: Question) -> None:
     """Raise Fault for an answer that nobody can type, so that only a tolerance could be right."""
-    if not question.tolerance and 0 < abs(right) < LEAST:
+    place, tolerance = question.answer_place, question.tolerance
+    if not tolerance and 0 < abs(right) < LEAST:
         says = f"the answer is {right!r}, which is next to nothing; if rounding left it there"
-        cure = "write round(…, 6); if not, give a `tolerance:`"
-        raise Fault(question.answer_place, f"{says}, {cure}")
+        raise Fault(place, f"{says}, write round(…, 6); if not, give a `tolerance:`")
+    if 0 < tolerance < ulp(right) and rounded(right, 1e-6 * abs(right)) != right:
+        says = f"nobody can type {right!r} to within {tolerance:g}"
+        raise Fault(place, f"{says}; write a larger `tolerance:`")
 
 
 def _choice(making: Making, question: Question, _: str) -> Answer:

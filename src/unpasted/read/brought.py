@@ -52,7 +52,8 @@ def located(text: str, now: str, start: Place) -> Place:
         return start
     own, lines = text.split("\n"), now.split("\n")
     places: list[int] = []
-    for _, first, end, new, new_end in SequenceMatcher(None, own, lines, False).get_opcodes():
+    matcher = SequenceMatcher(lambda line: not line, own, lines, False)  # empty ones are all alike
+    for _, first, end, new, new_end in matcher.get_opcodes():
         step = end - first == new_end - new  # line by line
         at = (min(first + n * step, len(own) - 1) for n in range(new_end - new))
         places += [start.below(line).line for line in at]
