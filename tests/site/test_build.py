@@ -28,7 +28,7 @@ def test_a_loop_inside_c_is_ended_and_named(tiny):
     )
     done = tiny.build("--strict")
     assert done.returncode == 1
-    assert "docs/index.md:5: TimeoutError: the cell ran longer than 0.5 s" in done.stderr
+    assert "docs/index.md:4: TimeoutError: the cell ran longer than 0.5 s" in done.stderr
     assert "1 fault in the book" in done.stderr and tiny.published() == []
 
 
