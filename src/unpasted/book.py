@@ -11,11 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapp
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
 from markdown import Markdown
 from markupsafe import Markup
@@ -119,10 +118,6 @@ class Book:
         """The title of a page; of a chapter, with its number."""
         return f"{page.number} · {page.title}" if page.number else page.title
 
-    def address_of(self, page: Page) -> str:
-        """The whole address of a page, or nothing."""
-        return urljoin(self.address, page.url) if self.address else ""
-
     def place_of(self, path: str) -> Place:
         """Where the file of a page begins."""
         return Place(os.path.relpath(self.docs / path, self.settings.root), 1)
@@ -168,12 +163,12 @@ class Book:
             read = chapter.read(markdown, start, table, {fence["name"] for fence in fences})
         read = replace(read, faults=[*missing, *read.faults])
         task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
-        wait = partial(self.runner.wait, self.runner.start(task))
+        wait = self.runner.start(task).result
         counts = any(fnmatch(url, pattern) for pattern in self.progress)
         if not self.progress:
             counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)
         engine = self.settings.steps.partition(".")[0]
-        return Page(url, read, table, wait, self.rules, self.name, self.live, counts, engine)
+        return Page(url, read, wait, self.rules, self.name, self.live, counts, engine)
 
     @property
     def custom_fence(self) -> dict[str, Any]:

@@ -45,7 +45,6 @@ class Page:
 
     Arguments:
         url: its address, relative to the site.
-        table: the kinds of fences.
         wait: gives what its jobs come to, as soon as all have run.
         rules: what its book asks of it.
         book: by what a reader's device tells the book from others of the same host.
@@ -71,7 +70,6 @@ class Page:
 
     url: str
     chapter: Chapter
-    table: Mapping[str, Kind]
     wait: Callable[[], tuple[Result, ...]]
     rules: Mapping[str, Any]
     book: str
@@ -138,7 +136,8 @@ class Page:
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
-        loose += self._asked_badly()
+        self._ask()
+        loose += [Fault(read.jobs[n].place, says) for n, says in scrolled.wrap(self.tree)]
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
@@ -231,7 +230,7 @@ class Page:
     @property
     def _kinds(self) -> list[Kind]:
         """The kind of each of its fences that does something."""
-        return [self.table[fence.kind] for _, fence, _ in self._fences]
+        return [self.chapter.kinds[fence.kind] for _, fence, _ in self._fences]
 
     @property
     def _fences(self) -> list[tuple[int, Fence, Result]]:
@@ -244,7 +243,7 @@ class Page:
         """All code that ran in the page, in order, as a browser runs it again."""
         cells = []
         for number, fence, result in self._fences:
-            kind = self.table[fence.kind]
+            kind = self.chapter.kinds[fence.kind]
             printed = "\n".join(filter(None, (result.printed.text, result.printed.raised)))
             if code := kind.code(fence):
                 cell = {"number": number, "kind": fence.kind, "line": fence.body_place.line}
@@ -340,7 +339,7 @@ class Page:
         split = [(piece.place, unescape(piece.text).split("\n")) for piece in own]
         lines = [(place.below(n), line) for place, text in split for n, line in enumerate(text)]
         told: Counter[str] = Counter()
-        for texts, says in lint.left_in(self.tree, literal, self.table):
+        for texts, says in lint.left_in(self.tree, literal, self.chapter.kinds):
             if texts[0] in finished:
                 continue
             found = ([place for place, line in lines if text in line] for text in texts)
@@ -355,25 +354,12 @@ class Page:
                 cure = "code stands between two backticks; write \\` for one that is shown"
                 yield Fault(place, f"`{seen}` is left as text: {cure}")
 
-    def _asked_badly(self) -> Iterator[Fault]:
-        """A fault for each question that is asked again, whose answer is in sight, or that holds
-        back too much; what it holds back, and what a figure shows beside it, is put around it."""
-        names: dict[str, Fence] = {}  # by which a device knows what is asked
-        for _, fence, _ in self._fences:
-            name = getattr(fence.content, "name", "")
-            if name and names.setdefault(name, fence) is not fence:
-                yield Fault(fence.place, "the page asks this already, in the same words")
+    def _ask(self) -> None:
+        """Put around each question what it holds back, and say what of the page it needs."""
+        asking.hold_back(self.tree)
         found = [(n, fence) for n, fence, _ in self._fences if isinstance(fence.content, Question)]
         questions = {f"question-{fence.content.name}": (n, fence) for n, fence in found}
         cells = self.cells
-        for name, says in asking.hold_back(self.tree):
-            yield Fault(questions[name][1].place, says)
-        for number, says in scrolled.wrap(self.tree):
-            yield Fault(self.chapter.jobs[number].place, says)
-        holding = [fence for _, fence in questions.values() if "holds" in fence.flags]
-        for count, fence in enumerate(holding[asking.MOST :], asking.MOST + 1):
-            says = f"this is question {count} of this page that holds back what follows"
-            yield Fault(fence.place, f"{says}; at most {asking.MOST} may")
         for host in self.tree.iter("book-question"):
             box = host.getparent()
             if box.get("id") not in questions:
@@ -385,12 +371,6 @@ class Page:
             judged = json.loads(host.get("data-question"))
             for reason in box.xpath(f".//li[@data-for='{judged.get('right')}']"):
                 reason.set("data-mute", "true")  # right here, and wrong with other numbers
-            leaks = [*asking.leaks(box, judged, asked.content.expression)]
-            if leaks and not asked.content.allow:
-                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
-                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
-            elif asked.content.allow and not leaks:
-                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

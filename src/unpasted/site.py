@@ -86,7 +86,8 @@ def write_for_others(book: Book, site: Path) -> None:
     parts: dict[str, list[tuple[str, str, str]]] = {}
     files: dict[str, bytes | str] = {}
     for page in book.pages.values():
-        address, beside = book.address_of(page), page.url.removesuffix(".html") + ".md"
+        address = book.address and urljoin(book.address, page.url)
+        beside = page.url.removesuffix(".html") + ".md"
         files[unquote(beside)] = plain.markdown_of(page.tree, address)
         if page.inside:
             about = (book.title_of(page), urljoin(book.address, beside), page.description)

@@ -1,7 +1,6 @@
 """A site is built beside its place and moved there when it is whole; the port is tried first."""
 
 import ctypes
-import errno
 import filecmp
 import os
 import shutil
@@ -20,7 +19,6 @@ from unpasted.run.processes import LIBC
 # What a host wants beside a site, and nobody builds.
 KEPT = (".git", "CNAME", ".nojekyll")
 UNTOUCHED = "the last good site stays as it was"
-NO_EXCHANGE = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)
 
 
 class Stage:
@@ -75,20 +73,15 @@ class Stage:
         """Put the site in its place, all at once where that can be; what was there goes."""
         shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
         why = f"{shown} is a link, a mount, or holds {hold}" if self._by_file else ""
-        attempts = 0
-        while not why:
+        if not why:
             try:
                 if self.site.is_dir():
                     exchange(self.folder, self.site)
                 else:
                     self.folder.rename(self.site)
                 return
-            except (OSError, AttributeError) as error:
-                attempts += 1  # another build may do the same at this moment
-                if getattr(error, "errno", errno.ENOSYS) in NO_EXCHANGE:
-                    why = "two folders cannot change places here"
-                elif attempts == 10:
-                    raise
+            except (OSError, AttributeError):
+                why = "two folders cannot change places here"
         log.info("%s: files were brought up to date one by one, so", why)
         log.info("for a moment the site was half old")
         copy_changes(self.folder, self.site, KEPT)

@@ -86,16 +86,16 @@ def test_an_operation_that_nobody_knows_is_walked_both_ways():
     [
         ([], "`nodes` of the drawing module lists nothing; the last it lists is the root"),
         ([X], "there is nothing to step: this value was computed from no other"),
-        ([node("+", [1]), X], "node 0 has the inputs [1]; each is the place of a node before it"),
-        ([X, node("", [0])], "node 1 has inputs and no `op`, or an `op` and no inputs"),
-        ([X, node("square", [0], 4.0, [4.0, 1.0], "s")], "s has 1 inputs and 2 local derivatives; write one for each, or none"),
-        ([X, node("square", [0], 4.0, [[4.0]], "s")], "a local derivative of s is a list; write a number"),
+        ([node("+", [1]), X], "node 0 does not fit together: inputs [1], operation '+', data 1.0, local derivatives []"),
+        ([X, node("", [0])], "node 1 does not fit together: inputs [0], operation '', data 1.0, local derivatives []"),
+        ([X, node("square", [0], 4.0, [4.0, 1.0], "s")], "s does not fit together: inputs [0], operation 'square', data 4.0, local derivatives [4.0, 1.0]"),
+        ([X, node("square", [0], 4.0, [[4.0]], "s")], "s does not fit together: inputs [0], operation 'square', data 4.0, local derivatives [[4.0]]"),
         ([X, node("square", [0], 4.0, [4.0]), node("f", [1], 1.0, [], "f")], "f has no local derivatives, and other nodes have"),
-        ([node(data=[1.0, 2.0], label="r")], "the data of r is a list; write a number"),
+        ([node(data=[1.0, 2.0], label="r")], "r does not fit together: inputs [], operation '', data [1.0, 2.0], local derivatives []"),
         ([node(data=float("nan"), label="n")], "the data of n is nan; a figure that steps needs finite numbers"),
         ([X, node("square", [0], 4.0, [float("inf")], "s")], "the local derivative of s for x is inf; a figure that steps needs finite numbers"),
-        ([node(data="a"), node("f", [0], "b", [1.0])], "text has no local derivatives; a graph of text is walked forward only"),
-        ([node(data=np.ones(2), label="a")], "the data of a is a ndarray; write a number"),
+        ([node(data="a"), node("f", [0], "b", [1.0])], "a has no local derivatives, and other nodes have"),
+        ([node(data=np.ones(2), label="a")], "a does not fit together: inputs [], operation '', data array([1., 1.]), local derivatives []"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_refused(nodes, says):

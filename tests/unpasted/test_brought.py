@@ -20,6 +20,12 @@ def test_a_line_of_others_is_where_the_line_is_that_brought_it():
     assert place.below(4).below(3).line == 7  # below the end
 
 
+def test_an_empty_line_of_a_snippet_is_none_of_the_page():
+    """They are all alike, and say nothing of where a line comes from."""
+    place = located("one\n\nHERE\n", "one\n\na\n\nb\nc\n\n", START)
+    assert [place.below(n).line for n in range(6)] == [5, 6, 7, 7, 7, 7]
+
+
 def test_a_text_that_nobody_changed_is_where_it_was():
     assert located("one\ntwo", "one\ntwo", START) is START
 
@@ -40,6 +46,8 @@ def test_a_snippet_that_is_not_there_is_a_fault_at_its_line(tmp_path):
     config = {"pymdownx.snippets": {"base_path": [str(tmp_path)]}}
     _, _, [fault] = expanded('top\n\n--8<-- "gone.txt"', START, config)
     assert str(fault).startswith("docs/page.md:7: this snippet cannot be read")
+    _, _, both = expanded('--8<-- "gone.txt"\n\n--8<-- "away.txt"', START, config)
+    assert [fault.place.line for fault in both] == [5, 7]
 
 
 def test_a_snippet_that_every_page_ends_with_and_that_is_not_there_is_one_fault(tmp_path):

@@ -377,64 +377,6 @@ def test_nothing_judges_a_wrong_attempt_without_facts(faults):
     assert "nothing judges what the reader does" in fault
 
 
-MUTANTS = """
-```exercise
-Write a rule.
-{checks}
----
-class V:
-    def __init__(self, data, inputs=()):
-        self.data, self.inputs, self.grad = data, inputs, 0.0
-
-def Value(data, inputs=()):
-    return V(data, inputs)
-
-def rectified(x):
-    out = Value(x.data if x.data > 0 else 0.0, (x,))
-    def rule():
-        x.grad += (1.0 if x.data > 0 else 0.0) * out.grad
-    out.rule = rule
-    return out
-
-def passed(at, before):
-    x = V(at)
-    out = rectified(x)
-    x.grad, out.grad = before, 2.0
-    out.rule()
-    return x.grad
-```
-"""
-FACTS = [
-    "check rectified(V(-1.0)).data == 0: Nothing below 0.",
-    "check rectified(V(3.0)).data == 3: All above.",
-    "check [v.data for v in rectified(V(3.0)).inputs] == [3.0]: It has an input.",
-    "check passed(3.0, 5.0) == 7: It adds what it is given.",
-    "check passed(-1.0, 5.0) == 5: And nothing below 0.",
-]
-
-
-@pytest.mark.parametrize(
-    ("left_out", "became"),
-    [
-        (0, "out = Value(x.data, (x,))"),
-        (1, "out = Value(0.0, (x,))"),
-        (2, "out = Value(x.data if x.data > 0 else 0.0)"),
-        (3, "x.grad += -("),
-        (4, "x.grad += (1.0) * out.grad"),
-        (None, ""),
-    ],
-)
-def test_a_mutant_that_survives_is_shown(faults, left_out, became):
-    """Each fact refuses a mistake that no other one refuses; with all of them there is no fault."""
-    kept = [one for n, one in enumerate(FACTS) if n != left_out]
-    found = faults(MUTANTS.format(checks="\n".join(kept)))
-    if left_out is None:
-        assert found == []
-    else:
-        assert len(found) == 1 and "a wrong solution passes every check" in found[0]
-        assert became in found[0], found
-
-
 def test_lines_stand_shuffled_where_no_script_runs(live, text):
     """In the order in which they are found."""
     page = live(ORDER)

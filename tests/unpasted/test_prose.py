@@ -161,4 +161,4 @@ def test_a_link_leads_to_an_id_however_its_accents_are_typed(bench):
 
 def test_backticks_around_nothing_are_told(faults):
     """A stray one before a value takes the value's first, and nothing would be computed."""
-    assert "nothing stands between" in faults("` ` = 99999 + 1 ` `")[0]
+    assert "a backtick too many" in faults("` ` = 99999 + 1 ` `")[0]

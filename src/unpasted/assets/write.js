@@ -190,7 +190,7 @@ class Write extends Answer {
    * @returns {Promise<Attempted>}
    */
   async judged(live, tell) {
-    const { judged, checks, trial, solution, writes } = this.asked;
+    const { judged, checks, trial, solution } = this.asked;
     if (this.lines) {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
@@ -198,11 +198,11 @@ class Write extends Answer {
         this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        const none = { printed: "", line: 0, failed: [], has: [], parted: null, advice: "" };
+        const none = { printed: "", line: 0, failed: [], has: [], parted: null };
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
     } else this.file = this.answer;
-    const judging = { modules: judged, checks, trial, solution, writes };
+    const judging = { modules: judged, checks, trial, solution };
     const question = { do: "attempt", code: this.file, ...judging };
     return live.ask(this.page, question, tell);
   }
@@ -220,12 +220,10 @@ class Write extends Answer {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
     }
-    const told = !this.unasked && !came.advice && this.explain(came);
+    const told = !this.unasked && this.explain(came);
     const shows = this.unasked || told ? null : came.parted;
-    const more = [came.advice, parted(shows)].filter(Boolean);
-    this.says.append(...more.map((one) => element("p", {}, ...coded(one))));
+    if (shows) this.says.append(element("p", {}, ...coded(parted(shows))));
     if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
-    if (came.parted?.line && !this.unasked) this.editor?.mark(came.parted.line);
     if (this.unasked) {
       const place = came.raised || came.cut ? "before" : "replaceWith"; // an error keeps its words
       this.says.firstChild?.[place](...coded(this.beginning), " ");
@@ -351,18 +349,12 @@ const theirs = (given) =>
 
 /**
  * Where an engine and the book's part, in words with code between backticks.
- * @param {Attempted["parted"]} found
+ * @param {NonNullable<Attempted["parted"]>} found
  */
-function parted(found) {
-  if (!found) return "";
-  const { what, line, ...where } = found;
-  const first = {
+const parted = ({ what, tried, ...where }) =>
+  ({
     data: say(
       "The first value that is not the book’s is `{value}`: yours is `{theirs}`, the book’s `{books}`.",
-      where,
-    ),
-    inputs: say(
-      "`{value}` is the first that differs: it remembers `{theirs}`, the book’s `{books}`.",
       where,
     ),
     operation: say(
@@ -373,9 +365,6 @@ function parted(found) {
       "`{value}` is the first whose gradient differs: yours is `{theirs}`, the book’s `{books}`.",
       where,
     ),
-  }[what];
-  const by = line ? say("Look at line {n} of yours.", { n: line }) : "";
-  return [first, by].filter(Boolean).join(" ");
-}
+  })[what];
 
 define("book-write", Write);

@@ -67,7 +67,7 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
         kept["theme"] = {key: value for key, value in theme.items() if key != "custom_dir"}
     plugins = kept.get("plugins") or []
     if isinstance(plugins, dict):
-        plugins = [{name: config} if config else name for name, config in plugins.items()]
+        plugins = [{name: config or {}} for name, config in plugins.items()]
     nav: list[Any] = []
     inside = [page for page in book.pages.values() if page.inside]
     for section, pages in groupby(inside, key=lambda page: page.section):

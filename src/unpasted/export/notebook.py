@@ -36,7 +36,6 @@ USELESS = (
     ".//*[ancestor-or-self::*[starts-with(@class, 'predict')] and "
     "(contains(@class, 'highlight') or @class='listing' or @class='output')]"
 )
-NOTES = ".//*[contains(concat(' ', @class, ' '), ' admonition ')]|.//details[@class]"
 BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]
 
@@ -70,10 +69,8 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     for math in root.iter("math"):
         for ours, theirs in COLOURS.items():
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
-    for note in root.xpath(NOTES):
-        _quote(note)
-    jobs = enumerate(page.chapter.jobs)
-    asking = (n for n, job in jobs if job.kind in page.table and page.table[job.kind].asks)
+    jobs, kinds = enumerate(page.chapter.jobs), page.chapter.kinds
+    asking = (n for n, job in jobs if job.kind in kinds and kinds[job.kind].asks)
     for question, number in zip(root.iter("book-question"), asking, strict=False):
         question.set("data-job", str(number))
     cells = [*_cells(root, page)]
@@ -185,14 +182,3 @@ def _question(box: Element) -> str:
         math.tail = f"{signs}{math.get('data-tex')}{signs}{math.tail or ''}"
         math.drop_tree()
     return BLANK.sub("\n", outer(box))
-
-
-def _quote(note: Element) -> None:
-    """Make a note what Jupyter's Markdown knows: a quotation, its title in bold."""
-    note.tag = "blockquote"
-    for title in note.xpath("summary|*[@class='admonition-title']"):
-        title.tag = "p"
-        bold = title.makeelement("strong")
-        bold.text, title.text = title.text, None
-        bold.extend([*title])
-        title.append(bold)

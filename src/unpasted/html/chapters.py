@@ -149,8 +149,9 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
     for place in [*root.iter("book-chapters")]:
         parent = place.getparent()
         alone = parent.tag == "p" and len(parent) == 1 and not tree.words_of(parent)
-        cards = filled("cards.html", chapters=chapters, way=way)
-        tree.put(parent if alone else place, cards)
+        whole, cards = parent if alone else place, filled("cards.html", chapters=chapters, way=way)
+        tree.insert(whole.getparent(), whole.getparent().index(whole), cards)
+        whole.drop_tree()
     for place in root.iter("book-review"):
         known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
         place.set("data-chapters", json.dumps(known, ensure_ascii=False))

@@ -46,9 +46,6 @@ def left_in(
         if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
             continue
         if code.get("class") not in OWN:
-            if not raw and not code.attrib:
-                says = "nothing stands between these backticks; write \\` for one that is shown"
-                yield ["` `"], says
             for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 says = f"`{text}` is {what}; to show it as it is, write {cure}"

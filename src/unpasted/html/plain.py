@@ -65,9 +65,9 @@ def _block(element: Element) -> list[str]:
     words = " ".join(" ".join(blocks).split())
     if tag in HEADINGS:
         return [f"{'#' * int(tag[1])} {words}"]
-    if tag == "summary":
+    if tag == "summary" or is_of(element, ("admonition-title",)):
         return [f"**{words}**"]
-    if tag == "blockquote":
+    if tag == "blockquote" or is_of(element, ("admonition",)):
         return [_indented("\n\n".join(blocks), "> ", "> ")]
     if tag in ("ol", "ul"):
         first = int(element.get("start") or 1)

@@ -19,18 +19,17 @@ def hashes(html: str) -> set[str]:
     return found
 
 
-def policy(allowed: Iterable[str]) -> str:
-    """The Content-Security-Policy of a site whose inline scripts have these hashes."""
-    rules = filled("policy.txt", hashes=" ".join(sorted(allowed)))
-    return "; ".join(map(str.rstrip, rules.splitlines()))
-
-
 def with_policy(html: str, allowed: Iterable[str]) -> str:
     """A page that tells its policy, since a static host sends no headers.
 
+    Arguments:
+        allowed: the hashes of all inline scripts of the site.
+
     It is the same on every page: instant navigation keeps that of the first.
     """
-    content = escape(policy(allowed), quote=True).replace(escape("'"), "'")
+    rules = filled("policy.txt", hashes=" ".join(sorted(allowed)))
+    policy = "; ".join(map(str.rstrip, rules.splitlines()))
+    content = escape(policy, quote=True).replace(escape("'"), "'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
     begins = "<meta charset=" if "<meta charset=" in html else "<head"
     head, begun, rest = html.partition(begins)

@@ -64,7 +64,9 @@ def parse(html: str) -> Element:
     root.attrib.clear()
     root.getparent().remove(root)
     for void in reversed([*root.iter(*VOID)]):
-        _empty(void)
+        if void.text is not None or len(void):  # what stands in it belongs behind it
+            void.addprevious(void.makeelement(void.tag, dict(void.attrib)))
+            void.drop_tag()
     for drawing in root.iter("svg"):
         for element in drawing.iter():
             element.tag = SVG.get(element.tag, element.tag)
@@ -172,17 +174,3 @@ def set_text(parent: Element, previous: Element | None, text: str) -> None:
         parent.text = text
     else:
         previous.tail = text
-
-
-def put(element: Element, html: str) -> None:
-    """Put HTML in the place of an element."""
-    parent = element.getparent()
-    insert(parent, parent.index(element), html)
-    element.drop_tree()
-
-
-def _empty(void: Element) -> None:
-    """Put behind a void element what stands in it."""
-    if void.text is not None or len(void):
-        void.addprevious(void.makeelement(void.tag, dict(void.attrib)))
-        void.drop_tag()

@@ -2,7 +2,7 @@
 
 Whatever runs here runs on a copy: no solution changes a value of the page. The facts are judged by
 the function that judges in the browser: all hold of the solution, and not all of what the reader
-begins with, of a wrong attempt, or of a mutant of the solution.
+begins with, or of a wrong attempt.
 """
 
 import ast
@@ -15,7 +15,6 @@ from typing import Any
 
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
-from unpasted.kinds.mutants import mutants
 from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
@@ -26,7 +25,6 @@ from unpasted.run.session import Expired
 from unpasted.run.symbols import stub
 
 EMPTY = "# Your answer:\n"
-AT_MOST = 10.0  # seconds that a mutant may run, which may never end
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
@@ -89,15 +87,13 @@ def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
     return execute.Page(module=sys.modules["__main__"]).check(code, checks)
 
 
-def _judged(
-    making: Making, judge: Judge, codes: Iterable[str], timeout: float | None = None
-) -> list[dict[str, Any]]:
+def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str, Any]]:
     """What the browser would say to answers, each on a copy of the page."""
     session, exercise = making.session, making.fence.content
     checks, place = facts(exercise), exercise.checks[0].place
 
     def all_of_them() -> list[Any]:
-        return [session.draw(partial(judge, code, checks), place, timeout) for code in codes]
+        return [session.draw(partial(judge, code, checks), place) for code in codes]
 
     given: list[dict[str, Any]] = session.apart(all_of_them, making.fence.place)
     return given
@@ -152,25 +148,9 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             says = f"this attempt fails as the one does that is told “{other}”: {_failing(came)}"
             cure = "write a check that tells the two apart, or the same words for both"
             raise Fault(one.place, f"{says}; {cure}")
-    _check_mutants(making, judge, written, [one.applied(written) for one in exercise.sames])
     html, known = making.inline, {"id": exercise.name, "number": making.session.job}
     said = [{"signature": key, "html": html(words)} for key, words in told.items()]
     return known | {"checks": facts(exercise, html), "told": said}
-
-
-def _check_mutants(making: Making, judge: Judge, written: str, right: list[str]) -> None:
-    """Raise Fault for a mutant that passes every check, unless it is right too."""
-    checks = making.fence.content.checks
-    known = {ast.unparse(ast.parse(code)) for code in right}
-    found = mutants(written, names_in(*(check.expression for check in checks)))
-    others = [one for one in found if ast.unparse(ast.parse(one.code)) not in known]
-    timeout = min(making.fence.timeout, AT_MOST)
-    judged = _judged(making, judge, [one.code for one in others], timeout)
-    for one, came in zip(others, judged, strict=True):
-        if not came["signature"]:
-            says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
-            same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
-            raise Fault(checks[-1].place, f"{says}; write a check that refuses it, or {same}")
 
 
 def _failing(came: dict[str, Any]) -> str:
@@ -230,6 +210,6 @@ def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:
 
 
 KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "raises", "digits"), fields=FIELDS),
+    Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS),
     read=Exercise, markdown=markdown, run=run, minutes=5, extra=True,
 )  # fmt: skip

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from numbers import Real
 from types import ModuleType
 from typing import Any
 
@@ -18,7 +19,7 @@ import graphviz
 from unpasted import templating
 from unpasted.faults import Refused
 from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.numbers import Data, check_finite, number, short
+from unpasted.kinds.numbers import Data, check_finite, short
 from unpasted.kinds.operations import Operation, checked, filled, operation, signed
 from unpasted.run.execute import frames_of
 
@@ -215,19 +216,15 @@ def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[
         raise Refused("`nodes` of the drawing module lists nothing; the last it lists is the root")
     nodes = []
     for place, one in enumerate(listed):
-        name = str(one.label) or f"node {place}"
-        inputs, data = list(one.inputs), one.data
-        if not isinstance(data, str):
-            data = number(data, f"the data of {name}")
-        if any(not 0 <= i < place for i in inputs):
-            raise Refused(f"{name} has the inputs {inputs}; each is the place of a node before it")
-        if bool(one.op) != bool(inputs):
-            raise Refused(f"{name} has inputs and no `op`, or an `op` and no inputs")
-        if one.slopes and len(one.slopes) != len(inputs):
-            counts = f"{len(inputs)} inputs and {len(one.slopes)} local derivatives"
-            raise Refused(f"{name} has {counts}; write one for each, or none")
-        slopes = [number(slope, f"a local derivative of {name}") for slope in one.slopes]
-        line = lines.get(id(one.value))
+        inputs, slopes, text = [*one.inputs], [*one.slopes], isinstance(one.data, str)
+        fits = bool(one.op) == bool(inputs) and len(slopes) in (0, len(inputs))
+        fits = fits and all(0 <= i < place for i in inputs)
+        if not (fits and all(isinstance(x, Real) for x in (*slopes, 0 if text else one.data))):
+            says = f"{str(one.label) or f'node {place}'} does not fit together: inputs {inputs}"
+            more = f"operation {one.op!r}, data {one.data!r}, local derivatives {slopes}"
+            raise Refused(f"{says}, {more}")
+        data = one.data if text else float(one.data)
+        slopes, line = [*map(float, slopes)], lines.get(id(one.value))
         nodes.append(Node(one.value, str(one.label), str(one.op), inputs, data, slopes, line))
     return nodes
 
@@ -252,10 +249,8 @@ def _check(graph: Graph) -> None:
     if not any(node.slopes for node in nodes):
         return
     for node, name in zip(nodes, names, strict=True):
-        if node.op and not node.slopes:
+        if isinstance(node.data, str) or (node.op and not node.slopes):
             raise Refused(f"{name} has no local derivatives, and other nodes have")
-    if any(isinstance(node.data, str) for node in nodes):
-        raise Refused("text has no local derivatives; a graph of text is walked forward only")
 
 
 def _lend_lines(nodes: list[Node]) -> None:

@@ -23,14 +23,6 @@ def said(x: Data) -> str:
     return f"“{x}”" if isinstance(x, str) else short(x)
 
 
-def number(given: Any, what: str) -> float:
-    """A number as a float. Raises Refused, of `what`, for anything else."""
-    try:
-        return float(given)
-    except (TypeError, ValueError):
-        raise Refused(f"{what} is a {type(given).__name__}; write a number") from None
-
-
 def check_finite(data: Data, what: str) -> None:
     """Raise Refused, of `what`, for a number with which nothing can be computed."""
     if not (isinstance(data, str) or isfinite(data)):

@@ -133,12 +133,9 @@ def checked(
         raise Refused(f"{says} by hand, or the rule of the engine is wrong; build the graph anew")
     if not slopes:
         return []
-    try:
+    table = [math.nan] * len(inputs)
+    with suppress(ArithmeticError, ValueError):  # there it has no finite derivative
         table = [*map(float, known.slopes(inputs, data))]
-    except (ArithmeticError, ValueError):
-        says = f"`{op}` has no finite derivative at {' and '.join(name for _, name in named)}"
-        has = f"the engine's rule has {' and '.join(map(repr, slopes))}"
-        raise Refused(f"{says}; {has}") from None
     for one in named:  # an input that enters twice gets the sum of two
         seen, right = (
             sum(slope for other, slope in zip(named, rule, strict=True) if other == one)

@@ -14,7 +14,7 @@ from typing import Any
 from unpasted.faults import Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
-from unpasted.kinds.drawing import described, drawn, figure_html, graph_svg
+from unpasted.kinds.drawing import drawn, figure_html, graph_svg
 from unpasted.kinds.numbers import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
@@ -87,8 +87,8 @@ def predict(making: Making) -> Result:
     question: Question = making.fence.content
     session, place = making.session, making.fence.place
     _, *more = question.variants
-    fixed = [partial(_tried, making, question, fixed=True)] if question.faulty else []
-    checked = [session.apart(one, place) for one in fixed]
+    mended = partial(_tried, making, question, fixed=True)
+    checked = [session.apart(mended, place)] if question.faulty else []
     others = [session.apart(partial(_varied, making, one), place) for one in more]
     printed, name = _printed(making, question.code), session.new_id()
     first: Answer = session.apart(partial(_answered, making, question.code, printed, name), place)
@@ -220,8 +220,7 @@ def _check_typed(right: float, question: Question) -> None:
     if not tolerance and 0 < abs(right) < LEAST:
         says = f"the answer is {right!r}, which is next to nothing; if rounding left it there"
         raise Fault(place, f"{says}, write round(…, 6); if not, give a `tolerance:`")
-    short = rounded(right, 1e-6 * abs(right)) == right
-    if tolerance and tolerance < ulp(right) and not short:
+    if 0 < tolerance < ulp(right) and rounded(right, 1e-6 * abs(right)) != right:
         says = f"nobody can type {right!r} to within {tolerance:g}"
         raise Fault(place, f"{says}; write a larger `tolerance:`")
 
@@ -330,14 +329,9 @@ def number(making: Making, expression: str, place: Place) -> float:
     value = making.session.value(expression, place)
     fit = isinstance(value, int | float) and not isinstance(value, bool)
     if not (fit and abs(value) <= 1e300):  # not so of what is no number, either
-        shown = "larger than any float" if fit and isinstance(value, int) else _seen(value)
+        shown = "larger than any float" if fit and isinstance(value, int) else repr(value)
         raise Fault(place, f"an answer is a finite number; this one is {shown}")
     return int(value) if isinstance(value, int) else float(value)
-
-
-def _seen(value: Any) -> str:
-    """What a value is, for an error."""
-    return repr(value) if isinstance(value, str | int | float | complex) else described(value)
 
 
 def _true(value: Any, written: str, place: Place) -> bool:

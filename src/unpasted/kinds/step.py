@@ -39,7 +39,9 @@ def listing(
     if symbol:
         symbols = symbols_of(tree)
         if symbol not in symbols:
-            raise Refused(f"{name} has no `{symbol}`{_hint(symbol, list(symbols))}")
+            raise Refused(
+                f"{name} has no `{symbol}`{meant(symbol, symbols, 0.6, expected=symbols)}"
+            )
         title, lines = f"{title} · {symbol}", lines[symbols[symbol]]
     elif not documented and ast.get_docstring(tree) is not None:
         lines = lines[tree.body[0].end_lineno :]
@@ -60,16 +62,12 @@ def modules_of(package: ModuleType) -> dict[str, str]:
 def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
     """The text of a step, and its tree. Raises Refused."""
     if name not in modules:
-        raise Refused(f"unknown step `{name}`{_hint(name, list(modules))}")
+        raise Refused(f"unknown step `{name}`{meant(name, modules, 0.6, expected=modules)}")
     spec = importlib.util.find_spec(modules[name])
     if spec is None or spec.origin is None:
         raise Refused(f"step `{name}` names the module {modules[name]}, which is not there")
     text = Path(spec.origin).read_text("utf-8")
-    try:
-        return text, ast.parse(text)
-    except SyntaxError as error:
-        says = f"step `{name}` cannot be parsed: its line {error.lineno}: {error.msg}"
-        raise Refused(says) from None
+    return text, ast.parse(text, spec.origin)
 
 
 def diff_html(old: str, new: str, title: str) -> str:
@@ -78,12 +76,6 @@ def diff_html(old: str, new: str, title: str) -> str:
     groups = difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT)
     known = {"before": highlighted(old), "after": highlighted(new)}
     return block(filled("diff.html", groups=groups, **known), title, "highlight diff")
-
-
-def _hint(name: str, known: list[str]) -> str:
-    """What to write instead: what begins alike comes before what is spelt alike."""
-    begins = [one for one in known if one.split("_")[0] == name.split("_")[0]]
-    return meant(name, begins or known, 0.0 if begins else 0.7, expected=known)
 
 
 def run(making: Making) -> Result:

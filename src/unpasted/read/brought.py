@@ -4,7 +4,7 @@ It is read like what its author wrote, and a fault in it names the line that bro
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -18,7 +18,6 @@ from unpasted.faults import Fault, Place
 SNIPPETS = "pymdownx.snippets"
 ITEM = re.compile(r"\n(?= {0,3}(?:[-*+][ \t]+(?![-*_ \t]*$)|1\.[ \t]+)\S)", re.M)
 LAST_BUT_PARAGRAPHS = 11  # of Markdown's own, those have 10
-SCISSORS = re.compile(r"\s*-+8<-+\s*$")
 JUST_BEFORE_FENCES = 26  # SuperFences has 25, all that brings something more
 
 
@@ -32,33 +31,19 @@ def expanded(text: str, start: Place, configs: Mapping[str, Any]) -> tuple[str, 
         return text, start, []
     config = {**configs[SNIPPETS], "check_paths": True}
     md = Markdown(extensions=[SNIPPETS], extension_configs={SNIPPETS: config})
-    snippets = md.preprocessors["snippet"]
-    lines, whole, places, missing = text.split("\n"), list[str](), list[int](), list[Fault]()
-
-    def brought(named: list[str], place: Place, by: str = "") -> list[str]:
-        try:
-            snippets.seen = set()
-            return [*snippets.parse_snippets(named)]
-        except (SnippetMissingError, OSError, UnicodeError) as error:
-            missing.append(Fault(place, f"this snippet cannot be read: {error}", by))
-            return [""]
-
-    for at, end in _pieces(lines):
-        whole += brought(lines[at:end], start.below(at))
-        places += [start.below(at).line] * (len(whole) - len(places))
-    for name in snippets.auto_append or ():
-        whole += ["", *brought([f'--8<-- "{name}"'], start, "auto_append of mkdocs.yml")]
-    return "\n".join(whole), Place(start.file, start.line, tuple(places)), missing
-
-
-def _pieces(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Where each line begins and ends, and each block that brings snippets."""
-    at = 0
-    while at < len(lines):
-        ends = (n + 1 for n in range(at + 1, len(lines)) if SCISSORS.match(lines[n]))
-        end = next(ends, at + 1) if SCISSORS.match(lines[at]) else at + 1
-        yield at, end
-        at = end
+    lines = text.split("\n")
+    try:
+        now = "\n".join(md.preprocessors["snippet"].run([*lines]))
+    except (SnippetMissingError, OSError, UnicodeError) as error:
+        named = re.search(r"'([^']+)'", str(error))
+        at = [n for n, line in enumerate(lines) if named and named[1] in line]
+        says = f"this snippet cannot be read: {error}"
+        if not at:
+            return text, start, [Fault(start, says, "auto_append of mkdocs.yml")]
+        lines[at[0]] = ""
+        now, place, more = expanded("\n".join(lines), start, configs)
+        return now, place, [Fault(start.below(at[0]), says), *more]
+    return now, located(text, now, start), []
 
 
 def located(text: str, now: str, start: Place) -> Place:
@@ -67,7 +52,8 @@ def located(text: str, now: str, start: Place) -> Place:
         return start
     own, lines = text.split("\n"), now.split("\n")
     places: list[int] = []
-    for _, first, end, new, new_end in SequenceMatcher(None, own, lines, False).get_opcodes():
+    matcher = SequenceMatcher(lambda line: not line, own, lines, False)  # empty ones are all alike
+    for _, first, end, new, new_end in matcher.get_opcodes():
         step = end - first == new_end - new  # line by line
         at = (min(first + n * step, len(own) - 1) for n in range(new_end - new))
         places += [start.below(line).line for line in at]

@@ -31,7 +31,7 @@ SHOWN = "shown"
 INLINE = "value"
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
-OURS = ("timeout", "reads", "differs", "background")  # options of whatever runs
+OURS = ("timeout", "reads", "differs")  # options of whatever runs
 # What markdown-exec documents, and what is ours.
 OPTIONS = (
     "exec", "html", "source", "result", "session", "id", "idprefix", "tabs", "title", "returncode",
@@ -179,7 +179,7 @@ def _ours(
 ) -> Fence:
     """A fence in the short grammar. Raises Fault."""
     ours = OURS[1:] if "timeout" in grammar.options else ()
-    allowed = [*grammar.flags, *ours[2:], *(f"{key}=" for key in (*grammar.options, *ours[:2]))]
+    allowed = [*grammar.flags, *(f"{key}=" for key in (*grammar.options, *ours))]
     for word in [*words, *(f"{key}=" for key in options)]:
         if word not in allowed:
             hint = did_you_mean(word, allowed, 0.7) or ";"

@@ -173,15 +173,6 @@ def names_in(*codes: str) -> set[str]:
     return found
 
 
-def with_node(code: str, node: ast.stmt | ast.expr, text: str) -> str:
-    """Code with another text in the place of a node."""
-    lines = code.encode().split(b"\n")  # columns count bytes
-    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-    head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
-    lines[first : last + 1] = [head + text.encode() + tail]
-    return b"\n".join(lines).decode()
-
-
 def digest(*texts: str) -> str:
     """What texts come to, in letters that are the same in every build."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()

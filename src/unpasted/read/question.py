@@ -41,11 +41,9 @@ from unpasted.read.prose import wrong_with
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
-    "why": ONCE, "about": ONCE, "vary": MANY, "allow": ONCE, "review": ONCE,
+    "why": ONCE, "about": ONCE, "vary": MANY, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
-# Letters of other alphabets that look like Latin ones.
-LOOKS = str.maketrans("АВЕКМНОРСТХаеорсухі", "ABEKMHOPCTXaeopcyxi")
 SPAN = re.compile(r"`(?!=)([^`]+)`")
 # The fields of which a question has one: each asks for its own sort of answer.
 ASKS = ("answer", "gradients", "check", "choice")
@@ -84,7 +82,6 @@ class Question(Body):
         answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
-        allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         vary: the values with which it is asked, one after the other.
         variants: for each set of values, such as `a = 3.0, b = 1.0`, the code with it; its own code
@@ -107,7 +104,6 @@ class Question(Body):
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
-        self.allow = self.said("allow")
         self.vary = [_read_vary(one) for one in self.all("vary")]
         self.review = not (given := self.one("review"))
         if given and given.words != "no":
@@ -190,7 +186,7 @@ class Question(Body):
 
 def alike(text: str) -> str:
     """A text as a reader sees it: two that come to the same look the same."""
-    plain = unicodedata.normalize("NFKC", text).translate(LOOKS)
+    plain = unicodedata.normalize("NFKC", text)
     return " ".join(plain.split()).casefold()
 
 

@@ -297,13 +297,6 @@ class Inputs:
         return telling
 
 
-def files_below(top: Path) -> Iterator[Path]:
-    """All files of a folder, but for what tools keep there."""
-    for folder, inner, names in os.walk(top):
-        inner[:] = [one for one in inner if one not in LEFT_OUT]
-        yield from (Path(folder, name) for name in names)
-
-
 Stamps = dict[tuple[Path, int], dict[Path, tuple[int, ...]]]
 
 
@@ -315,10 +308,11 @@ def stamps(folders: Collection[Path]) -> Stamps:
     found: Stamps = {}
     for top in filter(Path.exists, folders):
         inside = found[top, top.stat().st_ino if top.is_dir() else 0] = {}
-        for file in files_below(top) if top.is_dir() else [top]:
+        for file in top.rglob("*") if top.is_dir() else [top]:
             with contextlib.suppress(OSError):
                 one = file.lstat()
-                inside[file] = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
+                if not (file.is_dir() or {*LEFT_OUT} & {*file.relative_to(top).parts}):
+                    inside[file] = one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
     return found
 
 

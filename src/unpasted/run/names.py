@@ -47,32 +47,26 @@ def names_read(code: CodeType, *, within: bool = True) -> set[str]:
     return found
 
 
-def names_given(code: str) -> set[str]:
-    """The names that a cell gives to those below it; every word of one that cannot be compiled."""
+@lru_cache(1000)  # each question of a page asks for the cells above it
+def names_given(code: str, *, imported: bool = True) -> frozenset[str]:
+    """The names that a cell gives to those below it; every word of one that cannot be compiled.
+
+    Arguments:
+        imported: also what it only imports.
+    """
     try:
         with warnings.catch_warnings(action="ignore"):
-            return {*names_bound(compile(code, "", "exec", dont_inherit=True))}
+            tree = ast.parse(code)
+            left = () if imported else (ast.Import, ast.ImportFrom)
+            tree.body = [one for one in tree.body if not isinstance(one, left)]
+            return frozenset(names_bound(compile(tree, "", "exec", dont_inherit=True)))
     except (SyntaxError, ValueError):
-        return set(re.findall(r"[^\W\d]\w*", code))
+        return frozenset(re.findall(r"[^\W\d]\w*", code))
 
 
 def binding(cells: Iterable[tuple[int, str]], names: Collection[str]) -> list[int]:
     """The numbers of the cells that bind names last, but for what they only import."""
     last: dict[str, int] = {}
     for number, code in cells:
-        last |= dict.fromkeys(_made(code).intersection(names), number)
+        last |= dict.fromkeys(names_given(code, imported=False).intersection(names), number)
     return sorted({*last.values()})
-
-
-@lru_cache(1000)  # each question of a page asks for the cells above it
-def _made(code: str) -> frozenset[str]:
-    """The names that a cell gives, but for what it imports; none where it cannot be compiled."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(code)
-            tree.body = [
-                one for one in tree.body if not isinstance(one, ast.Import | ast.ImportFrom)
-            ]
-            return frozenset(names_bound(compile(tree, "", "exec", dont_inherit=True)))
-    except (SyntaxError, ValueError):
-        return frozenset()

@@ -102,7 +102,7 @@ class _Known:
         try:
             body = ast.parse(code).body
         except SyntaxError:  # its words may mean anything
-            words = names_given(code)
+            words = {*names_given(code)}
             self._do(number, Uses(words, words), Made(number), {})
             body = []
         for statement in body:

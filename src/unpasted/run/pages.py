@@ -6,7 +6,6 @@ import json
 import math
 import os
 import pickle
-import signal
 import socket
 import subprocess
 import sys
@@ -30,8 +29,8 @@ from unpasted.run.cache import Cache, key_of
 from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
-from unpasted.run.session import LONGER, At, ending
-from unpasted.run.worker import Beat, Checkpoint, Ended, Task, plain
+from unpasted.run.session import LONGER, SILENT, At, ending
+from unpasted.run.worker import Checkpoint, Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
@@ -52,8 +51,6 @@ AGAIN = (
 )
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
 GRACE = 1.5  # seconds between asking a cell to stop and ending its process
-MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
-SILENT = 10.0  # seconds without a sign of life from the guard of a page
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
@@ -142,26 +139,11 @@ class Pages:
         """Run a page as soon as a core is free, or find what it came to before."""
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
-    def wait(self, page: Future[tuple[Result, ...]]) -> tuple[Result, ...]:
-        """What a page comes to; meanwhile the terminal is told what is at work."""
-        while True:
-            try:
-                return page.result(timeout=5.0)
-            except TimeoutError:
-                at_work = [one for one in [*self._spans] if one.end == math.inf]
-                said = [f"{one.file} ({time.time() - one.start:.0f} s)" for one in at_work]
-                log.info("running: %s", ", ".join(said))
-
-    @property
-    def ran(self) -> int:
-        """How many pages ran."""
-        return sum(one.end < math.inf for one in self._spans)
-
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
         seconds = sum(one.end - one.start for one in self._spans)
         said = f"Cells ran for {seconds:.2f} seconds in all, at most {_cores()} at once"
-        return f"{said}; pages run: {self.ran}, from the cache: {self.kept}"
+        return f"{said}; pages run: {len(self._spans)}, from the cache: {self.kept}"
 
     def close(self) -> None:
         """End all that runs."""
@@ -211,6 +193,7 @@ class Pages:
                 self._stamps = stamps(self.guarded)
         file = task.jobs[0].place.file
         self._spans.append(span := Span(file, time.time()))
+        log.info("running: %s", file)
         try:
             results, looks = self._settled(task)
             if self._second and not self._closed and not any(one.faults for one in results):
@@ -264,7 +247,7 @@ class Pages:
                     case str():
                         why = message
                     case Ended():
-                        ended = message
+                        ended, why = message, why or message.why
                     case Checkpoint():
                         there = socket.socket(fileno=recv_handle(page))
                         done = replace(task, jobs=task.jobs[: message.jobs])
@@ -278,8 +261,7 @@ class Pages:
         self._last[file] = kept
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
-            line = (ended.line or at.line) if ended else 0
-            _cut_short(task, says, at.job % len(task.jobs), line, results)
+            _cut_short(task, says, at.job % len(task.jobs), at.line if ended else 0, results)
         looks = ended.looks if ended else Looks()
         return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
@@ -287,12 +269,12 @@ class Pages:
     def _page(self, task: Task, resumed: Waiting | None) -> Iterator[tuple[Connection, Connection]]:
         """What the process of a new page says, or of one that goes on, and what its guard says."""
         here, there = socket.socketpair()
-        guard, beats = Pipe(duplex=False)
+        guard, news = Pipe(duplex=False)
         self._open.add(here)
         try:
-            with self._lock, beats:
+            with self._lock, news:
                 to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
-                socket.send_fds(to, [says], [there.fileno(), beats.fileno()])
+                socket.send_fds(to, [says], [there.fileno(), news.fileno()])
             # there stays open: what the page has said is read, though it has ended
             with guard, there, Connection(os.dup(here.fileno())) as page:
                 page.send(task)
@@ -337,33 +319,18 @@ class Pages:
 
 
 def _messages(page: Connection, guard: Connection) -> Iterator[Any]:
-    """What a page and its guard say, to the end; and why the page is ended, if it goes too far.
-
-    A guard that is gone, or silent for long, watches nobody: then the page ends with it.
-    """
+    """What a page and its guard say, to the end; and why it is ended, if it takes too long."""
+    ends = iter(plain(guard.recv_bytes()))  # its guard last, which is stopped if it says no more
     message: Any = At()
-    beat, why = None, ""
     while not isinstance(message, Ended):
         if isinstance(message, At):
             at, deadline = message, time.monotonic() + message.seconds + GRACE
-        elif isinstance(message, Beat):
-            beat, late = message, time.monotonic() > deadline
-            if why and late:  # it is stopped, or blocks signals
-                signal_to(-beat.page)
-            elif late:
-                yield (why := f"TimeoutError: {LONGER.format(at.seconds)}")
-                signal_to(beat.page, signal.SIGUSR1)  # it writes down where it is, and ends
-                deadline = time.monotonic() + 1
-            elif beat.written > MOST_WRITTEN and not why:
-                yield (why := f"the cell wrote more than {MOST_WRITTEN >> 20} MiB")
-                signal_to(-beat.page)
-        ready = wait([page, guard], SILENT)
-        if not ready and beat:
-            signal_to(beat.guard)
-            signal_to(-beat.page)
-        if not ready:
-            return
-        message = plain((page if page in ready else guard).recv_bytes())
+        if ready := wait([page, guard], max(0.0, deadline - time.monotonic())):
+            message = plain((page if page in ready else guard).recv_bytes())
+        else:
+            signal_to(next(ends))
+            deadline = time.monotonic() + SILENT
+            message = f"TimeoutError: {LONGER.format(at.seconds)}"
         yield message
 
 

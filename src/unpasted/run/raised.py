@@ -36,8 +36,3 @@ def internal(error: BaseException, doing: str, place: Place) -> Fault:
     says = f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not"
     cure = "of the page. Please report it where unpasted comes from, with these lines"
     return Fault(place, f"{says} {cure}:\n{way}")
-
-
-def within(error: BaseException, place: Place) -> bool:
-    """Whether an error came up in code of this place's chapter, or was called from there."""
-    return any(file == place.file for file, *_ in frames_of(error))

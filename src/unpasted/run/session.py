@@ -2,7 +2,6 @@
 
 import atexit
 import contextlib
-import faulthandler
 import gc
 import importlib
 import os
@@ -20,7 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from unpasted.faults import Fault, Place, Refused, caught, scrub
 from unpasted.read import invisible
@@ -30,8 +29,8 @@ from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
-from unpasted.run.processes import children, end_children
-from unpasted.run.raised import fault_of, internal, within
+from unpasted.run.processes import end_children
+from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
@@ -41,6 +40,7 @@ ADDRESS = re.compile(r"at(?<!\wat) 0x[0-9A-Fa-f]+")  # of no longer word; \b bef
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
+SILENT = 10.0  # seconds in which the guard of a page says that it has ended
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 
 
@@ -121,35 +121,14 @@ class Wires:
     Arguments:
         build: gets what the jobs come to, and what is about to run.
         streams: where output is caught.
-        trace: takes the traceback of a process that has to end.
         looks: takes what the page looks at.
         checkpoints: a pipe; takes the processes of checkpoints, and closes when the page ends.
     """
 
     build: Connection
     streams: Streams
-    trace: IO[bytes]
     looks: IO[bytes]
     checkpoints: int
-
-    def leave_trace(self) -> None:
-        """From now on, have this process leave behind where it was when it had to end.
-
-        A copy that a cell forks does not: where that ends is not where the page does.
-        """
-
-        def leave(status: int) -> NoReturn:
-            faulthandler.dump_traceback(self.trace, all_threads=False)
-            end(status)
-
-        def forget() -> None:
-            faulthandler.disable()
-            os._exit = end
-
-        os.register_at_fork(after_in_child=forget)
-        faulthandler.enable(self.trace, all_threads=False)
-        faulthandler.register(signal.SIGUSR1, self.trace, all_threads=False, chain=True)
-        os._exit = leave
 
 
 class Session:
@@ -162,7 +141,7 @@ class Session:
     def __init__(self, settings: Settings, kinds: Mapping[str, Any]) -> None:
         self.settings, self.kinds = settings, kinds
         self.jobs: Sequence[Fence] = ()
-        self._wires: Wires
+        self.wires: Wires
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
@@ -173,7 +152,6 @@ class Session:
         self.late: dict[int, Fault] = {}
         # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
-        self._spared: set[int] = set()  # those that run, and may live on
         # Which job bound each of the variables.
         self._owners: dict[str, int] = {}
         # What was raised where nobody could catch it, since the job at work began.
@@ -184,17 +162,13 @@ class Session:
 
     def take_over(self) -> None:
         """Let nothing that is raised be lost, nor what a cell wants done at the end."""
-        unregister, register = atexit.unregister, atexit.register
+        register = atexit.register
 
         def at_exit(function: Any, *arguments: Any, **options: Any) -> Any:
             if is_library(sys._getframe(1).f_code.co_filename):
                 return register(function, *arguments, **options)
             self._at_exit.append((self.job, partial(function, *arguments, **options)))
             return function
-
-        def not_at_exit(function: Any) -> None:
-            self._at_exit[:] = [one for one in self._at_exit if one[1].func != function]
-            unregister(function)
 
         def raised(stray: Any) -> None:
             job = getattr(getattr(stray, "thread", None), "job", self.job)
@@ -205,28 +179,23 @@ class Session:
                 self._stray.append(error)
 
         module: Any = atexit
-        module.register, module.unregister = at_exit, not_at_exit
+        module.register = at_exit
         sys.unraisablehook = threading.excepthook = raised
-
-    def attach(self, wires: Wires, jobs: Sequence[Fence]) -> None:
-        """Go on in this process, with all that runs in the page."""
-        self._wires, self.jobs = wires, jobs
-        wires.leave_trace()
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
-        self._wires.build.send(At(self.job, line, seconds))
+        self.wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
         self.job, self.first_line = job, self.jobs[job].place.line
-        self._wires.streams.begin(job, alone=self.alone)
+        self.wires.streams.begin(job, alone=self.alone)
         self.announce(self.first_line)
 
     @property
     def alone(self) -> bool:
         """Whether nothing runs beside the job at work."""
-        return threading.active_count() == 1 and not self._spared
+        return threading.active_count() == 1
 
     @property
     def fence(self) -> Fence:
@@ -275,17 +244,18 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place, timeout: float | None = None) -> Any:
+    def draw(self, action: Callable[[], Any], place: Place) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
-        outcome = self.guard(action, place, timeout)
+        outcome = self.guard(action, place)
         error = outcome.error
         if isinstance(error, Fault):
             raise error
-        if isinstance(error, TypeError | ValueError | Refused) and not within(error, place):
-            said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
-            raise Fault(place, said or str(error).strip() or "it cannot be drawn")
-        if error and frames_of(error)[-1][0].startswith(OURS) and not within(error, place):
-            raise error  # a fault of ours
+        if error and not any(file == place.file for file, *_ in frames_of(error)):
+            if isinstance(error, TypeError | ValueError | Refused):
+                said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
+                raise Fault(place, said or str(error).strip() or "it cannot be drawn")
+            if frames_of(error)[-1][0].startswith(OURS):
+                raise error  # a fault of ours
         self.check(outcome, place)
         return outcome.value
 
@@ -293,14 +263,12 @@ class Session:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
-        When it dies, the page dies with it, in the same way: the build knows where it was.
         """
         with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
             child = os.fork()
             if child == 0:
                 try:
                     gc.freeze()  # the page's values, which nobody frees here, are not searched
-                    self._wires.leave_trace()
                     try:
                         result = caught(action)
                     except Exception as error:
@@ -311,11 +279,11 @@ class Session:
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._wires.streams.take()
+            self.wires.streams.take()
             answer.seek(0)
             given = answer.read()
         if status or not given:
-            die_like(status)
+            raise Fault(place, ending(status))
         result = pickle.loads(given)
         if isinstance(result, Fault):
             raise result
@@ -354,13 +322,13 @@ class Session:
         """
         outcome, own, timeout = Outcome(), os.getpid(), timeout or self.fence.timeout
         self.announce(place.line, timeout)
-        self._wires.streams.renew()
+        self.wires.streams.renew()
         self._stray.clear()
         others = set(threading.enumerate())
         try:
             with _time_limit(timeout):
                 outcome.value = action()
-                for thread in _begun(others) if not self.fence.says("background") else ():
+                for thread in _begun(others):
                     if not thread.daemon:
                         thread.join()  # as a script does before it ends
         except Expired as expired:
@@ -380,7 +348,7 @@ class Session:
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
-        outcome.stdout, outcome.stderr, whole = self._wires.streams.take()
+        outcome.stdout, outcome.stderr, whole = self.wires.streams.take()
         if not whole and outcome.error is None:
             outcome.error = too_much()
         self.announce(place.line)
@@ -392,19 +360,16 @@ class Session:
         Arguments:
             wanted: the name of the error that the cell is to raise, if any.
         """
-        root = self.settings.root
-        if outcome.error is not None and (
-            outcome.expired or type(outcome.error).__name__ != wanted
-        ):
-            fault = fault_of(outcome.error, place, root)
+        root, error = self.settings.root, outcome.error
+        if error is not None and (outcome.expired or type(error).__name__ != wanted):
+            fault = fault_of(error, place, root)
             expected = f"expected {wanted}, got " if wanted else ""
-            message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
-            raise Fault(fault.place, message, fault.raised_in) from outcome.error
+            fault.message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
+            raise fault from error
         if outcome.stray:
             raise fault_of(outcome.stray, place, root) from outcome.stray
         if outcome.left:
-            cure = "wait for it, end it, or write `background` on the fence: then it lives with it"
-            raise Fault(place, f"the cell leaves running: {outcome.left}; {cure}")
+            raise Fault(place, f"the cell leaves running: {outcome.left}; wait for it, or end it")
         if wanted and outcome.error is None:
             raise Fault(place, f"expected {wanted}, and the cell raised nothing")
         if outcome.stderr.strip():
@@ -414,14 +379,11 @@ class Session:
 
     def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
-        if self.fence.says("background"):
-            self._spared |= children().keys() - self.checkpoints
-            return ""
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))
         left = [f"the thread {thread.name}" for thread in _begun(others)]
-        ended = end_children(self._spared | self.checkpoints, until)
+        ended = end_children(self.checkpoints, until)
         left += [f"the process {line}" for line in ended.values()]
         return ", ".join(left)
 
@@ -430,9 +392,8 @@ class Session:
         self.made.clear()
         last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
         steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
-        if not any(job.says("background") for job in self.jobs):
-            pools = sys.modules.get("concurrent.futures.thread")
-            steps.append((last, partial(getattr(pools, "_python_exit", int))))
+        pools = sys.modules.get("concurrent.futures.thread")
+        steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))
 
         def end_all() -> None:
@@ -442,14 +403,14 @@ class Session:
                     step()
                 except Exception as error:
                     self._stray.append(error)
-                if said := "".join(self._wires.streams.take()[:2]).strip():
+                if said := "".join(self.wires.streams.take()[:2]).strip():
                     self._note_late(job, said)
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
 
         if error := self.guard(end_all, self.jobs[last].place, TIMEOUT).error:
             self._note_late(self.job, error)
-        for job, said in self._wires.streams.late().items():
+        for job, said in self.wires.streams.late().items():
             self._note_late(job, said)
 
     def _forget(self, job: int) -> None:
@@ -487,15 +448,6 @@ def ending(status: int) -> str:
         names = {int(one): one.name for one in signal.Signals}
         how = f"{names.get(-code, f'signal {-code}')} ({signal.strsignal(-code)})"
     return f"the cell ended its process: {how}"
-
-
-def die_like(status: int) -> None:
-    """End this process as a copy of it ended, by what os.waitpid gives."""
-    if os.WIFSIGNALED(status):
-        with contextlib.suppress(OSError):  # SIGKILL knows no handler
-            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    end(os.waitstatus_to_exitcode(status))
 
 
 def _begun(others: Collection[threading.Thread]) -> list[threading.Thread]:

@@ -15,7 +15,6 @@ import importlib
 import io
 import os
 import pickle
-import re
 import resource
 import signal
 import socket
@@ -42,11 +41,12 @@ from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, SILENT, Session, Settings, Wires, end
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
-BEAT = 0.1  # seconds between two signs of life
+LOOK = 0.1  # seconds between two looks of a guard at its page
+MOST_WRITTEN = 32 << 20  # bytes, past Python's own streams
 
 
 @dataclass(frozen=True)
@@ -80,31 +80,17 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
-class Beat:
-    """A sign of life of a page's guard.
-
-    Arguments:
-        guard, page: their processes.
-        written: how many bytes the page has written.
-    """
-
-    guard: int
-    page: int
-    written: int
-
-
-@dataclass(frozen=True)
 class Ended:
     """The last that is said of a page: its process has ended.
 
     Arguments:
         status: as os.waitpid gives it.
-        line: where it was when it had to end; 0 where nobody knows.
+        why: the guard has ended it, or nothing.
     """
 
     looks: Looks
     status: int
-    line: int
+    why: str
 
 
 # What a page's process does: run_page, or go on from a checkpoint. Does not return.
@@ -158,24 +144,20 @@ def answer(requests: socket.socket, start: Start) -> None:
             os.close(descriptor)
 
 
-def guard(start: Start, build: Connection, beats: Connection) -> None:
-    """Run a page in a process of its own; tell the build how it goes on, and how it ended.
-
-    Arguments:
-        beats: takes signs of life, while what is said of the page comes from the page.
-    """
+def guard(start: Start, build: Connection, news: Connection) -> None:
+    """Run a page in a process of its own; tell the build that it begins, and how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt()
     task: Task = build.recv()
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    traced, looks = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
+    looks = tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
-        wires = Wires(build, Streams(Path(folder)), traced, looks, writing)
+        wires = Wires(build, Streams(Path(folder)), looks, writing)
         page = os.fork()
         if page == 0:
             os.close(reading)
-            beats.close()
+            news.close()
             try:
                 die_with_parent()
                 adopt()
@@ -185,23 +167,20 @@ def guard(start: Start, build: Connection, beats: Connection) -> None:
             finally:
                 end(BROKEN)
         os.close(writing)
-        ended, checkpoints = 0, b""
+        news.send((-page, os.getpid()))  # what may have to be ended from outside, in this order
+        ended, checkpoints, why = 0, b"", ""
         while not ended:
-            try:
-                beats.send(Beat(os.getpid(), page, wires.streams.size))
-            except OSError:
+            if news in wait([reading, news], LOOK):
                 signal_to(-page)  # the build is gone
-            wait([reading], BEAT)
+            if wires.streams.size > MOST_WRITTEN and not why:
+                why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
+                signal_to(-page)
             ended, status = os.waitpid(page, os.WNOHANG)
             with contextlib.suppress(BlockingIOError):
                 checkpoints += os.read(reading, 4096)
     signal_to(-page)  # what is left of it
     end_children(array("i", checkpoints))
-    traced.seek(0)
-    last = traced.read().decode().rpartition("most recent call first")[2]
-    file = task.jobs[0].place.file.encode("ascii", "backslashreplace").decode()
-    inside = re.search(rf'File "{re.escape(file)}", line (\d+)', last)
-    beats.send(Ended(looks_in(looks), status, int(inside[1]) if inside else 0))
+    news.send(Ended(looks_in(looks), status, why))
 
 
 def run_page(task: Task, wires: Wires) -> None:
@@ -244,7 +223,7 @@ class Running:
         self.inputs.file = wires.looks
         os.write(wires.looks.fileno(), self._noted)
         session = self.session
-        session.attach(wires, task.jobs)
+        session.wires, session.jobs = wires, task.jobs
         since = time.monotonic()
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
@@ -264,7 +243,7 @@ class Running:
         session.finish()
         wires.build.send({job: Result(fault=fault) for job, fault in session.late.items()})
         session.job = -1
-        session.announce(0)
+        session.announce(0, SILENT)
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:

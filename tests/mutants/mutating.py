@@ -1,10 +1,19 @@
-"""Mutants of a solution: one small mistake each, which the checks of an exercise must refuse."""
+"""Mutants of a solution: one small mistake each, which the checks of an exercise must refuse.
+
+What a mistake is knows the engine of this book: `.grad`, `Value(…)`. A book whose `kinds` are KINDS
+of this module has a fault for each mutant that passes every check.
+"""
 
 import ast
+import json
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from unpasted.read.fields import with_node
+from unpasted.kinds import KINDS, exercise, write
+from unpasted.read.fields import names_in
+from unpasted.run.making import Fault, Making
+
+__all__ = ("KINDS",)
 
 # What needs no brackets, wherever it stands.
 ATOMS = (ast.Name, ast.Constant, ast.Attribute, ast.Call, ast.Subscript)
@@ -69,3 +78,34 @@ def _mistakes(node: ast.AST) -> Iterator[str]:
 def _is_guard(test: ast.expr) -> bool:
     """Whether a condition asks what something is, and not how large."""
     return isinstance(test, ast.Call) and ast.unparse(test.func) in ("isinstance", "hasattr")
+
+
+def with_node(code: str, node: ast.stmt | ast.expr, text: str) -> str:
+    """Code with another text in the place of a node."""
+    lines = code.encode().split(b"\n")  # columns count bytes
+    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+    lines[first : last + 1] = [head + text.encode() + tail]
+    return b"\n".join(lines).decode()
+
+
+def proven(making: Making, written: str, start: str, judge: exercise.Judge) -> dict[str, Any]:
+    """Raise Fault for a mutant that passes every check, unless it is right too."""
+    known = PROVE(making, written, start, judge)
+    content = making.fence.content
+    right = {ast.unparse(ast.parse(one.applied(written))) for one in content.sames}
+    found = mutants(written, names_in(*(check.expression for check in content.checks)))
+    others = [one for one in found if ast.unparse(ast.parse(one.code)) not in right]
+    judged = exercise._judged(making, judge, [one.code for one in others])
+    for one, came in zip(others, judged, strict=True):
+        if not came["signature"]:
+            says = f"a wrong solution passes every check: `{one.became}` in place of `{one.was}`"
+            same = f"if it is right, `same {json.dumps(one.was)} > {json.dumps(one.became)}: why`"
+            raise Fault(
+                content.checks[-1].place, f"{says}; write a check that refuses it, or {same}"
+            )
+    return known
+
+
+PROVE = exercise.prove
+exercise.prove = write.prove = proven
