@@ -1,6 +1,6 @@
 /* One drawing of a graph, an SVG, and its parts: boxes, edges, results. It shows what it is told. */
 
-const { say } = require("./elements.js");
+const { drawn, say } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const FADE = 32; // pixels at an edge of a stage where its drawing goes on
@@ -48,6 +48,7 @@ function course(group) {
     n % 2 ? [/** @type {Point} */ ([+numbers[n - 1], +y])] : [],
   );
   const corners = [...(group.querySelector("polygon")?.points ?? [])];
+  if (!corners.length) group.append(drawn("polygon", {}));
   const [a, tip, b] = corners.map(({ x, y }) => /** @type {Point} */ ([x, y]));
   const near = tip && distance(tip, way[0]) < distance(tip, way[way.length - 1]);
   if (tip) way[near ? 0 : way.length - 1] = between(between(a, b, 0.5), tip, 1.4); // so far its stroke goes
