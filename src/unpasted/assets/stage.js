@@ -21,10 +21,12 @@ class Stage {
     this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
+    this.ended = false; // whether nothing happens any more, and all of it shows
     /** @type {Scroll} to what the walk shows, also when the stage has another width */
     this.aim = () => {};
     this.toggle = button("", () => {
       this.wanted = !this.whole;
+      this.ended = false;
       this.show(this.wanted);
     });
     this.bar = bar(this.toggle);
@@ -97,18 +99,21 @@ class Stage {
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
     }
-    figure.classList.toggle("whole", this.wanted || !map.isConnected);
-    this.show(this.wanted, () => this.aim("instant"));
+    const whole = this.wanted || this.ended;
+    figure.classList.toggle("whole", whole || !map.isConnected);
+    this.show(whole, () => this.aim("instant"));
   }
 
   /**
-   * Show where the walk is.
+   * Show where the walk is; at its end, all of it.
    * @param {Scroll} aim
    * @param {boolean} now or later, once it can be measured
+   * @param {boolean} ended
    */
-  follows(aim, now) {
+  follows(aim, now, ended) {
     this.aim = aim;
-    if (now) this.show(this.wanted, aim);
+    this.ended = ended;
+    if (now) this.show(this.wanted || ended, aim);
   }
 
   /**
