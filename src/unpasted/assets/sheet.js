@@ -35,24 +35,21 @@ const between = ([x, y], [u, v], part) => [x + (u - x) * part, y + (v - y) * par
 const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 
 /**
- * The cubic curves of an arrow, from rim to rim: one of its ends was cut short for the head.
+ * The curves of an arrow from rim to rim, though one end is cut short for a head, and its stroke.
  * @param {SVGGElement} group
  */
 function course(group) {
-  const numbers =
-    group
-      .querySelector("path")
-      ?.getAttribute("d")
-      ?.match(/-?[\d.]+/g) ?? [];
-  const way = numbers.flatMap((y, n) =>
-    n % 2 ? [/** @type {Point} */ ([+numbers[n - 1], +y])] : [],
-  );
-  const corners = [...(group.querySelector("polygon")?.points ?? [])];
-  if (!corners.length) group.append(drawn("polygon", {}));
-  const [a, tip, b] = corners.map(({ x, y }) => /** @type {Point} */ ([x, y]));
-  const near = tip && distance(tip, way[0]) < distance(tip, way[way.length - 1]);
-  if (tip) way[near ? 0 : way.length - 1] = between(between(a, b, 0.5), tip, 1.4); // so far its stroke goes
-  return way;
+  const curves = group
+    .querySelector("path")
+    ?.getAttribute("d")
+    ?.matchAll(/([-\d.]+),([-\d.]+)/g);
+  const way = Array.from(curves ?? [], ([, x, y]) => /** @type {Point} */ ([+x, +y]));
+  const head = group.querySelector("polygon");
+  if (!head) group.append(drawn("polygon", {}));
+  const [a, tip, b] = Array.from(head?.points ?? [], ({ x, y }) => /** @type {Point} */ ([x, y]));
+  if (!tip) return way;
+  const end = distance(tip, way[0]) < distance(tip, way[way.length - 1]) ? 0 : way.length - 1;
+  return way.with(end, between(between(a, b, 0.5), tip, 1.4));
 }
 
 /**
@@ -68,14 +65,12 @@ function point(group, [a, b, c, d, ...rest], broad) {
     const [abc, bcd] = [between(ab, bc, t), between(bc, cd, t)];
     way = [between(abc, bcd, t), bcd, cd, d];
   }
-  const [x, y] = way[0];
-  const half = (1 + 0.7 * broad) / distance(a, way[0]);
+  const [[x, y], ...on] = [...way, ...rest];
+  const half = (1 + 0.7 * broad) / distance(a, [x, y]);
   const [u, v] = [(a[1] - y) * half, (x - a[0]) * half];
   const head = broad ? [a, [x + u, y + v], [x - u, y - v]] : [];
   group.querySelector("polygon")?.setAttribute("points", head.join(" "));
-  group
-    .querySelector("path")
-    ?.setAttribute("d", `M${way[0]}C${[...way.slice(1), ...rest].join(" ")}`);
+  group.querySelector("path")?.setAttribute("d", `M${x},${y}C${on.join(" ")}`);
 }
 
 class Sheet {

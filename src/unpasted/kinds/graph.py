@@ -27,7 +27,7 @@ FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranks
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
 WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, back along this arrow
-NONE = {"color": PALETTE["faint"], "penwidth": "0.75", "style": "dashed"}  # one of 0.0
+NONE = {"color": PALETTE["faint"], "penwidth": "0.75"}  # one of 0.0; the page dashes it
 OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
 
 
