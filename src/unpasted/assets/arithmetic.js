@@ -135,9 +135,9 @@ class Arithmetic {
       const { width, height } = size;
       const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
       const close = things.filter((other) => meet(apart, other));
-      const on = (/** @type {Point[]} */ points, rect = own) =>
-        points.filter(({ x, y }) => meet(rect, new DOMRect(x, y))).length;
-      const crossed = on(mine ?? []) / 2 + on(others.flat(), apart);
+      const on = (/** @type {Point[]} */ points) =>
+        points.filter(({ x, y }) => meet(own, new DOMRect(x, y))).length;
+      const crossed = on(mine ?? []) / 6 + on(others.flat());
       const far = (/** @type {Point[]} */ points) =>
         Math.min(...points.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
       const astray = mine ? Math.max(0, far(mine) + GAP - Math.min(...others.map(far))) : 0;
