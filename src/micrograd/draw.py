@@ -197,7 +197,11 @@ def draw_dot(
         corners = ["nw", "sw"] if places == places[:1] * 2 else []  # two arrows, seen as two
         upstream = getattr(value, "grad", 1.0)
         for place, back, slope, corner in zip_longest(places, went, slopes, corners):
-            carried = amber | {"dir": "back"} if upstream and slope != 0 else zero
+            carried = (
+                amber | {"dir": "forward" if corner else "back"}
+                if upstream and slope != 0
+                else zero
+            )
             look = (carried if back else edge) | ({"headport": corner} if corner else {})
             dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look)
         carried = amber | {"dir": "none"} if upstream else zero

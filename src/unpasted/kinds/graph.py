@@ -166,7 +166,7 @@ class Graph:
                 twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
                 corners = ["nw", "sw"] if twice else []
                 for j, corner, slope in zip_longest(node.inputs, corners, slopes):
-                    look = _arrow(slope and node.grad * slope, "back")
+                    look = _arrow(slope and node.grad * slope, "forward" if corner else "back")
                     look |= {"headport": corner} if corner else {}
                     drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look)
                 look = _arrow(node.grad if slopes else None, "none")
