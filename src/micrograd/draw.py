@@ -106,7 +106,7 @@ def draw_dot(
     called n2op. For style sheets and scripts, a value has the class `value`, with `leaf` if it
     has no inputs, `root` if it is the output, `unknown` while its data and `ungraded` while its
     gradient is not shown; an operation has `op` and an arrow `edge`, with `unknown` while the
-    result of the operation is not shown.
+    result of the operation is not shown, and `zero` where the gradient that came back is 0.0.
 
     Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
     off, or beside a factor 0. A drawing leaves out the first and shows the second as 0.0. By
@@ -187,15 +187,25 @@ def draw_dot(
             **ink | ({"fontsize": "15", "fixedsize": "true"} if large else {}),
         )
         edge = {"class": "edge" + suffix} | ink
-        amber = edge | {"color": PALETTE["grad"], "penwidth": "1.8"}  # what a gradient went along
+        amber = edge | {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient came back
+        zero = edge | {"class": f"{edge['class']} zero", "penwidth": "0.75", "dir": "none"}
+        zero |= {"color": faint, "style": "dashed"}  # one of 0.0
         inputs = operands(value, number)
         places = [number[id(operand)] for operand in inputs]
         went = [has_grad(value) and has_grad(operand) for operand in inputs]
+        slopes = _slopes(value, inputs) if any(went) else []
         corners = ["nw", "sw"] if places == places[:1] * 2 else []  # two arrows, seen as two
-        for place, back, corner in zip_longest(places, went, corners):
-            look = (amber if back else edge) | ({"headport": corner} if corner else {})
+        upstream = getattr(value, "grad", 1.0)
+        for place, back, slope, corner in zip_longest(places, went, slopes, corners):
+            carried = (
+                amber | {"dir": "forward" if corner else "back"}
+                if upstream and slope != 0
+                else zero
+            )
+            look = (carried if back else edge) | ({"headport": corner} if corner else {})
             dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look)
-        dot.edge(f"{name}op", name, headport="box", _attributes=amber if any(went) else edge)
+        carried = amber | {"dir": "none"} if upstream else zero
+        dot.edge(f"{name}op", name, headport="box", _attributes=carried if any(went) else edge)
     return dot
 
 

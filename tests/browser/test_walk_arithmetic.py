@@ -118,7 +118,7 @@ def test_local_derivatives_stand_on_the_edges_of_who_is_visited(walker):
     for now in visits(walker):
         assert len(now["slopes"]) == len(now["chips"]) == 2
         assert walker.handle.evaluate(OVERLAPS) == 0
-        carrying = walker.element.locator("svg:visible g.carrying")
+        carrying = walker.element.locator("svg:visible g.carrying[role=button]")
         assert carrying.count() == 2
         visited = now["says"].split(",")[0].removeprefix("Visit ")
         labels = carrying.evaluate_all("(all) => all.map((g) => g.getAttribute('aria-label'))")

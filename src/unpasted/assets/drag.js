@@ -27,9 +27,9 @@ class Dragged {
     box.classList.add("draggable");
     const ground = box.querySelector('[data-part="data-half"]');
     const [x, y, height] = ["x", "y", "height"].map((key) => Number(ground?.getAttribute(key)));
-    const thumb = drawn("circle", { r: 4 });
+    const thumb = drawn("circle", { r: 5 });
     const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
-    const transform = `translate(${x - 4} ${y + height / 2})`; // it holds on to its own box
+    const transform = `translate(${x} ${y + height / 2})`;
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));

@@ -125,20 +125,24 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage; at both ends, where the walk begins.
+   * Bring what a step changed into view, inside the stage; before the first, where the walk begins.
    * @param {number} at
    * @param {boolean} [now] whether it shows yet
    */
   reveal(at, now = true) {
-    const { current, gifts } = this.state(at === this.walked.end ? 1 : at || 1);
+    const { current, gifts } = this.state(at || 1);
     const ends = gifts.map(({ to }) => to);
     const added = gifts
       .filter(({ to, before }) => before || ends.indexOf(to) !== ends.lastIndexOf(to))
       .map(({ to }) => to);
     const places = [...added, ...current, ...ends]; // where not all fit, the sums first
-    this.stage?.follows((behavior) => {
-      this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
-    }, now);
+    this.stage?.follows(
+      (behavior) => {
+        this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
+      },
+      now,
+      at === this.walked.end,
+    );
   }
 
   /**

@@ -1,10 +1,11 @@
 /* One drawing of a graph, an SVG, and its parts: boxes, edges, results. It shows what it is told. */
 
-const { say } = require("./elements.js");
+const { drawn, say } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const FADE = 32; // pixels at an edge of a stage where its drawing goes on
-const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and the largest gradient
+const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
+const NOTHING = 1e-12;
 
 /**
  * Write the number of one half of a box, which ends where the box ends. What is too long is
@@ -26,30 +27,50 @@ function write(group, row, text) {
   number.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
+/** @typedef {[number, number]} Point */
+
+/** @type {(from: Point, to: Point, part: number) => Point} */
+const between = ([x, y], [u, v], part) => [x + (u - x) * part, y + (v - y) * part];
+/** @type {(a: Point, b: Point) => number} */
+const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+
 /**
- * An edge is as broad as what it carried is large.
+ * The curves of an arrow from rim to rim, though one end is cut short for a head, and its stroke.
  * @param {SVGGElement} group
- * @param {number | undefined} carried
- * @param {number} largest
  */
-function carry(group, carried, largest) {
-  group.classList.toggle("given", carried !== undefined);
-  const broad =
-    carried === undefined ? "" : Math.max((BROAD * Math.abs(carried)) / largest || 0, THIN);
-  group.style.setProperty("--broad", String(broad));
-  const { bare, headed } = group.dataset;
-  const way = carried === undefined ? headed : bare;
-  if (way) group.querySelector("path")?.setAttribute("d", way);
+function course(group) {
+  const curves = group
+    .querySelector("path")
+    ?.getAttribute("d")
+    ?.matchAll(/([-\d.]+),([-\d.]+)/g);
+  const way = Array.from(curves ?? [], ([, x, y]) => /** @type {Point} */ ([+x, +y]));
+  const head = group.querySelector("polygon");
+  if (!head) group.append(drawn("polygon", {}));
+  const [a, tip, b] = Array.from(head?.points ?? [], ({ x, y }) => /** @type {Point} */ ([x, y]));
+  if (!tip) return way;
+  const end = distance(tip, way[0]) < distance(tip, way[way.length - 1]) ? 0 : way.length - 1;
+  return way.with(end, between(between(a, b, 0.5), tip, 1.4));
 }
 
 /**
- * What carried a gradient has no head, which would point forward, and goes to where that ended.
+ * Draw an arrow that points to where its way begins.
  * @param {SVGGElement} group
+ * @param {Point[]} way
+ * @param {number} broad 0 for no head
  */
-function lengthen(group) {
-  const head = group.querySelector("polygon")?.points[1];
-  const way = group.querySelector("path")?.getAttribute("d") ?? "";
-  if (head) Object.assign(group.dataset, { headed: way, bare: `${way}L${head.x},${head.y}` });
+function point(group, [a, b, c, d, ...rest], broad) {
+  let way = [a, b, c, d];
+  for (let t = 0.02; broad && t < 0.9 && distance(a, way[0]) < 4 + broad; t += 0.02) {
+    const [ab, bc, cd] = [between(a, b, t), between(b, c, t), between(c, d, t)];
+    const [abc, bcd] = [between(ab, bc, t), between(bc, cd, t)];
+    way = [between(abc, bcd, t), bcd, cd, d];
+  }
+  const [[x, y], ...on] = [...way, ...rest];
+  const half = (1 + 0.7 * broad) / distance(a, [x, y]);
+  const [u, v] = [(a[1] - y) * half, (x - a[0]) * half];
+  const head = broad ? [a, [x + u, y + v], [x - u, y - v]] : [];
+  group.querySelector("polygon")?.setAttribute("points", head.join(" "));
+  group.querySelector("path")?.setAttribute("d", `M${x},${y}C${on.join(" ")}`);
 }
 
 class Sheet {
@@ -68,6 +89,8 @@ class Sheet {
     this.ovals = {};
     /** @type {Record<number, SVGGElement>} from ovals to boxes */
     this.arrows = {};
+    /** @type {Map<SVGGElement, Point[]>} */
+    this.ways = new Map();
     this.find();
     rove(svg);
   }
@@ -82,7 +105,7 @@ class Sheet {
       const { name = "" } = group.dataset;
       const [from, to] = name.split("->");
       const i = Number.parseInt((to || from).slice(1), 10);
-      if (to) lengthen(group);
+      if (to) this.ways.set(group, course(group));
       if (!to && from.endsWith("op")) {
         this.ovals[i] = group;
       } else if (to && !to.endsWith("op")) {
@@ -131,14 +154,34 @@ class Sheet {
     }
     for (const [i, group] of Object.entries(this.arrows)) {
       const given = before.given.find(({ user }) => user === Number(i));
-      carry(group, given?.upstream, state.largest);
+      this.carry(group, given?.upstream, state, current.includes(Number(i)), false);
     }
     for (const { user, slot, group } of this.edges) {
       const given = before.given.find((gift) => gift.user === user && gift.slot === slot);
-      carry(group, given?.amount, state.largest);
-      group.classList.toggle("carrying", state.visiting && current.includes(user));
+      this.carry(group, given?.amount, state, current.includes(user));
       group.classList.toggle("pending", !known.has(user));
     }
+  }
+
+  /**
+   * An edge is as broad as what it carried is large, and on the way back it points to its input.
+   * @param {SVGGElement} group
+   * @param {number | undefined} carried
+   * @param {State} state
+   * @param {boolean} current
+   * @param {boolean} [headed]
+   */
+  carry(group, carried, { visiting, largest }, current, headed = true) {
+    const [given, carrying] = [carried !== undefined, visiting && current];
+    const size = Math.abs(carried ?? Number.NaN);
+    const zero = size < NOTHING;
+    const broad = Math.max((BROAD * size) / largest || 0, THIN);
+    for (const [name, on] of Object.entries({ given, carrying, zero }))
+      group.classList.toggle(name, on);
+    group.style.setProperty("--broad", given && !zero ? String(broad) : "");
+    const way = this.ways.get(group) ?? [];
+    if (given || carrying) point(group, way, headed && !zero ? broad : 0);
+    else point(group, way.toReversed(), THIN);
   }
 
   /**

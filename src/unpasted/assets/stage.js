@@ -6,6 +6,9 @@ const { FADE, reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
+const FAR = 0.5; // pixels a point: from there on names would lie on boxes
+const TALL = 1.3; // how much higher a stage is on a phone, where all of the drawing shows then
+const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
@@ -21,11 +24,12 @@ class Stage {
     this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
+    this.all = false; // whether all of it shows now
     /** @type {Scroll} to what the walk shows, also when the stage has another width */
     this.aim = () => {};
     this.toggle = button("", () => {
-      this.wanted = !this.whole;
-      this.show(this.wanted);
+      this.wanted = this.all = !this.whole;
+      this.show(this.all);
     });
     this.bar = bar(this.toggle);
     this.room = 0;
@@ -72,14 +76,19 @@ class Stage {
     const { frame, figure, map, drawing } = this;
     if (room === this.room || !drawing) return;
     this.room = room;
-    figure.classList.remove("large", "whole");
+    figure.classList.remove("large", "whole", "far");
+    figure.style.removeProperty("--tall");
     map.remove();
     this.bar.remove();
     const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
-    const scale = Math.min(frame.clientWidth / wide, most / high);
-    if (scale < (room < DESK[0] ? LEGIBLE : DESK[1])) {
+    const fit = (/** @type {number} */ most) => Math.min(frame.clientWidth / wide, most / high);
+    const scale = fit(most);
+    const tall = room < PHONE && scale < LEGIBLE && fit(TALL * most) >= LEGIBLE;
+    figure.style.setProperty("--tall", tall ? String(TALL) : "1");
+    if (scale < (room < DESK[0] ? LEGIBLE : DESK[1]) && !tall) {
       const unit = scale * unpasted.figures.pixels;
+      figure.classList.toggle("far", unit < FAR);
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {
         const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
@@ -97,18 +106,20 @@ class Stage {
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
     }
-    figure.classList.toggle("whole", this.wanted || !map.isConnected);
-    this.show(this.wanted, () => this.aim("instant"));
+    figure.classList.toggle("whole", this.all || !map.isConnected);
+    this.show(this.all, () => this.aim("instant"));
   }
 
   /**
-   * Show where the walk is.
+   * Show where the walk is; at its end, all of it.
    * @param {Scroll} aim
    * @param {boolean} now or later, once it can be measured
+   * @param {boolean} ended
    */
-  follows(aim, now) {
+  follows(aim, now, ended) {
     this.aim = aim;
-    if (now) this.show(this.wanted, aim);
+    this.all = this.wanted || ended;
+    if (now) this.show(this.all, aim);
   }
 
   /**

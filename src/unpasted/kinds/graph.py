@@ -27,7 +27,8 @@ LONGEST = 13  # characters of a name that fit into a box
 FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
-WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, along this arrow
+WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, back along this arrow
+NONE = {"color": PALETTE["faint"], "penwidth": "0.75"}  # one of 0.0; the page dashes it
 OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
 
 
@@ -162,12 +163,15 @@ class Graph:
                 large = not sign.isalpha() and len(sign) < 3
                 oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
-                arrow = {"class": "edge"} | (WENT if self.backward and graded else {})
+                slopes = node.slopes if self.backward and graded else []
                 twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
-                for j, corner in zip_longest(node.inputs, ["nw", "sw"] if twice else []):
-                    look = arrow | ({"headport": corner} if corner else {})
+                corners = ["nw", "sw"] if twice else []
+                for j, corner, slope in zip_longest(node.inputs, corners, slopes):
+                    look = _arrow(slope and node.grad * slope, "forward" if corner else "back")
+                    look |= {"headport": corner} if corner else {}
                     drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look)
-                drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=arrow)
+                look = _arrow(node.grad if slopes else None, "none")
+                drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=look)
         return str(drawing.source)
 
 
@@ -208,6 +212,15 @@ def sweep(nodes: list[Node], order: Iterable[int]) -> None:
     for i in order:
         for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
             nodes[j].grad += nodes[i].grad * slope
+
+
+def _arrow(carried: float | None, points: str) -> dict[str, str]:
+    """How an arrow looks that carried so much back, if anything: the head is at the input."""
+    if carried is None:
+        return {"class": "edge"}
+    if carried == 0:
+        return {"class": "edge zero", "dir": "none"} | NONE
+    return {"class": "edge", "dir": points} | WENT
 
 
 def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
