@@ -334,7 +334,7 @@ def chart(
             sums = [[math.atanh(max(-most, min(one, most))) for one in row] for row in sums]
         every = 10 if straight else 1
         rows = [row[::every] for row in sums[::every]]
-        shade(ax, across[::every], up[::every], rows, SURE if tanh else 1, bands=12)
+        shade(ax, across[::every], up[::every], rows, SURE if tanh else 1, bands=8)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]

@@ -47,13 +47,13 @@ def shade(
 
 
 def _finer(row: Sequence[float]) -> list[float]:
-    """A row with FINER - 1 more numbers between each two, on a cubic through four neighbours."""
+    """A row with FINER - 1 more numbers between each two, on a cubic B-spline: it rounds corners."""
     first, *between, last = row
     known = [2 * first - row[1], first, *between, last, 2 * last - row[-2]]
     return [
-        b + t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a))) / 2
+        (s**3 * a + (4 - 3 * t * t * (2 - t)) * b + (4 - 3 * s * s * (2 - s)) * c + t**3 * d) / 6
         for a, b, c, d in zip(known, known[1:], known[2:], known[3:], strict=False)
-        for t in (k / FINER for k in range(FINER))
+        for t, s in ((k / FINER, 1 - k / FINER) for k in range(FINER))
     ] + [last]
 
 
