@@ -47,7 +47,7 @@ def shade(
 
 
 def _finer(row: Sequence[float]) -> list[float]:
-    """A row with FINER - 1 more numbers between each two, on a cubic B-spline: it rounds corners."""
+    """A row with FINER - 1 more numbers between each two, on a spline that rounds corners."""
     first, *between, last = row
     known = [2 * first - row[1], first, *between, last, 2 * last - row[-2]]
     return [
