@@ -522,7 +522,7 @@
         }
         const after = first > 0 ? ` after ${first} steps` : "";
         this.say(
-          `${this.score.replace(".", "")}${after}. It saw no picture. It only knew which way to turn each knob.`,
+          `${this.score.replace(".", "")}${after}. It saw no picture, only which way to turn each knob.`,
           true,
         );
       };

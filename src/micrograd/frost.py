@@ -344,7 +344,7 @@ def chart(
     Args:
         ax: axes of matplotlib.
         evenings, labels: as `datasets.frost` gives them, or more.
-        says: the network's answer for an evening, between -1 and 1, above 0 for frost.
+        says: the network's answer for an evening, above 0 for frost; after a tanh or before.
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
         straight: whether one neuron gives the answer: then its bands take a tenth of the points.
     """
@@ -352,11 +352,13 @@ def chart(
         across, up = (
             [low + (high - low) * k / 30 for k in range(31)] for low, high in (ACROSS, UP)
         )
-        most = math.tanh(1.25 * SURE)  # the strongest tint begins below it
-        sums = [[math.atanh(max(-most, min(says([x, y]), most))) for x in across] for y in up]
+        sums = [[says([x, y]) for x in across] for y in up]
+        if tanh := max(abs(answer) for row in sums for answer in row) <= 1:
+            most = math.tanh(15)  # beyond it, an answer is 1, and nothing tells its sum
+            sums = [[math.atanh(max(-most, min(one, most))) for one in row] for row in sums]
         every = 10 if straight else 1
         rows = [row[::every] for row in sums[::every]]
-        shade(ax, across[::every], up[::every], rows, SURE)
+        shade(ax, across[::every], up[::every], rows, SURE if tanh else 1, bands=8)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
@@ -378,4 +380,4 @@ def chart(
     ax.set_xticks([0, 1], ["0 °C", "10 °C"])
     ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
     ax.tick_params(length=0)
-    ax.spines[:].set(visible=True, color="#808080")
+    ax.spines[:].set(visible=True, color="#dddad2")

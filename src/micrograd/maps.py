@@ -9,7 +9,7 @@ __all__ = ["TINTS", "mark", "shade"]
 INK, BLUE = "#000000", "#1d4ed8"
 TINTS = ((0.03, 0.12), (0.14, 0.42))
 """How strong ink and blue are where the network is not sure at all, and where it is most sure."""
-BANDS = 6
+FINER = 4  # parts of a step of the grid, so that a line through it has no corners
 
 
 def shade(
@@ -18,6 +18,7 @@ def shade(
     up: Sequence[float],
     outputs: Sequence[Sequence[float]],
     sure: float = 1.0,
+    bands: int = 6,
 ) -> None:
     """Tint a map, blue where the output is positive, grey where it is negative, and draw the line.
 
@@ -26,11 +27,15 @@ def shade(
         across, up: where the outputs are known.
         outputs: a row for each of `up`.
         sure: the output, of either sign, from which on the tint is strongest.
+        bands: how many tints a side has; with more, it fades more softly.
     """
+    smooth = [_finer(row) for row in outputs]
+    outputs = [*zip(*(_finer(column) for column in zip(*smooth, strict=True)), strict=True)]
+    across, up = _finer(across), _finer(up)
     for sign, ink, (faint, strong) in zip((-1, 1), (INK, BLUE), TINTS, strict=True):
         before = 0.0
-        for band in range(BANDS):  # each over those before it, so that no seam is seen
-            share = band / (BANDS - 1)
+        for band in range(bands):  # each over those before it, so that no seam is seen
+            share = band / (bands - 1)
             strength = faint + share * (strong - faint)
             levels = sorted((sign * share * sure, sign * math.inf))
             colour = (ink, (strength - before) / (1 - before))
@@ -39,6 +44,17 @@ def shade(
     ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
+
+
+def _finer(row: Sequence[float]) -> list[float]:
+    """A row with FINER - 1 more numbers between each two, on a spline that rounds corners."""
+    first, *between, last = row
+    known = [2 * first - row[1], first, *between, last, 2 * last - row[-2]]
+    return [
+        (s**3 * a + (4 - 3 * t * t * (2 - t)) * b + (4 - 3 * s * s * (2 - s)) * c + t**3 * d) / 6
+        for a, b, c, d in zip(known, known[1:], known[2:], known[3:], strict=False)
+        for t, s in ((k / FINER, 1 - k / FINER) for k in range(FINER))
+    ] + [last]
 
 
 def mark(ax: Any, points: Sequence[Sequence[float]], labels: Sequence[int], **look: Any) -> None:

@@ -36,10 +36,12 @@ PLAY = """(game, orders) => orders.map((order) => {
     button("Next").click();
     steps.push({ says: says(), chips: texts(".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(), lost: texts(".arithmetic .lost").sort() });
   }
-  const { lost: right } = steps.pop();
+  steps.pop();
+  const right = texts(".arithmetic .right");
+  const struck = game.querySelectorAll(".node.wrong").length > 0;
   const grads = Object.fromEntries([...game.querySelectorAll("svg .node.value")].filter((one) => one.checkVisibility())
     .map((one) => one.getAttribute("aria-label")).map((said) => [said.split(":")[0], Number(said.split("grad ")[1] ?? 0)]));
-  return { placed: names(), verdict: says(), lines: texts(".outcome li"), steps, right, grads };
+  return { placed: names(), verdict: says(), lines: texts(".outcome li"), steps, right, struck, grads };
 })"""
 
 
@@ -127,7 +129,8 @@ def test_all_24_orders_of_the_diamond(game):
         assert {name: found["grads"][name] for name in "abcd"} == {
             name: value.grad for name, value in values.items()
         }
-        assert found["right"] == [] if good else found["right"] == ["right: 15.0"]
+        assert found["right"] == ([] if good else ["right: 15.0"])
+        assert found["struck"] is not good
     assert right == 8  # d before b and c; the leaf may be called at any time
 
 

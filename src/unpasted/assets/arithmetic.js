@@ -379,7 +379,7 @@ class Arithmetic {
    * @param {string} text
    */
   label(i, text) {
-    this.near(this.sheet.boxes[i], chip("lost", [[text, ""]]));
+    this.near(this.sheet.boxes[i], chip("right", [[text, ""]]));
   }
 
   /**

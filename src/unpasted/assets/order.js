@@ -103,9 +103,15 @@ class Game {
     this.drawing.show(this.at(at), by > 0);
     this.outcome.replaceChildren();
     const drawn = this.drawing.arithmetic[this.drawing.sheets.findIndex(({ seen }) => seen)];
-    if (at === this.timeline.end) {
-      for (const i of this.wrong())
-        drawn?.label(i, say("right: {x}", { x: number(this.right.grads[i]) }));
+    const ended = at === this.timeline.end;
+    const wrong = ended ? this.wrong() : [];
+    this.timeline.status.classList.toggle("right", ended && !wrong.length);
+    this.timeline.status.classList.toggle("wrong", wrong.length > 0);
+    for (const { boxes } of this.drawing.sheets)
+      for (const [i, box] of Object.entries(boxes))
+        box.classList.toggle("wrong", wrong.includes(Number(i)));
+    if (ended) {
+      for (const i of wrong) drawn?.label(i, say("right: {x}", { x: number(this.right.grads[i]) }));
       const lines = this.faults().map((line) => element("li", {}, line));
       if (lines.length) this.outcome.append(element("ul", {}, ...lines));
     } else {

@@ -233,13 +233,19 @@ def _frame(plots: Sequence[Any]) -> Any:
 
 
 def _readable(plot: Any) -> None:
-    """Raise texts that are too small to the book's size; write powers of ten without formulas."""
+    """Raise texts that are too small to the book's size; write powers of ten without formulas.
+
+    An axis whose author chose no ticks has few.
+    """
     from matplotlib.text import Text
+    from matplotlib.ticker import AutoLocator, MaxNLocator
 
     for text in plot.findobj(Text):
         text.set_fontsize(max(text.get_fontsize(), SIZE))
     for axes in plot.axes:
         for axis in (axes.xaxis, axes.yaxis):
+            if isinstance(axis.get_major_locator(), AutoLocator):
+                axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 4, 5, 10]))
             for which in ("major", "minor"):
                 size = axis.get_tick_params(which).get("labelsize", SIZE)
                 if not isinstance(size, int | float) or size < SIZE:
