@@ -143,7 +143,10 @@ def machine(
         if does in shown or (does == "reset" and {"learn", "step"} & {*shown})
         for primary in (' class="primary"' if does == "learn" else "",)
     )
-    asks = f"Drag the line until all {many} are right." if "line" in shown else "Turn the knobs."
+    asks = "Turn the knobs."
+    if "line" in shown:  # which separates the eight, but hardly any others besides
+        hunt = "Drag the line. How many can you get right?"
+        asks = hunt if more else f"Drag the line until all {many} are right."
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
     html = (

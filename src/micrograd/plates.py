@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, takewhile
 from string import ascii_lowercase
 from typing import Any
 
@@ -210,23 +210,41 @@ def compared() -> str:
     )
 
 
-def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[float]]) -> str:
-    """Slopes by several kinds of nudge, a row for each step: which digits are right."""
-    most = dict.fromkeys(found, 0)
+def digits(
+    right: float | Sequence[float],
+    steps: Sequence[float],
+    found: Mapping[str, Sequence[float]],
+    caption: str = "The step, and the slope it finds. "
+    "Red: from the first digit that differs from backward’s.",
+) -> str:
+    """Numbers in columns, a row for each step or round: which digits are right.
+
+    Args:
+        right: what all columns should say, or what each of them should.
+        steps: what names the rows: a float by its power of ten, an integer as it is.
+        found: the columns, by their names.
+        caption: what stands below.
+    """
+    rights = [right] * len(found) if isinstance(right, float) else right
+    rows = [f"{step:.0e}" if isinstance(step, float) else str(step) for step in steps]
+    agree: dict[str, list[str]] = {name: [] for name in found}
+    for (name, column), truth in zip(found.items(), rights, strict=True):
+        for number in column:
+            said, true = (f"{one:.11f}".replace("-", "−") for one in (number, truth))
+            same = takewhile(lambda pair: pair[0] == pair[1], zip(said, true, strict=False))
+            agree[name].append("".join(one for one, _ in same))
 
     def draw(wide: int) -> Drawn:
         size = min(17.0, wide / (0.6 * (6 + 16 * len(found))))
         left = [size * 0.6 * (6 + 16 * k) for k in range(len(found))]
         middle = zip((x + size * 0.6 * 7.5 for x in left), found, strict=True)
         shapes = [words(((x, 0.9 * size, name) for x, name in middle), round(size))]
-        for row, step in enumerate(steps):
-            texts = [(0.0, f"{step:.0e}", "")]
-            for x, (name, slopes) in zip(left, found.items(), strict=True):
-                said, truth = f"{slopes[row]:.11f}", f"{right:.11f}"
-                pairs = enumerate(zip(said, truth, strict=False))
-                same = next((n for n, (one, other) in pairs if one != other), len(truth))
-                most[name] = max(most[name], sum(map(str.isdigit, said[:same])))
-                texts.append((x, said[:same], said[same : len(truth)]))
+        for row, step in enumerate(rows):
+            texts = [(0.0, step, "")]
+            for x, (name, column), truth in zip(left, found.items(), rights, strict=True):
+                said = f"{column[row]:.11f}".replace("-", "−")[: len(f"{truth:.11f}")]
+                same = len(agree[name][row])
+                texts.append((x, said[:same], said[same:]))
             shapes += [
                 f'<text x="{x:.1f}" y="{size * (2.5 + 1.4 * row):.1f}">{good}'
                 f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
@@ -235,13 +253,15 @@ def digits(right: float, steps: Sequence[float], found: Mapping[str, Sequence[fl
         style = f'font-size="{size:.1f}" font-family="var(--figure-font)"'
         return size * (2 + 1.4 * len(steps)), [f"<g {style}>", *shapes, "</g>"]
 
-    draw(PHONE)  # which counts the digits that agree
-    best = ", ".join(f"{count} for {name}" for name, count in most.items())
+    counts = (
+        f"{name} {', '.join(str(sum(map(str.isdigit, one))) for one in column)}"
+        for name, column in agree.items()
+    )
     return plate(
-        f"{len(steps)} rows, a step in each, from {steps[0]:.0e} down to {steps[-1]:.0e}, and "
-        "a column of slopes for each kind of nudge. The digits that agree with backward are "
-        f"dark, the others red. Most digits that agree: {best}.",
-        "The step, and the slope it finds. Red: from the first digit that differs from backward’s.",
+        f"{len(rows)} rows, from {rows[0]} to {rows[-1]}, and a column for each of "
+        f"{', '.join(found)}. The digits that are right are dark, the others red. Right digits, "
+        f"row by row: {'; '.join(counts)}.",
+        caption,
         draw,
         desk=660,
     )

@@ -2,13 +2,15 @@
 
     PYTHONPATH=src python docs/recorded/speed/record.py
 
-It takes about a minute on a slow core. The chapters show what `times.json` says.
+It takes about a minute on a slow core; a name behind it, such as `searches`, records that part
+alone. The chapters show what `times.json` says.
 """
 
 import gc
 import json
 import platform
 import random
+import sys
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -54,14 +56,37 @@ def training_step(kind: Any, numbers: list[Any], points: list[list[float]]) -> N
     loss.backward()
 
 
-def closures_and_numbers() -> dict[str, float]:
-    """A training step of step 8 and of the finished engine, in milliseconds: the least of seven,
-    with the garbage collector and without it."""
+def drawn() -> tuple[list[Any], list[list[float]]]:
+    """The weights and the points of the training step."""
     rng = random.Random(1)
     numbers = [
         [[rng.uniform(-1, 1) for _ in range(n + 1)] for _ in range(m)] for n, m in pairwise(SIZES)
     ]
-    points = [[rng.uniform(-1, 1) for _ in range(2)] for _ in range(100)]
+    return numbers, [[rng.uniform(-1, 1) for _ in range(2)] for _ in range(100)]
+
+
+def searches() -> dict[str, Any]:
+    """How often the collector searches in that step, the youngest generation, the middle one and
+    all objects, and how many objects it frees: the same in every run."""
+    gc.set_threshold(700, 10, 10)  # as Python 3.11 sets it
+    numbers, points = drawn()
+    found: dict[str, Any] = {"freed": 0}
+    for name, kind in (("closures", Closure), ("numbers", Value)):
+        gc.collect()
+        gc.freeze()  # what was there before is not searched
+        before = gc.get_stats()
+        training_step(kind, numbers, points)
+        pairs = [*zip(gc.get_stats(), before, strict=True)]
+        gc.unfreeze()
+        found[name] = [one["collections"] - other["collections"] for one, other in pairs]
+        found["freed"] += sum(one["collected"] - other["collected"] for one, other in pairs)
+    return found
+
+
+def closures_and_numbers() -> dict[str, float]:
+    """A training step of step 8 and of the finished engine, in milliseconds: the least of seven,
+    with the garbage collector and without it."""
+    numbers, points = drawn()
     found: dict[str, list[float]] = {}
     for _ in range(7):
         for collector in ("on", "off"):
@@ -134,11 +159,15 @@ def race() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    times = {
-        "python": platform.python_version(),
-        "step": closures_and_numbers(),
-        "point": one_point(),
-        "race": race(),
+    ways: dict[str, Callable[[], Any]] = {
+        "searches": searches,
+        "step": closures_and_numbers,
+        "point": one_point,
+        "race": race,
     }
+    chosen = sys.argv[1:]
+    times = json.loads(PATH.read_text()) if chosen else {"python": platform.python_version()}
+    assert times["python"] == platform.python_version(), "record all of it, in one Python"
+    times |= {name: ways[name]() for name in chosen or ways}
     PATH.write_text(json.dumps(times, indent=1) + "\n")
     print(json.dumps(times, indent=1))
