@@ -80,6 +80,7 @@ def machine(
     name: str = "frost",
     goal: float | None = None,
     more: Sequence[Evening] = (),
+    first: bool = False,
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -90,6 +91,7 @@ def machine(
         name: how its ids begin; another for each machine of a page.
         goal: a loss; a reader whose knobs bring the dial below it is told so.
         more: evenings beyond the eight.
+        first: whether the first evening is marked with a 1.
 
     Raises:
         ValueError: a part that there is not.
@@ -124,13 +126,15 @@ def machine(
         f"the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
+    x, y = _at(*evenings[0])
+    one = f'<text x="{x + 15:.1f}" y="{y + 5:.1f}" fill="currentColor">1</text>' if first else ""
     field = (
         f'<svg class="frost-field" viewBox="0 0 400 {bottom + 22}" role="img">'
         f"<title>{told}</title>"
         f'<rect class="ground" x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
         'fill="none" stroke="var(--rule)"/>'
         f"{_sides(after, 'still', name, more)}{_sides(start, 'live', name, more)}"
-        f'<g class="evenings">{"".join(map(_evening, evenings, labels))}</g>'
+        f'<g class="evenings">{"".join(map(_evening, evenings, labels))}{one}</g>'
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
     still = f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'

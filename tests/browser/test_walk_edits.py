@@ -224,6 +224,18 @@ def test_a_graph_of_the_menu_keeps_its_numbers(walker):
     assert walker.state()["data"] == data
 
 
+def test_a_graph_of_the_menu_takes_the_same_leaf_along(anew, small):
+    """Where `a` began as the same number in both, the reader compares them at the same place."""
+    walker = Walker(anew(small.url + "chapters/walks.html"), 5)
+    edit(walker, "5")
+    walker.menu.select_option("square")
+    assert leaf(walker).input_value() == "5.0"
+    edit(walker, "4")
+    walker.menu.select_option("sum")
+    assert leaf(walker).input_value() == "4.0"
+    assert leaf(walker, "b").input_value() == "−3.0"
+
+
 def test_an_edit_ends_the_playing_and_is_kept_by_it(walker):
     """Play goes on with the new number."""
     walker.press("Play")

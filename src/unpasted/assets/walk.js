@@ -100,7 +100,9 @@ class Walker {
 
   /** @param {number} index */
   choose(index) {
+    const left = this.walked;
     this.drawing = this.drawings[index];
+    this.walked.adopt(left);
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
     const { element: controls, status } = this.timeline;
     const fields = this.fields();

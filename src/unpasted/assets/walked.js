@@ -71,6 +71,21 @@ class Walked {
   }
 
   /**
+   * Take the reader's numbers from a graph, for leaves of the same name that began as the same number.
+   * @param {Walked} other
+   */
+  adopt(other) {
+    if (other === this || !this.computed || !other.computed) return;
+    for (const i of this.leaves) {
+      const { label } = this.nodes[i];
+      const twin = other.leaves.find((n) => label && other.nodes[n].label === label);
+      if (twin !== undefined && other.original[twin] === this.original[i]) {
+        this.edit(i, Number(other.nodes[twin].data));
+      }
+    }
+  }
+
+  /**
    * Set a leaf. Returns what would not be finite then, if anything, and changes nothing.
    * @param {number} i
    * @param {number} value
