@@ -136,8 +136,7 @@ class Page:
         loose += [*self._fill(), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
-        self._ask()
-        loose += [Fault(read.jobs[n].place, says) for n, says in scrolled.wrap(self.tree)]
+        loose += self._ask()
         self._tell_elements()
         self.found = links.found_in(self.tree)
         loose += self._ids_given_twice()
@@ -354,12 +353,16 @@ class Page:
                 cure = "code stands between two backticks; write \\` for one that is shown"
                 yield Fault(place, f"`{seen}` is left as text: {cure}")
 
-    def _ask(self) -> None:
-        """Put around each question what it holds back, and say what of the page it needs."""
-        asking.hold_back(self.tree)
+    def _ask(self) -> Iterator[Fault]:
+        """Put around each question what it holds back, and around a scrolled figure what it is
+        shown beside; a fault for each that holds back too much, or whose answer is in sight."""
         found = [(n, fence) for n, fence, _ in self._fences if isinstance(fence.content, Question)]
         questions = {f"question-{fence.content.name}": (n, fence) for n, fence in found}
         cells = self.cells
+        for name, says in asking.hold_back(self.tree):
+            yield Fault(questions[name][1].place, says)
+        for number, says in scrolled.wrap(self.tree):
+            yield Fault(self.chapter.jobs[number].place, says)
         for host in self.tree.iter("book-question"):
             box = host.getparent()
             if box.get("id") not in questions:
@@ -371,6 +374,12 @@ class Page:
             judged = json.loads(host.get("data-question"))
             for reason in box.xpath(f".//li[@data-for='{judged.get('right')}']"):
                 reason.set("data-mute", "true")  # right here, and wrong with other numbers
+            leaks = [*asking.leaks(box, judged, asked.content.expression)]
+            if leaks and not asked.content.allow:
+                cure = "move one of them, write `holds`, or say why it may be seen: `allow: …`"
+                yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
+            elif asked.content.allow and not leaks:
+                yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
     def _place(self, number: int) -> Place:
         thing = self.chapter.marks[number]

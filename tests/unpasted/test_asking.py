@@ -5,7 +5,6 @@ from textwrap import dedent
 import pytest
 from lxml.html import fragment_fromstring
 
-from tests.leaks import wrong_on
 from unpasted.export.still import still
 
 VALUES = """
@@ -103,22 +102,27 @@ QUIET = {
     "words that wrong choices share": "Every call runs through each node.\n" + CHOICES,
     "words of the right choice apart": "Objects were left. Two thousand calls later they were forgotten.\n"
     + CHOICES,
+    "an allowed one": gradient(fields="allow: it is asked again.") + "\n`a.grad` is -3.\n",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("page", LEAKING.values(), ids=LEAKING)
-def test_an_answer_in_sight_is_found(bench, page):
-    """With what gives it away."""
-    made = bench.page(VALUES + dedent(page))
-    [said] = wrong_on(made.tree, made.chapter)
-    assert "its answer is in sight: “" in said
+def test_an_answer_in_sight_is_a_fault(faults, page):
+    """At the question, with what gives it away and what to do."""
+    [fault] = faults(VALUES + dedent(page))
+    assert "its answer is in sight: “" in fault and "`holds`" in fault
 
 
 @pytest.mark.parametrize("page", QUIET.values(), ids=QUIET)
-def test_what_only_looks_like_an_answer_is_none(bench, page):
+def test_what_only_looks_like_an_answer_is_none(faults, page):
     """A number elsewhere, or out of sight, or of something else."""
-    made = bench.page(VALUES + dedent(page))
-    assert [*wrong_on(made.tree, made.chapter)] == [] == made.faults
+    assert faults(VALUES + dedent(page)) == []
+
+
+def test_a_leave_that_nothing_needs_is_a_fault(faults):
+    """The text around the question has changed since."""
+    [fault] = faults(VALUES + gradient(fields="allow: it was asked before."))
+    assert "`allow:` lets nothing be seen here; leave it out" in fault
 
 
 def test_a_question_comes_back_or_not(faults):
@@ -147,14 +151,14 @@ def test_where_no_script_runs_nobody_is_told_to_answer(html):
 @pytest.mark.parametrize(
     ("page", "says"),
     [
-        (gradient(" holds") + "\n" + "Many words in a row. " * 200, "lines of a phone"),
+        (gradient(" holds"), "there is nothing to hold back behind this question"),
+        (gradient(" holds") + "\n" + "Many words in a row. " * 200, "a screen"),
         (
             "".join(gradient(" holds").replace("a`?", f"a` {n}?") + "\nText.\n" for n in range(4)),
-            "4 questions hold back what follows, and 3 may",
+            "at most 3 may",
         ),
     ],
 )
-def test_a_hold_of_too_much_is_found(bench, page, says):
-    """More than a screen, and the fourth of a page."""
-    made = bench.page(VALUES + page)
-    assert [says in one for one in wrong_on(made.tree, made.chapter)] == [True]
+def test_a_hold_that_cannot_be_is_a_fault(faults, page, says):
+    """One of nothing, of more than a screen, and the fourth of a page."""
+    assert [says in fault for fault in faults(VALUES + page)] == [True]

@@ -41,7 +41,7 @@ from unpasted.read.prose import wrong_with
 FIELDS = {
     "answer": ONCE, "tolerance": ONCE, "wrong": "wrong 3.0: why it is wrong",
     "choice": "choice x > 0: It rises.", "because": MANY, "gradients": ONCE, "check": ONCE,
-    "why": ONCE, "about": ONCE, "vary": MANY, "review": ONCE,
+    "why": ONCE, "about": ONCE, "vary": MANY, "allow": ONCE, "review": ONCE,
 }  # fmt: skip
 SHAPE = "write `vary a = 2.0, 3.0, -1.5`"
 SPAN = re.compile(r"`(?!=)([^`]+)`")
@@ -82,6 +82,7 @@ class Question(Body):
         answer_place: the line of that; with choices, of the fence.
         faulty, sound: the lines of the code that its author marked, with what belongs in place of a
             faulty one, or why a sound one is sound; the marks are not in the code.
+        allow: why its answer may stand in sight.
         review: whether it comes back in the review.
         vary: the values with which it is asked, one after the other.
         variants: for each set of values, such as `a = 3.0, b = 1.0`, the code with it; its own code
@@ -104,6 +105,7 @@ class Question(Body):
         self.sound = [one for one in marks if one.key == "sound"]
         self.tolerance = _tolerance(self.one("tolerance"))
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
+        self.allow = self.said("allow")
         self.vary = [_read_vary(one) for one in self.all("vary")]
         self.review = not (given := self.one("review"))
         if given and given.words != "no":
