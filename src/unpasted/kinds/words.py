@@ -19,13 +19,7 @@ def sentences(graph: Graph) -> list[str]:
         name=names[-1],
     )
     grads: dict[int, float] = {len(nodes) - 1: 1.0}
-    visits = [
-        _together(nodes, names, grads, group)
-        if group[1:]
-        else _visited(nodes, names, grads, *group)
-        for group in back
-    ]
-    return [*steps, seed, *visits]
+    return [*steps, seed, *(_visited(nodes, names, grads, group) for group in back)]
 
 
 def _given(nodes: list[Node], names: list[str], group: list[int]) -> str:
@@ -49,44 +43,34 @@ def _filled(nodes: list[Node], names: list[str], i: int) -> str:
     return say("The constant {data} is given, for {name}.", data=said(node.data), name=names[user])
 
 
-def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], i: int) -> str:
-    """The sentence of a visit; `grads` is what has arrived, and gets what this visit adds."""
-    upstream = grads[i]
+def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], group: list[int]) -> str:
+    """The sentence of a visit, or of several at once: what each input gets from all of them.
+
+    Arguments:
+        grads: what has arrived; gets what this adds.
+    """
+    alone = len(group) == 1  # then an input that enters twice gets two shares
+    gifts: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    for i in group:
+        for side, (j, slope) in enumerate(zip(nodes[i].inputs, nodes[i].slopes, strict=True)):
+            gifts.setdefault((j, side * alone), []).append((grads[i], slope))
     received = []
-    for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
-        amount, before = upstream * slope, grads.get(j, 0.0)
-        grads[j] = before + amount
-        got = {"name": names[j], "share": f"{short(upstream)} × {short(slope)} = {short(amount)}"}
-        sums = got | {"before": short(before), "sum": short(grads[j])}
-        received.append(
-            say("{name} gets {share}, added to {before} makes {sum}", **sums)
-            if before
-            else say("{name} gets {share}", **got)
-        )
-    return say(
-        "Visit {name}, whose gradient is {grad}: {passes}.",
-        name=names[i], grad=short(upstream), passes="; ".join(received),
-    )  # fmt: skip
-
-
-def _together(
-    nodes: list[Node], names: list[str], grads: dict[int, float], group: list[int]
-) -> str:
-    """The sentence of several visits at once: what each input gets from all of them."""
-    gifts: dict[int, list[float]] = {}
-    upstream = [grads[i] for i in group]
-    before = dict(grads)
-    for i, grad in zip(group, upstream, strict=True):
-        for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=True):
-            gifts.setdefault(j, []).append(grad * slope)
+    for (j, _), pairs in gifts.items():
+        before = grads.get(j, 0.0)
+        share = " + ".join(short(grad * slope) for grad, slope in pairs)
+        for grad, slope in pairs:
             grads[j] = grads.get(j, 0.0) + grad * slope
-    received = []
-    for j, amounts in gifts.items():
-        parts, total = " + ".join(map(short, amounts)), short(grads[j])
-        if had := before.get(j, 0.0):
-            sums = {"name": names[j], "share": parts, "before": short(had), "sum": total}
+            share = f"{short(grad)} × {short(slope)} = {share}" if alone else share
+        got = {"name": names[j], "share": share}
+        if before:
+            sums = got | {"before": short(before), "sum": short(grads[j])}
             received.append(say("{name} gets {share}, added to {before} makes {sum}", **sums))
         else:
-            share = f"{parts} = {total}" if amounts[1:] else parts
-            received.append(say("{name} gets {share}", name=names[j], share=share))
-    return say("{count} visits: {passes}.", count=len(group), passes="; ".join(received))
+            got["share"] += f" = {short(grads[j])}" if pairs[1:] else ""
+            received.append(say("{name} gets {share}", **got))
+    passes = "; ".join(received)
+    if alone:
+        name, grad = names[group[0]], short(grads[group[0]])
+        said = "Visit {name}, whose gradient is {grad}: {passes}."
+        return say(said, name=name, grad=grad, passes=passes)
+    return say("{count} visits: {passes}.", count=len(group), passes=passes)

@@ -11,7 +11,6 @@ with it; the pages beside it, the build and the server go on.
 
 import contextlib
 import gc
-import importlib
 import io
 import os
 import pickle
@@ -34,7 +33,6 @@ from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
-from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
 from unpasted.run.making import Making, Result
@@ -118,11 +116,10 @@ def warm(control: int, first: str, settings: str) -> None:
 def answer(requests: socket.socket, start: Start) -> None:
     """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
-    A request is a socket for the page, a pipe for its guard, and the names of slow modules to load
-    first.
+    A request is a socket for the page, and a pipe for its guard.
     """
     while True:
-        modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
+        _, descriptors, *_ = socket.recv_fds(requests, 1, 2)
         if not descriptors:
             end_children(until=time.monotonic() + 5.0)  # of guards that were ended
         with contextlib.suppress(ChildProcessError):  # whoever measures this counts the guards too
@@ -130,11 +127,6 @@ def answer(requests: socket.socket, start: Start) -> None:
                 pass
         if not descriptors:
             return
-        for name in modules.decode().split():
-            if name not in sys.modules:
-                with contextlib.suppress(ImportError):
-                    importlib.import_module(name)
-                gc.freeze()
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
@@ -228,14 +220,7 @@ class Running:
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
             session.begin(self._done)
-            result = self._result(job)
-            try:
-                message = pickle.dumps({self._done: result})
-                plain(message)
-            except Exception as error:
-                fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
-                message = pickle.dumps({self._done: Result(fault=fault)})
-            wires.build.send_bytes(message)
+            wires.build.send({self._done: self._result(job)})
             self._done += 1
             if task.resumable and session.alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
                 self._checkpoint(wires)
@@ -271,6 +256,7 @@ class Running:
         """Run a job, called by markdown-exec."""
         try:
             made: Result = self._formatters.call(lambda: self._made(job))
+            plain(pickle.dumps(made))  # or it cannot be kept
             return made
         except Fault as fault:
             return Result(fault=fault)
