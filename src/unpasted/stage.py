@@ -1,17 +1,20 @@
 """A site is built beside its place and moved there when it is whole; the port is tried first."""
 
+import ctypes
 import filecmp
 import os
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import threading
 from collections.abc import Collection
 from pathlib import Path
 
-from unpasted.faults import Refused
+from unpasted.faults import Refused, log
 from unpasted.folders import Claim
+from unpasted.run.processes import LIBC
 
 # What a host wants beside a site, and nobody builds.
 KEPT = (".git", "CNAME", ".nojekyll")
@@ -37,12 +40,14 @@ class Stage:
         if there.difference(KEPT) and not any(site.glob(ours)):
             says = f"{shown} holds something else, which would be lost"
             raise Refused(f"{says}; name a folder that is empty, or not there yet")
+        self._by_file = bool(there & {*KEPT}) or site.is_symlink() or os.path.ismount(site)
         try:
             if (site.exists() or site.is_symlink()) and not site.is_dir():
                 raise FileExistsError(17, "File exists")
-            parent = Path(tempfile.gettempdir()) if os.path.ismount(site) else site.parent
+            parent = Path(tempfile.gettempdir()) if self._by_file else site.parent
             self._claim = Claim(parent, f".{site.name}-unpasted-")
             self.folder = self._claim.path
+            self.folder.chmod(0o755)
         except OSError as error:
             cure = f"Remove what is there, or name another folder{cure}"
             raise Refused(f"cannot write to {shown}: {error.strerror}. {cure}") from None
@@ -54,18 +59,32 @@ class Stage:
         self.end(publish=kind is None)
 
     def end(self, *, publish: bool) -> None:
-        """Publish it, file by file, or where something failed leave nothing of it.
-
-        Raises Refused.
-        """
+        """Publish it, or where something failed leave nothing of it. Raises Refused."""
         try:
             if publish:
-                copy_changes(self.folder, self.site, KEPT)
+                self._publish()
         except OSError as error:
-            says = f"cannot put all of the site in its place: {error.strerror or error}"
-            raise Refused(f"{says}; build again") from None
+            says = f"cannot put the site in its place: {error.strerror or error}"
+            raise Refused(f"{says}; {UNTOUCHED}") from None
         finally:
             self.discard()
+
+    def _publish(self) -> None:
+        """Put the site in its place, all at once where that can be; what was there goes."""
+        shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
+        why = f"{shown} is a link, a mount, or holds {hold}" if self._by_file else ""
+        if not why:
+            try:
+                if self.site.is_dir():
+                    exchange(self.folder, self.site)
+                else:
+                    self.folder.rename(self.site)
+                return
+            except (OSError, AttributeError):
+                why = "two folders cannot change places here"
+        log.info("%s: files were brought up to date one by one, so", why)
+        log.info("for a moment the site was half old")
+        copy_changes(self.folder, self.site, KEPT)
 
     def discard(self) -> None:
         """Leave nothing of what was built here."""
@@ -81,6 +100,21 @@ def end_at_sigterm() -> None:
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
+
+
+def exchange(one: Path, other: Path) -> None:
+    """Let two folders change places in one move.
+
+    Raises OSError; AttributeError where the system has no such call.
+    """
+    first, second = os.fsencode(one), os.fsencode(other)
+    if sys.platform == "darwin":
+        failed = LIBC.renamex_np(first, second, 2)  # RENAME_SWAP
+    else:
+        failed = LIBC.renameat2(-100, first, -100, second, 2)  # AT_FDCWD, RENAME_EXCHANGE
+    if failed:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), str(other))
 
 
 def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:

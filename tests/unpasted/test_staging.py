@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from unpasted import folders
+from unpasted import folders, stage
 from unpasted.faults import Refused
 from unpasted.folders import Claim
 from unpasted.stage import Stage, copy_changes
@@ -40,7 +40,7 @@ def test_an_earlier_result_goes_when_the_new_one_is_whole(tmp_path, there):
     assert [*tmp_path.iterdir()] == [place]
 
 
-def test_each_file_takes_its_place_in_one_move(tmp_path):
+def test_a_site_takes_its_place_in_one_move(tmp_path, monkeypatch):
     """Nobody who looks in between finds none, or half of one."""
     place = tmp_path / "site"
     place.mkdir()
@@ -65,9 +65,27 @@ def test_each_file_takes_its_place_in_one_move(tmp_path):
     assert "nothing" not in seen and (place / "a.epub").read_text() == "99"
 
 
+def test_where_folders_cannot_change_places_it_is_said(tmp_path, monkeypatch, caplog):
+    """Two moves then; the result is the same."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(stage, "exchange", refuse)
+    caplog.set_level("INFO")
+    place = tmp_path / "site"
+    place.mkdir()
+    (place / "a.epub").write_text("old")
+    with Stage(place, "*.epub") as made:
+        (made / "a.epub").write_text("new")
+    assert (place / "a.epub").read_text() == "new" and [*tmp_path.iterdir()] == [place]
+    assert "for a moment the site was half old" in caplog.text
+
+
 @pytest.mark.parametrize("kept", [".git/config", "CNAME", ".nojekyll"])
-def test_what_a_host_wants_beside_a_site_stays(tmp_path, kept):
-    """A site is brought up to date file by file."""
+def test_what_a_host_wants_beside_a_site_stays(tmp_path, caplog, kept):
+    """Such a site is brought up to date file by file; that is said."""
+    caplog.set_level("INFO")
     place = tmp_path / "site"
     (place / kept).parent.mkdir(parents=True)
     (place / kept).write_text("kept")
@@ -79,6 +97,7 @@ def test_what_a_host_wants_beside_a_site_stays(tmp_path, kept):
             place / kept
         ).read_text() == "kept"
     assert not (place / "only-1").exists() and (place / "only-2").exists()
+    assert "brought up to date one by one" in caplog.text
 
 
 def test_a_link_to_a_folder_stays_a_link(tmp_path):
