@@ -33,6 +33,7 @@ from unpasted import words
 from unpasted.faults import Fault
 from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
+from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in
 from unpasted.run.making import Making, Result
@@ -220,7 +221,14 @@ class Running:
         for job in task.jobs[self._done :]:
             self.inputs.job = self._done
             session.begin(self._done)
-            wires.build.send({self._done: self._result(job)})
+            result = self._result(job)
+            try:
+                message = pickle.dumps({self._done: result})
+                plain(message)
+            except Exception as error:
+                fault = Fault(job.place, f"what it gives cannot be kept: {told(error)}")
+                message = pickle.dumps({self._done: Result(fault=fault)})
+            wires.build.send_bytes(message)
             self._done += 1
             if task.resumable and session.alone and time.monotonic() - since > WORTH_A_CHECKPOINT:
                 self._checkpoint(wires)
@@ -256,7 +264,6 @@ class Running:
         """Run a job, called by markdown-exec."""
         try:
             made: Result = self._formatters.call(lambda: self._made(job))
-            plain(pickle.dumps(made))  # or it cannot be kept
             return made
         except Fault as fault:
             return Result(fault=fault)
