@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from unpasted import new, zips
 from unpasted.export import epub, host, notebook, pdf
@@ -37,11 +38,14 @@ def render(folder: Path) -> None:
 
 
 SITE, FOLDER = "where the site is to stand", "where it is to stand"
+SOURCE = (
+    "where the book gets unpasted from, such as git+https://…; by default where this one is from"
+)
 # What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
     archive: {"site": SITE, "folder": FOLDER},
     bundle.live: {},
-    new.new: {"folder": FOLDER},
+    new.new: {"folder": FOLDER, "--source": SOURCE},
     render: {"folder": FOLDER},
 }
 
@@ -54,7 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         says = (run.__doc__ or "").partition("\n")[0]
         command = commands.add_parser(run.__name__, help=says, description=says)
         for argument, means in takes.items():
-            command.add_argument(argument, type=Path, help=means)
+            kind: Any = str if argument.startswith("--") else Path
+            command.add_argument(argument, type=kind, help=means, default="")
         command.set_defaults(run=run)
     given = vars(parser.parse_args(arguments))
     try:

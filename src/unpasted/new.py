@@ -1,6 +1,7 @@
 """Makes a small, complete book to start from."""
 
 import json
+import re
 import shlex
 import shutil
 from importlib.metadata import distribution, distributions
@@ -11,12 +12,16 @@ from unpasted.faults import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"
+ARCHIVES = (".whl", ".tar.gz", ".zip")
+ADDRESS = re.compile(
+    r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
+)
 KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
-def new(folder: Path) -> None:
+def new(folder: Path, source: str = "") -> None:
     """Makes a small, complete book to start from."""
-    make(folder, needed())
+    make(folder, needed(source))
     print(f"Your book is in {folder}. Next: cd {shlex.quote(str(folder))} && make serve")
 
 
@@ -47,13 +52,29 @@ def pins() -> list[str]:
     return [f"{name}=={version}" for name, version in sorted(known.items())]
 
 
-def needed() -> str:
-    """The line by which pip installs unpasted as it is here: from the address that it was given.
+def needed(source: str = "") -> str:
+    """The line by which pip installs unpasted as it is here, from `source` if that is named.
 
-    That is with the commit that it found there; from an index, it is the version.
+    Raises Refused for what pip cannot install.
     """
-    told = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
-    address = told.get("url", "")
-    if "vcs_info" in told:
-        address = f"{told['vcs_info']['vcs']}+{address}@{told['vcs_info']['commit_id']}"
+    address = _address(source) if source else _installed_from()
     return f"{NAME}[live]" + (f" @ {address}" if address else f"=={__version__}")
+
+
+def _address(source: str) -> str:
+    """An address as it is, a folder or a file of this machine as one."""
+    if ADDRESS.fullmatch(source):
+        return source
+    path = Path(source.removeprefix("file://")).expanduser().resolve()
+    if (path / "pyproject.toml").is_file() or (path.is_file() and path.name.endswith(ARCHIVES)):
+        return path.as_uri()
+    cure = "git+https://host/owner/name, a wheel or an sdist, or a folder with a pyproject.toml"
+    raise Refused(f"pip cannot install unpasted from {source}; name a repository, such as {cure}")
+
+
+def _installed_from() -> str:
+    """The address that pip was given, and the commit that it found there; nothing for an index."""
+    told = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
+    if "vcs_info" in told:
+        return f"{told['vcs_info']['vcs']}+{told['url']}@{told['vcs_info']['commit_id']}"
+    return str(told.get("url", ""))

@@ -23,6 +23,8 @@ import yaml
 from tests.built import ROOT, environment
 from tests.site.conftest import article, bytes_of, pages_of
 from unpasted import __version__
+from unpasted.faults import Refused
+from unpasted.new import needed
 
 STARTER = ROOT / "src" / "unpasted" / "starter"
 WIDGETS = {
@@ -243,6 +245,39 @@ def test_a_new_book_installs_unpasted_from_where_this_one_came(released, tmp_pat
     code = "from unpasted.new import needed; print(needed())"
     done = released.python("-c", code, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert done.stdout == f"unpasted[live]{line}\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "git+https://host/owner/name@v1",
+        "git+ssh://git@host/owner/name",
+        "https://host/unpasted-1.0-py3-none-any.whl",
+    ],
+)
+def test_a_source_is_what_pip_installs_from(source):
+    """A repository, or what was released."""
+    assert needed(source) == f"unpasted[live] @ {source}"
+
+
+def test_a_folder_of_this_machine_is_a_source(tmp_path, monkeypatch):
+    """As an address; `new` then says that others will not find it."""
+    (tmp_path / "tool").mkdir()
+    (tmp_path / "tool" / "pyproject.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    assert needed("tool") == f"unpasted[live] @ {(tmp_path / 'tool').as_uri()}"
+
+
+@pytest.mark.parametrize(
+    "source", ["nonsense", "https://host/owner/name", "git+nothing", "/no/such/folder", "."]
+)
+def test_a_source_that_pip_cannot_install_is_refused(source, tmp_path, monkeypatch):
+    """Before anything is written; in one line, with what is meant."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        Refused, match=rf"^pip cannot install unpasted from {re.escape(source)}; name a"
+    ):
+        needed(source)
 
 
 def test_windows_is_told_where_it_works():

@@ -76,6 +76,14 @@ def test_fences_in_order(html):
     assert "[1, 2, 3]" in page
 
 
+@pytest.mark.parametrize(
+    "header", ["python exec\u00a0hide", "text\u3000title='a'", "\u2009python exec"]
+)
+def test_a_blank_that_is_none_is_told(faults, header):
+    """It looks like one, and other readers of Markdown take it for a letter."""
+    assert "is no ordinary blank" in faults(f"```{header}\nprint(1)\n```")[0]
+
+
 def test_a_title_may_hold_any_blank(html):
     """A number and its unit stay together by one."""
     assert "5\u00a0cm" in html('```text title="5\u00a0cm"\nx\n```')

@@ -66,10 +66,8 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def warm_up() -> None:
-    """Load what draws, once for all pages; draw once: what the renderer then says is no cell's."""
+    """Draw once, before any page does: what the renderer says as it starts is no cell's."""
     templating.warm_up()
-    import matplotlib.pyplot  # noqa: F401 - here alone, for the build itself draws nothing
-
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:

@@ -13,11 +13,14 @@ from pygments.util import ClassNotFound
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
 from unpasted.faults import Fault, Place, did_you_mean
+from unpasted.read import invisible
 from unpasted.read.prose import Value
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
 WORD_ONLY = re.compile(r"[a-z]+")
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+ODD_BLANK = re.compile(r"[^\S \t]")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
 # The kind of a fence whose header is written as markdown-exec documents it.
@@ -116,6 +119,9 @@ def read_header(
     """
     if re.match(r"\{[a-z-]+\}", header.strip()):
         raise Fault(place, f"`{header.strip()}` is a block of MyST; write `!!! note`, or a fence")
+    if odd := ODD_BLANK.search(QUOTED.sub("", header)):
+        says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
+        raise Fault(place, f"{says}; type a blank in its place")
     language, inputs = _superfences(header)
     if bare := [key for key, text in inputs.items() if text is None]:
         cure = f"write ```{language or 'python'} {bare[0]}, without braces"

@@ -1,5 +1,6 @@
 """The pages of a book run on all cores, from outside: started, awaited, remembered."""
 
+import compileall
 import contextlib
 import json
 import math
@@ -18,6 +19,7 @@ from itertools import chain
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.reduction import recv_handle
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from typing import Any
 
 from unpasted.faults import Fault, Place, log
@@ -41,6 +43,8 @@ FIXED = {
 # What it finds when pages run a second time, to see whether that makes a difference.
 OTHER = FIXED | {"PYTHONHASHSEED": "4242", "TZ": "Asia/Kolkata", "LC_ALL": "C"}
 LATER = 404 * 86400 + 5 * 3600 + 6 * 60 + 7  # seconds, by which the clock stands elsewhere then
+
+SLOW = "matplotlib.pyplot"  # the warm process loads it once, when a page names its package
 
 AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
@@ -269,8 +273,8 @@ class Pages:
         self._open.add(here)
         try:
             with self._lock, news:
-                to = resumed.at if resumed else self._warmed(task)
-                socket.send_fds(to, [b" "], [there.fileno(), news.fileno()])
+                to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
+                socket.send_fds(to, [says], [there.fileno(), news.fileno()])
             # there stays open: what the page has said is read, though it has ended
             with guard, there, Connection(os.dup(here.fileno())) as page:
                 page.send(task)
@@ -298,6 +302,10 @@ class Pages:
         folder, root = str(self._folder.path), task.settings.root
         own = {"HOME": folder, "TMPDIR": folder, "MKDOCS_CONFIG_DIR": str(root)}
         own |= self.prepare(self._folder.path) | dict(task.settings.environment)
+        for package in task.settings.packages:  # once, not in each page; valid by their contents
+            for top in task.settings.path:
+                by_contents = PycInvalidationMode.CHECKED_HASH
+                compileall.compile_dir(f"{top}/{package}", quiet=2, invalidation_mode=by_contents)
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],
             pass_fds=[there.fileno()],
@@ -356,6 +364,12 @@ def compared(job: Fence, one: Result, other: Result) -> Result:
     says = f"{AGAIN}: …{was}… became …{then}…; print what stays the same"
     more = ', or write differs="why" on the fence' if job.kind != INLINE else ""
     return Result(fault=Fault(job.place, says + more))
+
+
+def _slow(task: Task) -> bytes:
+    """The module that the warm process is to load before a page of this text, or a blank."""
+    texts = (job.kind + job.body for job in task.jobs)
+    return SLOW.encode() if any("matplotlib" in text for text in texts) else b" "
 
 
 def _cores() -> int:

@@ -11,6 +11,7 @@ with it; the pages beside it, the build and the server go on.
 
 import contextlib
 import gc
+import importlib
 import io
 import os
 import pickle
@@ -117,10 +118,11 @@ def warm(control: int, first: str, settings: str) -> None:
 def answer(requests: socket.socket, start: Start) -> None:
     """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
-    A request is a socket for the page, and a pipe for its guard.
+    A request is a socket for the page, a pipe for its guard, and the names of slow modules to load
+    first.
     """
     while True:
-        _, descriptors, *_ = socket.recv_fds(requests, 1, 2)
+        modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
         if not descriptors:
             end_children(until=time.monotonic() + 5.0)  # of guards that were ended
         with contextlib.suppress(ChildProcessError):  # whoever measures this counts the guards too
@@ -128,6 +130,11 @@ def answer(requests: socket.socket, start: Start) -> None:
                 pass
         if not descriptors:
             return
+        for name in modules.decode().split():
+            if name not in sys.modules:
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+                gc.freeze()
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
