@@ -70,7 +70,6 @@ def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], group
             received.append(say("{name} gets {share}", **got))
     passes = "; ".join(received)
     if alone:
-        name, grad = names[group[0]], short(grads[group[0]])
-        said = "Visit {name}, whose gradient is {grad}: {passes}."
-        return say(said, name=name, grad=grad, passes=passes)
+        visited = {"name": names[group[0]], "grad": short(grads[group[0]])}
+        return say("Visit {name}, whose gradient is {grad}: {passes}.", **visited, passes=passes)
     return say("{count} visits: {passes}.", count=len(group), passes=passes)

@@ -16,9 +16,14 @@ SEEN = re.compile(
 LIKELY = re.compile("[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u206f\ufeff\ufff9-\U000e007f]")
 
 
+def named(character: str) -> str:
+    """A character as it is shown: `U+202E`."""
+    return f"U+{ord(character):04X}"
+
+
 def first(text: str) -> tuple[int, str] | None:
-    """Where the first such character of a text stands, and its name, such as `U+202E`."""
+    """Where the first such character of a text stands, and its name."""
     if not LIKELY.search(text):
         return None
     unseen = (found for found in SEEN.finditer(text) if found["unseen"])
-    return next(((one.start(), f"U+{ord(one[0]):04X}") for one in unseen), None)
+    return next(((one.start(), named(one[0])) for one in unseen), None)
