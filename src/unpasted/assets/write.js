@@ -17,23 +17,14 @@ class Write extends Answer {
     this.file = ""; // what was judged
     this.other = element("div", { class: "other", role: "status" });
     this.room = element("p", { role: "status" });
+    const unfold = () => this.hint?.toggleAttribute("open", true);
+    const line = () => this.asked.one && !this.shown;
+    const shut = () => !this.solution.open;
     this.helps = [
-      {
-        there: () => this.hint,
-        show: () => this.hint?.toggleAttribute("open", true),
-        words: say("Hint"),
-      },
-      {
-        there: () => this.asked.one && !this.shown,
-        show: () => this.showLine(),
-        words: say("One line"),
-      },
-      {
-        there: () => !this.solution.open,
-        show: () => this.showBooks(),
-        words: say("The book’s version"),
-      },
-    ].map(({ there, show, words }) => ({ there, made: button(words, () => this.help(show)) }));
+      { words: say("Hint"), there: () => this.hint, show: unfold },
+      { words: say("One line"), there: line, show: () => this.showLine() },
+      { words: say("The book’s version"), there: shut, show: () => this.showBooks() },
+    ].map(({ words, there, show }) => ({ there, made: button(words, () => this.help(show)) }));
   }
 
   /** @param {AbortSignal} signal */
