@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from tests.leaks import wrong_on
 from unpasted.export import notebook
 from unpasted.export.still import still
 
@@ -83,11 +82,10 @@ def test_a_state_of_another_graph_is_a_fault(faults):
     ],
     ids=["behind it", "in the next section, on the same screen", "in the section before"],
 )
-def test_a_state_beside_a_question_gives_its_answer_away(bench, page):
+def test_a_state_beside_a_question_gives_its_answer_away(faults, page):
     """For it shows beside all that is on the screen, whatever its section."""
-    made = bench.page(VALUES + page)
-    [said] = wrong_on(made.tree, made.chapter)
-    assert "its answer is in sight: “" in said
+    [fault] = faults(VALUES + page)
+    assert "its answer is in sight: “" in fault
 
 
 @pytest.mark.parametrize(
@@ -99,10 +97,9 @@ def test_a_state_beside_a_question_gives_its_answer_away(bench, page):
     ],
     ids=["held back", "a screen further", "another gradient"],
 )
-def test_a_state_that_cannot_be_seen_yet_gives_nothing_away(bench, page):
+def test_a_state_that_cannot_be_seen_yet_gives_nothing_away(faults, page):
     """What a question holds back shows when it is answered."""
-    made = bench.page(VALUES + page)
-    assert [*wrong_on(made.tree, made.chapter)] == [] == made.faults
+    assert faults(VALUES + page) == []
 
 
 def test_every_state_stands_in_what_has_no_script(bench):
