@@ -151,6 +151,8 @@ def machine(
     if "line" in shown:  # which separates the eight, but hardly any others besides
         hunt = "Drag the line. How many can you get right?"
         asks = hunt if more else f"Drag the line until all {many} are right."
+    if "step" in shown and "learn" not in shown:
+        asks = f"Press Step until all {many} are right."
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
     html = (

@@ -452,8 +452,9 @@ def pairs() -> str:
         "The alphabet in a row, and arcs between the letters that most often follow each other "
         "inside names: above the row to a later letter, below it to an earlier one. The more "
         "often, the broader.",
-        "The commonest pairs of different letters inside four thousand names; the broader, the "
-        "commoner. Above the row, the second letter comes later in the alphabet; below, earlier.",
+        "The commonest pairs of different letters inside four thousand names. The broader the arc, "
+        "the commoner the pair. Above the row, the second letter comes later in the alphabet; "
+        "below, earlier.",
         draw,
     )
 

@@ -32,4 +32,5 @@ def test_a_ninth_evening_is_one_too_many():
     made = frost.machine("line", more=(windy,))
     assert "Drag the line. How many can you get right?" in made and "8 of 9 right" in made
     assert "Drag the line until all eight are right." in frost.machine("line")
+    assert "Press Step until all eight are right." in frost.machine("line step")
     assert len(frost.wrong(frost.learned(frost.START, frost.STEPS, (windy,))[-1][0], (windy,))) == 1

@@ -24,12 +24,13 @@ class Stage {
     this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
-    this.all = false; // whether all of it shows now
+    this.ended = false; // whether the walk has ended, where all of it shows if it can be read
     /** @type {Scroll} to what the walk shows, also when the stage has another width */
     this.aim = () => {};
     this.toggle = button("", () => {
-      this.wanted = this.all = !this.whole;
-      this.show(this.all);
+      this.wanted = !this.whole;
+      this.ended = false;
+      this.show(this.wanted);
     });
     this.bar = bar(this.toggle);
     this.room = 0;
@@ -61,6 +62,10 @@ class Stage {
 
   get graph() {
     return /** @type {Element} */ (this.drawing?.querySelector("g"));
+  }
+
+  get all() {
+    return this.wanted || (this.ended && !this.figure.matches(".far"));
   }
 
   /** Whether all of it shows, too small to be read. */
@@ -111,14 +116,14 @@ class Stage {
   }
 
   /**
-   * Show where the walk is; at its end, all of it.
+   * Show where the walk is; at its end, all of it, unless its numbers would go.
    * @param {Scroll} aim
    * @param {boolean} now or later, once it can be measured
    * @param {boolean} ended
    */
   follows(aim, now, ended) {
     this.aim = aim;
-    this.all = this.wanted || ended;
+    this.ended = ended;
     if (now) this.show(this.all, aim);
   }
 
