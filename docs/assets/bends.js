@@ -37,7 +37,7 @@
       if (this.svg.isConnected) return;
       this.previousElementSibling?.classList.add("on-paper");
       this.svg.setAttribute("class", "bends");
-      this.svg.setAttribute("viewBox", `-14 -4 ${WIDE + 28} ${TALL + 8}`);
+      this.svg.setAttribute("viewBox", `-14 -18 ${WIDE + 28} ${TALL + 36}`);
       this.svg.setAttribute("role", "group");
       this.svg.setAttribute("aria-label", "A curve, three tanh units, and their sum");
       const handles = units.map(

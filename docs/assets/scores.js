@@ -1,5 +1,5 @@
-/* <three-scores>: three scores to drag as bars, their softmax, and the gradient of each score as an
-   arrow at its bar. It stands beside the cell that prints the same numbers for paper. */
+/* <three-scores>: three scores to drag as bars, their softmax, and at each bar an arrow that lowers the
+   cost, as long as the gradient of its score. It stands beside the cell that prints the same numbers for paper. */
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -8,7 +8,7 @@
   const SHIFT = 5;
   const UNIT = 20; // so high is a score of 1
   const ARROW = 60; // so long is a gradient of 1
-  const [WIDE, ZERO, TALL] = [360, 200, 330];
+  const [WIDE, ZERO, TALL] = [360, 176, 290];
   const BAR = 44;
   const classes = [0, 1, 2];
 
@@ -107,8 +107,8 @@
           if (one) one.textContent = text;
         };
         set(".bar-of", { y: String(Math.min(y, ZERO)), height: String(Math.abs(ZERO - y)) });
-        const tip = y - ARROW * grads[k];
-        const head = Math.sign(grads[k]) * Math.min(7, Math.abs(ARROW * grads[k]));
+        const tip = y + ARROW * grads[k]; // downhill
+        const head = -Math.sign(grads[k]) * Math.min(7, Math.abs(ARROW * grads[k]));
         const sides = `M${x - head} ${tip + head}L${x} ${tip}L${x + head} ${tip + head}`;
         set(".arrow", { d: `M${x} ${y}V${tip}${sides}` });
         write(".score", plain(score));
@@ -127,7 +127,7 @@
       const all = (/** @type {number} */ way) =>
         grads.reduce((sum, one) => sum + Math.max(way * one, 0), 0).toFixed(3);
       const cost = (-Math.log(p[this.right])).toFixed(3);
-      this.says.textContent = `Cost ${cost}. All arrows up: ${all(1)}; down: ${all(-1)}.`;
+      this.says.textContent = `Cost ${cost}. All arrows up: ${all(-1)}; down: ${all(1)}.`;
     }
 
     /**

@@ -141,7 +141,7 @@ class Drawing {
         this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
       },
       now,
-      at === this.walked.end,
+      now && at === this.walked.end,
     );
   }
 

@@ -67,7 +67,8 @@ def _block(element: Element) -> list[str]:
         return [f"{'#' * int(tag[1])} {words}"]
     if tag == "summary" or is_of(element, ("admonition-title",)):
         return [f"**{words}**"]
-    if tag == "blockquote" or is_of(element, ("admonition",)):
+    folded = tag == "details" and element.get("class")
+    if tag == "blockquote" or folded or is_of(element, ("admonition",)):
         return [_indented("\n\n".join(blocks), "> ", "> ")]
     if tag in ("ol", "ul"):
         first = int(element.get("start") or 1)
