@@ -8,7 +8,7 @@ PAGE = "chapters/17-digits.html"
 
 
 def numbers(scores, what):
-    texts = scores.locator(f".tells.{what}").all_inner_texts()
+    texts = scores.locator(f".tells.{what}").all_text_contents()
     return [float(re.sub(r"[^\d.-]", "", text.replace("−", "-"))) for text in texts]
 
 
