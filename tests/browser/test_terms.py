@@ -11,7 +11,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 
 @pytest.fixture
 def term():
-    return lambda page: page.locator("a.term", has_text="backpropagation").first
+    return lambda page: page.locator("a.term", has_text="upstream gradient").first
 
 
 def tip(page):
@@ -23,7 +23,7 @@ def test_the_mouse_sees_what_a_term_means(anew, book, term):
     page = anew(book.url + PAGE)
     term(page).hover()
     tip(page).wait_for()
-    expect(tip(page)).to_contain_text("chain rule applied to a computation graph")
+    expect(tip(page)).to_contain_text("the derivative of the final output")
     size, border = tip(page).evaluate(
         "(one) => [getComputedStyle(one).fontSize, getComputedStyle(one).borderTopWidth]"
     )
@@ -48,7 +48,7 @@ def test_the_keyboard_reaches_it_and_more(visit, book, term):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "More"
     page.keyboard.press("Enter")
-    page.wait_for_url("**/glossary.html#backpropagation")
+    page.wait_for_url("**/glossary.html#upstream-gradient")
 
 
 def test_a_finger_opens_and_closes_it(visit, book, term):
@@ -67,10 +67,10 @@ def test_a_finger_opens_and_closes_it(visit, book, term):
 def test_without_a_script_it_is_a_link_with_a_title(visit, book, term):
     """It leads to the entry."""
     page = visit(book.url + PAGE, java_script_enabled=False)
-    assert "chain rule applied" in term(page).get_attribute("title")
+    assert "derivative of the final output" in term(page).get_attribute("title")
     term(page).click()
-    page.wait_for_url("**/glossary.html#backpropagation")
-    expect(page.locator("#backpropagation")).to_be_visible()
+    page.wait_for_url("**/glossary.html#upstream-gradient")
+    expect(page.locator("#upstream-gradient")).to_be_visible()
 
 
 def test_a_word_in_another_sense_is_no_term(visit, book):
