@@ -29,6 +29,7 @@ def test_a_unit_is_moved_by_hand_and_by_keys(anew, book):
     bends = page.locator("three-bends")
     says, before = bends.get_by_role("status"), error(bends)
     dot = bends.get_by_role("slider").nth(1)
+    bends.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
     box = dot.locator(".held").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

@@ -72,7 +72,8 @@ def expect_whole(walker, whole):
 
 
 def test_it_is_seen_from_near_until_all_is_known(page):
-    """Where all of it would be too small to be read; at its end all of it is what counts."""
+    """Where all of it would be too small to be read; at its end all of it is what counts, unless
+    its numbers would go, as on a phone."""
     walker = Walker(page, 0)
     expect_whole(walker, False)
     walker.press("Reset")
@@ -80,12 +81,14 @@ def test_it_is_seen_from_near_until_all_is_known(page):
     walker.press("Next")
     expect_whole(walker, False)
     walker.press("Show finished")
-    expect_whole(walker, True)
-    walker.press("Zoom in")
-    expect_whole(walker, False)
+    far = walker.element.locator(".large.far").count() > 0
+    expect_whole(walker, not far)
+    if not far:
+        walker.press("Zoom in")
+        expect_whole(walker, False)
     walker.press("Back")
     walker.press("Next")
-    expect_whole(walker, True)
+    expect_whole(walker, not far)
     walker.press("Back")
     expect_whole(walker, False)
 

@@ -43,9 +43,9 @@ SENTENCES = [
     ("Words.\n{: .small }", "Words."),
     ("[](../index.md)", "[Chapter 1](../index.ipynb)"),
     ("[it](./../index.md#first)", "[it](../index.ipynb)"),
-    ('??? note "T"\n    Some `{ a }`.', "**T**\n\nSome `{ a }`."),
+    ('??? note "T"\n    Some `{ a }`.', "> **T**\n>\n> Some `{ a }`."),
     ('!!! tip inline "T"\n    Some.', "> **T**\n>\n> Some."),
-    ("???+ warning\n    Some.", "**Warning**\n\nSome."),
+    ("???+ warning\n    Some.", "> **Warning**\n>\n> Some."),
     ('!!! note ""\n    Some.', "> Some."),
 ]
 
