@@ -7,6 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from unpasted.live import inside
+from unpasted.run.execute import Page
+
 START = '```python figure alt="a plot" hide\nimport matplotlib.pyplot as plt\n'
 
 
@@ -170,3 +173,10 @@ def test_the_edge_of_a_faint_tint_is_told_in_half_units(drawn, alpha, near):
         for across, down in zip(xs, ys, strict=True):
             away = math.hypot((across - x) / broad, (down - y) / high)
             assert away == pytest.approx(1, abs=near / min(broad, high))
+
+
+def test_where_no_plot_is_drawn_a_reader_is_told_so():
+    """What stands for matplotlib in a browser has every attribute, those of a graph's text too."""
+    page = Page()
+    page.namespace["fig"] = inside._Plots("figure")
+    assert page.run(1, "fig")["drawn"] == {"missing": "matplotlib"}

@@ -217,12 +217,12 @@ class Page:
 
     def _drawn(self, value: Any) -> dict[str, Any] | None:
         """What a value is drawn from."""
+        if missing := getattr(type(value), "stands_for", ""):  # first: it has every attribute
+            return {"missing": missing}
         if hasattr(value, "source") and hasattr(value, "pipe"):
             palette = getattr(sys.modules.get(self._drawing), "PALETTE", {})  # as a cell has it
             roles = {str(role): str(colour) for role, colour in dict(palette).items()}
             return {"dot": str(value.source), "palette": roles}
-        if missing := getattr(type(value), "stands_for", ""):
-            return {"missing": missing}
         drawing = importlib.import_module(self._drawing) if self._drawing else None
         if value is None or drawing is None or not hasattr(drawing, "draw_dot"):
             return None
