@@ -21,8 +21,12 @@ KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 def new(folder: Path, source: str = "") -> None:
     """Makes a small, complete book to start from."""
-    make(folder, needed(source))
+    requirement = needed(source)
+    make(folder, requirement)
     print(f"Your book is in {folder}. Next: cd {shlex.quote(str(folder))} && make serve")
+    if "@ file:" in requirement:
+        print("Its requirements.txt names a folder of this machine. Before you publish, write")
+        print(f"there where others find it: {requirement.partition('file:')[0]}git+https://…")
 
 
 def make(folder: Path, requirement: str) -> None:

@@ -110,13 +110,15 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     By default results are kept between builds everywhere but in CI, where pages run twice.
     """
     root, ci = settings.root, bool(os.environ.get("CI"))
-    kept = root / ".cache" / "unpasted"
+    keeps, kept = not ci, root / ".cache" / "unpasted"
+    if keeps and not (keeps := owned(kept)):
+        log.info(".cache/unpasted is no cache of ours, so nothing is kept; remove it")
     twice = bool(site and (ci if own.twice is None else own.twice))
     sources = [Path(path) for path in settings.path if Path(path) != root]
     beside = [root / name for name in (*own.packages, "mkdocs.yml")]
     guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
     return Pages(
-        Cache(kept if not ci and owned(kept) else None, twice=twice), drawing.environment, FIRST,
+        Cache(kept if keeps else None, twice=twice), drawing.environment, FIRST,
         resumable=not site, twice=twice, guarded=guarded,
     )  # fmt: skip
 

@@ -223,3 +223,13 @@ def test_relative_to_nothing_says_what_to_write(tiny):
     """A page has no folder before it is read."""
     built = with_snippets(tiny, "")
     assert built.returncode == 1 and "write `!relative $docs_dir`" in built.stderr
+
+
+def test_no_renderer_is_one_clear_error(tiny):
+    """The package that carries Graphviz is missing: told at the start."""
+    tiny.write("src/pygraphviz.py", "raise ImportError('no wheel here')\n")
+    done = tiny.build("--strict", PATH="/nowhere", PYTHONPATH=str(tiny.folder / "src"))
+    assert done.returncode == 1
+    assert "no Graphviz renderer was found (no wheel here)" in done.stderr
+    assert "make serve" in done.stderr
+    assert "Traceback" not in done.stderr

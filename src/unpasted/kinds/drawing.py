@@ -11,13 +11,20 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pygraphviz import AGraph
-
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.read.prose import MARK
 from unpasted.run.making import Fault, Fence, Making, Refused, Session
 from unpasted.words import curled
+
+try:
+    from pygraphviz import AGraph
+except ImportError as error:
+    raise SystemExit(
+        f"no Graphviz renderer was found ({error}). Figures need the package pygraphviz, whose "
+        "wheels carry Graphviz. Write `make serve` to set up the book's own environment, or "
+        "`pip install pygraphviz`."
+    ) from None
 
 LOW = {"ranksep": "0.15", "pad": "0.05,0.2"}  # where it is as low as it can be read
 BELOW = {"ranksep": "0.17"}  # and where inputs stand above
