@@ -146,10 +146,10 @@ def orders() -> str:
     return plate(
         "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
         "each of its inputs: above the row where the input comes later, below it, and paler, "
-        "where it comes first. In two rows all four arcs are above.",
-        "The 24 orders of a diamond of four nodes, a dot for each visit. An arc leads from each "
-        "node to each of its inputs: above the row if the input’s turn comes later. In two rows "
-        "all are above; is any other one right?",
+        "where it comes first.",
+        "The 24 orders in which four nodes can be visited, a dot for each visit. An arc leads from "
+        "each node to each of its inputs: above the dots if the input’s turn is still to come, "
+        "below them if it has passed. Does it matter which order you take?",
         draw,
     )
 

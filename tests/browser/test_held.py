@@ -72,7 +72,7 @@ def test_after_three_in_a_row_it_offers_never_to_hold_back(page):
     page.evaluate(f"localStorage.setItem('{KEY}', JSON.stringify({{row: 2}}))")
     page.reload()
     page.locator(".predict summary", has_text="Show me").click()
-    page.get_by_role("button", name="Always show").click()
+    page.get_by_role("button", name="Stop holding back").click()
     assert kept(page)["always"] is True and "Nothing is held back." in bar(page)
     page.get_by_role("button", name="Hold back again").click()
     assert kept(page)["always"] is False

@@ -18,8 +18,8 @@ class Held {
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.waits = /** @type {HTMLElement} */ (host.querySelector(":scope > .held-back"));
     const hidden = { class: "held-back", hidden: true };
-    const always = button(say("Always show"), () => this.always(true));
-    this.offer = element("p", hidden, say("Three answers in a row were only shown."), " ", always);
+    const always = button(say("Stop holding back"), () => this.always(true));
+    this.offer = element("p", hidden, say("Three answers opened without a guess."), " ", always);
     const again = button(say("Hold back again"), () => this.always(false));
     this.freed = element("p", hidden, say("Nothing is held back."), " ", again);
     this.waits.after(this.offer, this.freed);
