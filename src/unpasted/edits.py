@@ -47,7 +47,8 @@ class Edits:
             edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
             if not edited and not any(path.suffix == ".yml" for path in changed):
-                edited = [page.path for page in book.pages.values() if page.url == viewed]
+                seen = [path for path, page in known.items() if book.pages[page].url == viewed]
+                edited = [known[path] for path in seen if path.is_file()]
             for path in [] if failed else edited:  # what a failed build left behind is half new
                 before, place = _shape(book, path), book.place_of(path)
                 book.more = [fault for fault in book.more if fault.place.file != place.file]
@@ -64,6 +65,7 @@ class Edits:
                 yield files
         except (Exception, SystemExit) as error:
             says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
+            WARNINGS.said.clear()
             self.broken = scrub(says, book.settings.root)
             log.error("%s\nThe pages stay as they were until this is fixed.", self.broken)
         if self.problems() != shown:  # they stand on every page

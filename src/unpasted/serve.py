@@ -176,8 +176,11 @@ class _Handler(SimpleHTTPRequestHandler):
         headers = {"Content-Type": kind, "Content-Length": str(len(body))} | dict(more or {})
         for name, value in (headers | NEVER_KEPT).items():
             self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.end_headers()
+            self.wfile.write(body)
+        except ConnectionError:  # its tab was closed
+            self.close_connection = True
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         epoch, missing = self.server.epoch, Path(self.directory) / f"{code}.html"

@@ -93,6 +93,17 @@ def test_the_old_page_is_served_while_a_new_one_is_made(edited: Edited):
     edited.until("1-index.html", lambda page: "'slow'" in page)
 
 
+def test_the_page_in_view_may_be_renamed(edited: Edited):
+    """It is served by its new name, and nothing is said of the old one."""
+    edited.page("2-index.html")
+    docs = edited.book.folder / "docs"
+    (docs / "2-index.md").rename(docs / "2-renamed.md")
+    edited.server.wait_for("as it was 2", "2-renamed.html", 10)
+    assert "No such file" not in edited.server.said()
+    (docs / "2-renamed.md").rename(docs / "2-index.md")
+    edited.server.wait_for("as it was 2", "2-index.html", 10)
+
+
 def test_a_day_of_edits_costs_no_memory(edited: Edited):
     """Broken and mended, again and again; the same process answers."""
     bad = [hole for hole in HOLES if hole.name in ("a raising cell", "an exit past Python")]

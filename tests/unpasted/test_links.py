@@ -45,6 +45,7 @@ def test_a_link_may_lead_to_another_host():
 @pytest.mark.parametrize(
     ("link", "hint"),
     [
+        ("02-halves.md", "the link 02-halves.md stands in HTML, where it names 02-halves.html"),
         ("02-havles.md", "did you mean 02-halves.md?"),
         ("02-havles.html", "did you mean 02-halves.html?"),
         ("../one/02-havles.md#x", "did you mean 02-halves.md?"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -83,6 +85,18 @@ def test_a_file_that_goes_while_it_is_asked_for_is_not_there(site):
     (site / "book.css").symlink_to("nowhere")
     with served(site) as url, pytest.raises(HTTPError, match="404"):
         urllib.request.urlopen(f"{url}book.css")
+
+
+def test_a_tab_that_is_closed_before_its_answer_is_nobodys_error(site, capfd):
+    """No traceback among what the author reads."""
+    (site / "book.css").write_text("y" * 20_000_000)
+    with served(site) as url:
+        with socket.create_connection(("127.0.0.1", urlsplit(url).port)) as tab:
+            tab.sendall(b"GET /book.css HTTP/1.1\r\nHost: x\r\n\r\n")
+            tab.recv(100)
+        with urllib.request.urlopen(url) as answer:
+            assert answer.status == 200
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_site_is_served_at_an_address_of_either_sort(site):

@@ -136,6 +136,8 @@ def problem_of(
     if target not in ids:
         if target in files:
             return None
+        if (built := target.removesuffix(".md") + ".html") in ids:
+            return f"the link {link} stands in HTML, where it names {way_to(built, page)}"
         there = [way_to(one, page) for one in (*ids, *files)]
         if target.endswith(".md"):  # as an author writes it
             there = [one.replace(".html", ".md") for one in there]

@@ -357,13 +357,19 @@ def compared(job: Fence, one: Result, other: Result) -> Result:
         return one
     if other.fault:
         return Result(fault=Fault(other.fault.place, f"{AGAIN}: {other.fault.said}"))
-    first, second = repr(one), repr(other)
+    both = zip(_shown(one), _shown(other), strict=True)
+    first, second = next((pair for pair in both if pair[0] != pair[1]), ("", ""))
     pairs = enumerate(zip(first, second, strict=False))
     at = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
     was, then = (text[max(0, at - 30) : at + 30] for text in (first, second))
     says = f"{AGAIN}: …{was}… became …{then}…; print what stays the same"
     more = ', or write differs="why" on the fence' if job.kind != INLINE else ""
     return Result(fault=Fault(job.place, says + more))
+
+
+def _shown(one: Result) -> tuple[str, ...]:
+    """What a job came to, in the words of its author as far as they are there."""
+    return one.printed.text, " ".join(map(str, one.values.values())), one.html, repr(one)
 
 
 def _slow(task: Task) -> bytes:

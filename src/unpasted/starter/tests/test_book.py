@@ -23,7 +23,8 @@ def built(tmp_path_factory):
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    if done.returncode:
+        pytest.fail(done.stderr, pytrace=False)
     return folder
 
 
