@@ -341,8 +341,9 @@ class Page:
         for texts, says in lint.left_in(self.tree, literal, self.chapter.kinds):
             if texts[0] in finished:
                 continue
-            found = ([place for place, line in lines if text in line] for text in texts)
-            places = next(filter(None, found), [self.line_of(texts[0])])
+            words = ([place for place, line in lines if text in line] for text in texts)
+            found = chain(words, map(self._places_of, texts), [[self.chapter.place]])
+            places = next(filter(None, found))
             at = min(told[texts[0]], len(places) - 1)
             told[texts[0]] += 1
             yield Fault(places[at], says)
