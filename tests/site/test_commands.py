@@ -8,6 +8,7 @@ import pytest
 
 from tests.site.conftest import SETTINGS, TinyBook
 from unpasted.faults import Refused
+from unpasted.live import bundle
 from unpasted.mkdocs import book_of
 
 CELL = "# Page\n\n```python exec\nprint(1)\n```\n"
@@ -117,3 +118,11 @@ def test_a_picture_that_is_no_figure_is_a_fault(tiny: TinyBook):
     tiny.page("---\nkey: 1\npicture: 3\n---\n# Page\n\n```predict\nWhat?\nanswer: 1\n```\n")
     with pytest.raises(Refused, match=r"docs/index\.md:3: picture: 3 is no figure of this page"):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
+
+
+def test_live_cells_are_bundled_from_what_npm_installed(tiny: TinyBook, monkeypatch):
+    """Where nothing is, that is told, and nothing half made stays."""
+    monkeypatch.chdir(tiny.folder)
+    with pytest.raises(SystemExit, match="There is no node_modules/pyodide/.*: `npm ci` installs"):
+        bundle.live()
+    assert not (tiny.folder / "node_modules").exists()

@@ -23,11 +23,14 @@ def live() -> None:
     installed anywhere.
     """
     root = Path()
+    lock = root / RUNTIME / "pyodide-lock.json"
+    if not lock.is_file():
+        sys.exit(f"There is no {lock}: `npm ci` installs what a new book's package.json lists.")
+    info = json.loads(lock.read_text("utf-8"))["info"]
     sources = root / MODULES / ".live.sources"
     for folder in (root / BUNDLE, sources):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    info = json.loads((root / RUNTIME / "pyodide-lock.json").read_text("utf-8"))["info"]
     for name, *options in (
         ("client.js", "--bundle", "--splitting"),
         ("worker.js", f"--define:PYODIDE={json.dumps(info)}"),
