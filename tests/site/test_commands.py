@@ -123,6 +123,6 @@ def test_a_picture_that_is_no_figure_is_a_fault(tiny: TinyBook):
 def test_live_cells_are_bundled_from_what_npm_installed(tiny: TinyBook, monkeypatch):
     """Where nothing is, that is told, and nothing half made stays."""
     monkeypatch.chdir(tiny.folder)
-    with pytest.raises(SystemExit, match="There is no node_modules/pyodide/.*: `npm ci` installs"):
+    with pytest.raises(SystemExit, match=r"There is no node_modules/pyodide/.*: `npm ci` installs"):
         bundle.live()
     assert not (tiny.folder / "node_modules").exists()
