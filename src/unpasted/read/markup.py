@@ -18,7 +18,10 @@ LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
 PLACED = r"(?: +(?:annotate|inline|end)\b)"
 UNTITLED = re.compile(rf"((?:!!!|\?\?\?\+?) *[\w-]+{PLACED}*)(?!{PLACED}) +([\w-][\w -]*)")
-EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
+# A note without a title or a tab, of which nobody sees more than its name.
+HOLLOW = re.compile(r"(?:(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*|===[+!]? *\".*\")$")
+UNTOLD = re.compile(r"!\[\s*\]\(")
+UNSEEN = 'this picture has no text alternative; write ![what it shows](…), or alt="…"'
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
 CONFLICT = re.compile(r"^(?:<{7}|\|{7}|>{7}) .+$", re.M)
@@ -51,7 +54,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
                 yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
         if isinstance(piece, Prose):
             yield from _lines(piece)
-            yield from elements.read(piece) if "<" in piece.text else ()
+            yield from elements.read(piece) if re.search(r"<|!\[", piece.text) else ()
     for name, place in elements.opened:
         if name in rendered:
             yield Fault(place, f"<{name}> is never closed; write </{name}>, or `<{name}>` as code")
@@ -91,8 +94,8 @@ def _wrong_below(before: re.Match[str], now: re.Match[str], apart: bool) -> str:
     above, text, deeper = before["text"], now["text"], _deeper(before, now)
     if NOTE.match(above) and 0 < deeper < 4:
         return f"this is indented by {deeper}, so it is outside of the note above; {FOUR} a note"
-    if EMPTY_NOTE.match(above) and not deeper and not apart and not NOTE.match(text):
-        return f"this is outside of the note above, which is empty; {FOUR} a note"
+    if deeper <= 0 and (HOLLOW.match(above) or (NOTE.match(above) and not apart)):
+        return f"this is outside of the note or tab above, which is empty; {FOUR} it"
     if RULE.match(text) and len(text) > 2 and not apart and not deeper and above[-1:] in ".:;,":
         return f"the sentence above becomes a heading by `{text.strip()}`; leave an empty line"
     return ""
@@ -126,6 +129,8 @@ class _Elements(HTMLParser):
         """What is wrong with the elements in a piece of prose."""
         self._place, self._faults = prose.place, list[Fault]()
         text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
+        for found in UNTOLD.finditer(text):
+            self._faults.append(Fault(prose.place.of(text, found.start()), UNSEEN))
         for found in re.finditer(r"\\</?[a-zA-Z]", text):
             says = "a backslash keeps no element from being one; write &lt;, or code"
             self._faults.append(Fault(prose.place.of(text, found.start()), says))
@@ -145,7 +150,9 @@ class _Elements(HTMLParser):
         """The line at which it is reading."""
         return self._place.below(self.getpos()[0] - 1)
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "img" and "alt" not in dict(attrs):
+            self._fault(UNSEEN)
         if not NAME.fullmatch(tag):
             return  # an address in angles, or an element of one's own
         foreign = any(name in ("math", "svg") for name, _ in self.opened)
@@ -155,8 +162,9 @@ class _Elements(HTMLParser):
         elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
             self.opened.append((tag, self._here))
 
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        pass
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in defs.empty_tags:
+            self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         if last := [n for n, (name, _) in enumerate(self.opened) if name == tag][-1:]:
