@@ -258,3 +258,16 @@ def test_numbers_land_unless_motion_is_reduced(visit, chapter, book):
         number = page.locator(f"{PINNED} .filled > [data-part=grad]:visible")
         expect(number).to_have_text("1.0")
         assert number.evaluate("(one) => getComputedStyle(one).animationName") == name
+
+
+@pytest.mark.parametrize("options", [WIDE, PHONE])
+def test_a_name_in_a_listing_lights_the_map_that_stays_over_it(visit, book, options):
+    """Chapter 20's block, down to its last function."""
+    page = visit(book.url + "chapters/20-gpt.html", **options)
+    name = page.locator(".mapped .highlight .n", has_text=re.compile("^think$")).last
+    name.evaluate("(one) => one.scrollIntoView({ block: 'end', behavior: 'instant' })")
+    name.hover()
+    box = page.locator(".mapped .plate:visible .node.lit")
+    expect(box).to_have_text("think")
+    assert box.bounding_box()["y"] > page.locator(".md-header").bounding_box()["height"]
+    expect(name).to_be_in_viewport()

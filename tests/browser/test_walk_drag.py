@@ -78,6 +78,19 @@ def test_everything_downstream_follows_while_dragging(hand):
     assert f"a is now {moved}" in walker.state()["says"]
 
 
+@pytest.mark.parametrize("hand", ["mouse", "touch"], indirect=True)
+def test_what_follows_is_told_while_dragging(hand):
+    """The output, or the gradient that the author has the reader watch once it has arrived."""
+    hand, walker = hand
+    drag(hand, walker, 60)
+    assert walker.state()["says"] == "a is now 3.0, and g is −7.5."
+    walker.element.evaluate("(walk) => { walk.dataset.watch = 'b' }")
+    hand.move(*centre(walker, "a"))
+    assert walker.state()["says"] == "a is now 2.0, and the gradient of b is 2.0."
+    hand.up()
+    assert walker.state()["says"] == "a is now 2.0, and the gradient of b is 2.0."
+
+
 def test_left_is_less_and_as_far_back_is_as_before(hand):
     """A number goes through the same values both ways."""
     hand, walker = hand

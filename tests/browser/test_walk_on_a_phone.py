@@ -205,3 +205,13 @@ def test_on_a_wide_screen_the_free_column_is_used(visit, book):
     assert walk["x"] == pytest.approx(text["x"], abs=1)
     assert walk["width"] > text["width"] + 200
     assert walk["x"] + walk["width"] <= 1280
+
+
+def test_a_box_that_lights_up_keeps_its_numbers_in_sight(visit, book):
+    """While the pointer is on it, nothing covers what it holds."""
+    page = visit(f"{book.url}chapters/06-walk-it-backward.html")
+    box = page.locator("graph-walk svg:visible .draggable").first
+    box.hover()
+    assert "lit" in box.get_attribute("class")
+    frame = box.locator("> rect:not([data-part])")
+    assert frame.evaluate("(rect) => getComputedStyle(rect).fill") == "none"

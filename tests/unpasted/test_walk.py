@@ -288,6 +288,14 @@ def test_a_walk_begins_finished_or_empty(html):
     assert "·</text>" not in page  # without a script it stands complete all the same
 
 
+def test_a_walk_watches_a_value_that_it_has(html, faults):
+    """By its name; another is a fault."""
+    page = html(CELL + '\n```python walk watch="b" alt="x"\nL\n```')
+    assert '<graph-walk data-watch="b">' in page
+    [fault] = faults(CELL + '\n```python walk watch="w" alt="x"\nL\n```')
+    assert 'watch="w", but no value of the graph has this name' in fault
+
+
 def test_presets_have_names(html):
     """A dict gives one section each."""
     page = html(CELL + '\n```python walk alt="Two"\n{"small": e, "large": L}\n```')

@@ -17,7 +17,7 @@ class Dragged {
   /**
    * @param {SVGGElement} box
    * @param {() => number} read
-   * @param {(value: number, done: boolean) => void} set
+   * @param {(value: number) => void} set
    */
   constructor(box, read, set) {
     this.box = box;
@@ -59,19 +59,15 @@ class Dragged {
     this.start.moved = true;
     const [steps, unit] = [Math.trunc(by / PIXELS), grain(value)];
     const round = Math.round(value / unit + steps) * unit; // from 6.8814 the reader gets to 6
-    this.set(steps ? Number(round.toFixed(6)) : value, false);
+    this.set(steps ? Number(round.toFixed(6)) : value);
   }
 
   /** @param {PointerEvent} event */
   up(event) {
     if (!this.box.hasPointerCapture(event.pointerId)) return;
     this.box.releasePointerCapture(event.pointerId);
-    if (this.start.moved) {
-      this.set(this.read(), true);
-      this.fade();
-    } else if (event.type === "pointerup") {
-      this.type();
-    }
+    if (this.start.moved) this.fade();
+    else if (event.type === "pointerup") this.type();
   }
 
   /**
@@ -113,7 +109,7 @@ class Dragged {
       place.remove();
       if (!keep || value === before || input.value === number(before)) return;
       this.ghost(before);
-      this.set(value, true);
+      this.set(value);
       this.fade();
     };
     const { input, sign } = numeric({

@@ -83,7 +83,7 @@ class Walker {
       for (const i of walked.leaves) {
         if (!walked.computed || !walked.nodes[i].label) continue;
         const read = () => Number(walked.nodes[i].data);
-        new Dragged(boxes[i], read, (value, done) => this.set(i, value, done));
+        new Dragged(boxes[i], read, (value) => this.set(i, value));
       }
     }
   }
@@ -155,7 +155,7 @@ class Walker {
       const { label } = nodes[i];
       if (!computed || !label) return [];
       const onchange = () => {
-        const fault = this.set(i, parse(input.value), true);
+        const fault = this.set(i, parse(input.value));
         input.setAttribute("aria-invalid", String(fault));
         input.value = number(this.walked.nodes[i].data);
       };
@@ -168,9 +168,8 @@ class Walker {
    * Set a leaf; or say why it cannot be this. Returns whether it cannot.
    * @param {number} i
    * @param {number} value
-   * @param {boolean} done whether the reader has let go of it
    */
-  set(i, value, done) {
+  set(i, value) {
     this.timeline.pause();
     const { name, data } = this.walked.nodes[i];
     const why = this.fault(i, value);
@@ -179,8 +178,17 @@ class Walker {
     this.showChosen();
     this.showLeaves();
     if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
-    else if (done) this.timeline.say(this.follows(name, value));
+    else this.timeline.say(this.follows(name, value));
     return Boolean(why);
+  }
+
+  /** The gradient that the author has the reader watch, where all of it has arrived. */
+  get watched() {
+    const { watch = "" } = this.host.dataset;
+    const i = this.walked.nodes.findIndex(({ name }) => name === watch);
+    const visits = this.walked.visited(this.timeline.at);
+    if (i < 0 || visits < 0 || !this.walked.complete(i, visits)) return null;
+    return { watched: watch, grad: number(this.walked.gradients(visits).grads[i]) };
   }
 
   /**
@@ -192,6 +200,12 @@ class Walker {
     const { nodes } = this.walked;
     const { name: output, data } = nodes[nodes.length - 1];
     const now = { name, data: number(value), output, result: number(data) };
+    const seen = this.watched;
+    if (seen)
+      return say("{name} is now {data}, and the gradient of {watched} is {grad}.", {
+        ...now,
+        ...seen,
+      });
     return this.walked.known(this.timeline.at).has(nodes.length - 1)
       ? say("{name} is now {data}, and {output} is {result}.", now)
       : say("{name} is now {data}. Everything that depends on it follows.", now);

@@ -76,6 +76,9 @@ def walk(making: Making) -> Result:
             dot, own = one.dot(graded=True, words="words" in fence.flags), f"{name}-{number}"
             svg = graph_svg(session, dot, own, words, changes=True, visits=not live)
             steps.append(Stepped(str(title), one, svg, numbers(one), sentences(one)))
+        watch = fence.options.get("watch")
+        if watch and not any(watch in one.graph.names() for one in steps):
+            raise Refused(f'watch="{watch}", but no value of the graph has this name')
         return steps
 
     return _stepped(making, draw, "walk.html")
@@ -198,7 +201,7 @@ def data(graph: Graph) -> str:
 
 WALK = Kind(
     replace(
-        grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by"),
+        grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
         values={"from": ["start"], "by": ["node", "layer"]},
     ),
     run=walk, code=lambda fence: fence.body, minutes=2,
