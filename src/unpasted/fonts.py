@@ -3,6 +3,7 @@
 import hashlib
 import io
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from unpasted import folders
@@ -48,7 +49,16 @@ def cut(
     before = kept / f"{name}.made" if kept else None
     if before and before.exists():
         return before.read_bytes()
+    made = _cut(source, text, tuple(features), weights)
+    if before:
+        folders.write_whole(before, made)
+    return made
 
+
+@lru_cache(8)  # where nothing is kept, the page for a lost address and the site ask for the same
+def _cut(
+    source: Path, text: str, features: tuple[str, ...], weights: tuple[int, int] | int
+) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -63,6 +73,4 @@ def cut(
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
-    if before:
-        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()
