@@ -41,7 +41,9 @@ def parsed(source: str) -> contextlib.closing[AGraph]:
     return contextlib.closing(AGraph(string=source))
 
 
-def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]] = ()) -> str:
+def rendered(
+    graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]] = ()
+) -> str:
     """A graph as SVG, made in this process.
 
     Arguments:
