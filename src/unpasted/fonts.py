@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,7 +17,8 @@ PACKAGES = {
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
 # Those that a variable font keeps; of others one.
 WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
-TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
+# What pages, scripts and search write.
+TEXT = frozenset(map(chr, range(0x20, 0x7F))) | {*"–—‘’“”…·×²−"}
 
 
 def of_text(root: Path) -> dict[str, Path]:
@@ -27,10 +27,11 @@ def of_text(root: Path) -> dict[str, Path]:
     return found if all(file.exists() for file in found.values()) else {}
 
 
+@lru_cache(8)  # where nothing is kept, the page for a lost address and the site ask for the same
 def cut(
     source: Path,
-    needed: Collection[str],
-    features: Collection[str],
+    needed: frozenset[str],
+    features: tuple[str, ...],
     kept: Path | None = None,
     weights: tuple[int, int] | int = 400,
 ) -> bytes:
@@ -49,16 +50,7 @@ def cut(
     before = kept / f"{name}.made" if kept else None
     if before and before.exists():
         return before.read_bytes()
-    made = _cut(source, text, tuple(features), weights)
-    if before:
-        folders.write_whole(before, made)
-    return made
 
-
-@lru_cache(8)  # where nothing is kept, the page for a lost address and the site ask for the same
-def _cut(
-    source: Path, text: str, features: tuple[str, ...], weights: tuple[int, int] | int
-) -> bytes:
     from fontTools import subset  # slow to load, and most builds have the font already
     from fontTools.varLib import instancer
 
@@ -73,4 +65,6 @@ def _cut(
         instancer.instantiateVariableFont(font, {"wght": weights}, inplace=True)
     buffer = io.BytesIO()
     subset.save_font(font, buffer, options)
+    if before:
+        folders.write_whole(before, buffer.getvalue())
     return buffer.getvalue()

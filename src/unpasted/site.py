@@ -64,7 +64,7 @@ def steps_of(book: Book) -> list[dict[str, Any]]:
 def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     """Write what changes with these pages: their cells, the font of all formulas."""
     files: dict[str, bytes | str] = {}
-    needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
+    needed = frozenset[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:  # to cut it takes its time
         source, features = formulas.font(), formulas.FEATURES
         files["math.woff2"] = fonts.cut(source, needed, features, book.runner.cache.folder)

@@ -39,23 +39,21 @@ class Found(NamedTuple):
 
 def found_in(root: HtmlElement) -> Found:
     """What a page holds."""
-    only = "a page runs only what the build gives it"
-    wrong = [(f"<{one.tag}", f"<{one.tag}>") for one in root.iter(*REFUSED)]
+    only = "no page may hold {}; a page runs only what the build gives it"
+    refused = [(f"<{one.tag}", only.format(f"<{one.tag}>")) for one in root.iter(*REFUSED)]
     links: list[str] = []
-    named: list[tuple[str, str]] = []
     for element in root.iter():
         for key in (keys := element.keys()):
             if key.startswith("on"):
-                wrong.append((f"{key}=", f"{key}="))
+                refused.append((f"{key}=", only.format(f"{key}=")))
         if ADDRESSES.isdisjoint(keys):
             continue
         for _, link, leads in _links_of(element):
             if problem := _why_refused(link, leads):
-                named.append((link, problem))
+                refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    refused = [(found, f"no page may hold {name}; {only}") for found, name in wrong]
-    return Found(tuple(filter(None, IDS(root))), tuple(links), (*refused, *named))
+    return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
 
 
 def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], str | None]) -> None:

@@ -118,7 +118,7 @@ def _tex(formula: Element) -> str:
 
 def _fence(code: Element) -> str:
     for sign in code.xpath(".//*[@class='sign']"):  # diffs have a hyphen
-        sign.text = sign.text.replace("−", "-")
+        sign.text = (sign.text or "").replace("−", "-")
     text = code.text_content().strip("\n")
     ticks = _ticks(text, 3)
     return f"{ticks}{_language(code)}\n{text}\n{ticks}"

@@ -69,8 +69,7 @@ def parse(html: str) -> Element:
             void.drop_tag()
     for drawing in root.iter("svg"):
         for element in drawing.iter():
-            if element.tag in SVG:
-                element.tag = SVG[element.tag]
+            element.tag = SVG.get(element.tag, element.tag)
             if not SVG.keys().isdisjoint(element.keys()):
                 items = dict(element.attrib)
                 element.attrib.clear()

@@ -13,6 +13,7 @@ from unpasted.rounding import signed
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
+LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 LINES = XPath("*[@class='line' or @class='line hll']")
 # What stands as somebody typed it.
@@ -46,17 +47,14 @@ def join(root: tree.Element) -> None:
 
 def lines(root: tree.Element) -> None:
     """Let each line of code be an element that knows its indent."""
-    for code in root.iter("code"):
-        block = code.getparent()
-        if block.tag != "pre" or not tree.is_of(block.getparent(), ("highlight",)):
-            continue
+    for code in root.xpath(LISTED):
         if not LINES(code):
             html = tree.write(code).replace("\n</span>", "</span>\n")
             code[:], code.text = [], ""
             tree.insert(code, 0, LINE.sub(_line, html))
         for line in LINES(code):
             sign = line[0].text if len(line) and line[0].get("class") == "sign" else ""
-            text = "".join(line.itertext()).removeprefix(sign)
+            text = "".join(line.itertext()).removeprefix(sign or "")
             if deep := len(text) - len(text.lstrip(" ")):
                 line.set("style", f"--in:{deep}")
 

@@ -5,6 +5,7 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from html import escape
 from importlib.util import find_spec
 from itertools import count
@@ -36,15 +37,8 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-def parsed(source: str) -> contextlib.closing[AGraph]:
-    """DOT as a graph that can be rendered, by the Graphviz in the wheel of pygraphviz."""
-    return contextlib.closing(AGraph(string=source))
-
-
-def rendered(
-    graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]] = ()
-) -> str:
-    """A graph as SVG, made in this process.
+def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]]) -> str:
+    """A graph as SVG, by the Graphviz in the wheel of pygraphviz, in this process.
 
     Arguments:
         layout: attributes of the graph that come before its author's; they stay.
@@ -84,8 +78,8 @@ def warm_up() -> None:
     os.dup2(nothing, 2)
     try:
         source = 'digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }'
-        with contextlib.suppress(ValueError), parsed(source) as graph:
-            rendered(graph, {})
+        with contextlib.suppress(ValueError), closing(AGraph(string=source)) as graph:
+            rendered(graph, {}, [])
     finally:
         os.dup2(said, 2)
         os.close(said)
@@ -146,15 +140,15 @@ def graph_svg(
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
         if visits and not layout and svg.width(drawing) > STAGE:
-            with parsed(near) as nearer:
-                text = rendered(nearer, {"id": own} | space | NEAR)
+            with closing(AGraph(string=near)) as nearer:
+                text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)
         if changes:
             svg.align_right(drawing)
         svg.tell(drawing, own, alt)
         return drawing
 
-    with parsed(source) as graph:
+    with closing(AGraph(string=source)) as graph:
         return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
 
 

@@ -134,21 +134,16 @@ def _shorten(drawing: Element) -> None:
     for shape in drawing.iterdescendants():
         if shape.tag == POLYGON:
             points = (point.split(",") for point in shape.get("points", "").split())
-            xs, ys = ({*side} for side in zip(*points, strict=True))
+            xs, ys = (sorted(map(float, {*side})) for side in zip(*points, strict=True))
             if len(xs) == len(ys) == 2:
-                left, right, top, bottom = (*sorted(map(float, xs)), *sorted(map(float, ys)))
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
-                sides = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+                sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
                 shape.attrib.update({key: _short(f"{one:.2f}") for key, one in sides.items()})
                 continue
         for key in PLACES:
             if "." in (written := shape.get(key, "")):
-                shape.set(key, NUMBER.sub(_told, written))
-
-
-def _told(found: re.Match[str]) -> str:
-    return _short(found[0])
+                shape.set(key, NUMBER.sub(lambda found: _short(found[0]), written))
 
 
 @cache

@@ -29,7 +29,7 @@ from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
-from unpasted.run.processes import childless, end_children
+from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
@@ -41,7 +41,6 @@ BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself
 SILENT = 10.0  # seconds in which the guard of a page says that it has ended
-KNOWN = 0.1  # seconds in which the build need not be told the same again
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 
 
@@ -147,7 +146,7 @@ class Session:
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
-        self._told, self._told_at = At(), 0.0  # the last that was announced, and when
+        self._told = At(), 0.0  # the last that was announced, and when
         # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
         # For each job, the first fault that came up when it had ended.
@@ -187,9 +186,9 @@ class Session:
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
         at, now = At(self.job, line, seconds), time.monotonic()
-        if at != self._told or now > self._told_at + KNOWN:
+        if at != self._told[0] or now - self._told[1] > 0.1:  # else the build knows it
             self.wires.build.send(at)
-            self._told, self._told_at = at, now
+            self._told = at, now
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
@@ -284,7 +283,7 @@ class Session:
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._told_at = 0.0  # the copy may have announced something else
+            self._told = At(), 0.0  # the copy may have announced something else
             self.wires.streams.take()
             answer.seek(0)
             given = answer.read()
@@ -384,7 +383,7 @@ class Session:
 
     def _left_running(self, others: Collection[threading.Thread], line: int) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
-        if childless() and not _begun(others):
+        if not (children().keys() - self.checkpoints or _begun(others)):
             return ""
         self.announce(line, 2 * PATIENCE)  # the cell has ended; this is not its time
         until = time.monotonic() + PATIENCE
