@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
-from unpasted.html import chapters, glossary
+from unpasted.html import chapters, glossary, tree
 from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
 from unpasted.page import Page
@@ -265,6 +265,7 @@ class Book:
             about = page.meta.get("description")
             page.description = str(about or chapters.description_of(page.tree))
             page.check_links(ids, self.others)
+            page.words = tree.without(page.tree, ".//svg/*[not(self::title)]")
 
     def unfinished(self, error: Exception, site: Path) -> str:
         """Why there is no site, after an error that nobody expected.

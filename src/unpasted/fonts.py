@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from unpasted import folders
@@ -17,7 +17,8 @@ PACKAGES = {
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
 # Those that a variable font keeps; of others one.
 WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
-TEXT = {*map(chr, range(0x20, 0x7F)), *"–—‘’“”…·×²−"}  # what pages, scripts and search write
+# What pages, scripts and search write.
+TEXT = frozenset(map(chr, range(0x20, 0x7F))) | {*"–—‘’“”…·×²−"}
 
 
 def of_text(root: Path) -> dict[str, Path]:
@@ -26,10 +27,11 @@ def of_text(root: Path) -> dict[str, Path]:
     return found if all(file.exists() for file in found.values()) else {}
 
 
+@lru_cache(8)  # where nothing is kept, the page for a lost address and the site ask for the same
 def cut(
     source: Path,
-    needed: Collection[str],
-    features: Collection[str],
+    needed: frozenset[str],
+    features: tuple[str, ...],
     kept: Path | None = None,
     weights: tuple[int, int] | int = 400,
 ) -> bytes:

@@ -174,7 +174,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             self.book.finish(one, page.content or "", title, page.meta)
         self.book.link(made)
         for page, one in zip(pages, made, strict=True):
-            page.title, page.content = self.book.title_of(one), search.words_of(one.tree)
+            page.title, page.content = self.book.title_of(one), search.words_of(one.words)
             page.meta["description"] = escape(one.description)  # themes write it as it is
             page.meta["card"] = site.card_of(one)
 

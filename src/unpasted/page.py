@@ -55,6 +55,7 @@ class Page:
         found: the ids and links on the finished page.
         late: of what others brought to it when it was read already.
         tree: the content of the finished page, see html/tree.py.
+    words: the same, with no more of its drawings than their titles.
         path: of its file, in the folder of the pages.
         front, meta: its front matter, as it was written and as it was read.
         title, section: as the navigation has them, or as the page does.
@@ -79,6 +80,7 @@ class Page:
     faults: list[Fault] = field(default_factory=list)
     found: links.Found = field(default_factory=links.Found)
     tree: HtmlElement = None
+    words: HtmlElement = None
     seen: set[int] = field(default_factory=set)
     late: list[Fault] = field(default_factory=list)
     path: str = ""
@@ -133,7 +135,7 @@ class Page:
         ran = chain.from_iterable(result.faults for result in self.results)
         self.faults = [*read.faults, *self.late, *ran]
         self.tree = tree.parse(html.replace(NOTHING, ""))
-        loose += [*self._fill(), *self._lost()]
+        loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
         loose += self._ask()
@@ -311,11 +313,6 @@ class Page:
             filled = MARK.sub(lambda found: html(found, None), value)
             value.getparent().set(value.attrname, filled)
         tree.replace(self.tree, MARK, lambda found, inside: tree.parse(html(found, inside)))
-        for formula in self.tree.iter("math"):
-            paragraph = formula.getparent()
-            if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
-                paragraph.tag = "div"
-                paragraph.set("class", "formula")
         return refused
 
     def _lost(self) -> Iterator[Fault]:

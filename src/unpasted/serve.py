@@ -10,7 +10,7 @@ import json
 import queue
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -151,7 +151,7 @@ class _Handler(SimpleHTTPRequestHandler):
             news = self.server.news(int(path.split("/")[2]))
             self._send(json.dumps(news).encode(), "text/json")
         elif not path.startswith(mount):
-            self._send(b"", "text/html", 302, {"Location": mount})
+            self._send(b"", "text/html", 302, Location=mount)
         else:
             file = Path(self.translate_path("/" + self.path[len(mount) :]))
             self._send_file(file / "index.html" if file.is_dir() else file)
@@ -169,12 +169,10 @@ class _Handler(SimpleHTTPRequestHandler):
             body = self.server.page(body, epoch)
         self._send(body, HTML if file.suffix == ".html" else self.guess_type(file))
 
-    def _send(
-        self, body: bytes, kind: str, status: int = 200, more: Mapping[str, str] | None = None
-    ) -> None:
+    def _send(self, body: bytes, kind: str, status: int = 200, **more: str) -> None:
         self.send_response(status)
-        headers = {"Content-Type": kind, "Content-Length": str(len(body))} | dict(more or {})
-        for name, value in (headers | NEVER_KEPT).items():
+        about = {"Content-Type": kind, "Content-Length": str(len(body))}
+        for name, value in (about | NEVER_KEPT | more).items():
             self.send_header(name, value)
         try:
             self.end_headers()

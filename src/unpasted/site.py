@@ -36,7 +36,7 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
 
 def _fonts(book: Book, *names: str) -> Iterator[tuple[str, bytes]]:
     """The fonts of the text, or some of them, cut to what the pages write."""
-    written = fonts.TEXT.union(*("".join(one.tree.itertext()) for one in book.pages.values()))
+    written = fonts.TEXT.union(*(one.tree.text_content() for one in book.pages.values()))
     kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         if name in names or not names:
@@ -64,7 +64,7 @@ def steps_of(book: Book) -> list[dict[str, Any]]:
 def write_of(book: Book, pages: Iterable[Page], site: Path) -> None:
     """Write what changes with these pages: their cells, the font of all formulas."""
     files: dict[str, bytes | str] = {}
-    needed = set[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
+    needed = frozenset[str]().union(*(formulas.characters(one.tree) for one in book.pages.values()))
     if needed:  # to cut it takes its time
         source, features = formulas.font(), formulas.FEATURES
         files["math.woff2"] = fonts.cut(source, needed, features, book.runner.cache.folder)
@@ -88,7 +88,7 @@ def write_for_others(book: Book, site: Path) -> None:
     for page in book.pages.values():
         address = book.address and urljoin(book.address, page.url)
         beside = page.url.removesuffix(".html") + ".md"
-        files[unquote(beside)] = plain.markdown_of(page.tree, address)
+        files[unquote(beside)] = plain.markdown_of(page.words, address)
         if page.inside:
             about = (book.title_of(page), urljoin(book.address, beside), page.description)
             parts.setdefault(page.section, []).append(about)

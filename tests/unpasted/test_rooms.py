@@ -1,10 +1,12 @@
 """A graph is drawn for the rooms that it has: as its author has it where that fits, else downward."""
 
 import re
+from contextlib import closing
 
 import pytest
+from pygraphviz import AGraph
 
-from unpasted.kinds import svg
+from unpasted.kinds import drawing, svg
 
 HEAD = "```python figure alt=\"x\"\nimport graphviz\ng = graphviz.Digraph(graph_attr={'rankdir': 'LR'})\n"
 CHAIN = "for n in range({n}):\n    g.edge(f'node {{n}}', f'node {{n + 1}}')\ng\n```"
@@ -90,3 +92,12 @@ def test_two_drawings_share_no_id_and_each_has_its_words(html):
     assert len(re.findall(r"<title [^>]*>x</title>", page)) == len(drawings(page)) == 2
     for name in re.findall(r'aria-labelledby="([^"]+)"', page):
         assert f'<title id="{name}">' in page
+
+
+def test_a_graph_is_drawn_alike_whatever_was_drawn_of_it_before():
+    below = {"rankdir": "TB", "id": "figure-1"}
+    source = "digraph { rankdir=LR; a -> c [headport=w]; b -> c; d -> c }"
+    with closing(AGraph(string=source)) as known, closing(AGraph(string=source)) as new:
+        drawing.rendered(known, {"id": "figure-0"}, [])
+        drawing.rendered(known, below, [("a", "b"), ("b", "d")])
+        assert drawing.rendered(known, below, []) == drawing.rendered(new, below, [])

@@ -120,9 +120,9 @@ def name_links(
         numbers: of the chapters, by URL.
         titles: of all pages, by URL.
     """
-    for link in root.xpath(".//a[@href and not(*)]"):
+    for link in root.iter("a"):
         href = link.get("href")
-        if link.text or not href or ":" in href or "#" in href:
+        if len(link) or link.text or not href or ":" in href or "#" in href:
             continue
         to = target_of(href, url)
         link.text = titles.get(to, "")
@@ -155,10 +155,10 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
     for place in root.iter("book-review"):
         known = [{"url": one.url, "title": f"{one.number} · {one.title}"} for one in chapters]
         place.set("data-chapters", json.dumps(known, ensure_ascii=False))
-    for link in root.xpath(".//a[@data-continue]"):
+    for link in (one for one in root.iter("a") if "data-continue" in one.attrib):
         about = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
         link.set("data-continue", json.dumps(about, ensure_ascii=False))
-    for end in root.xpath(".//book-progress[@data-page]"):
+    for end in (one for one in root.iter("book-progress") if "data-page" in one.attrib):
         for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
             if chapter.url == url:
                 card = filled("end.html", chapter=chapter, following=following, way=way)

@@ -117,10 +117,9 @@ def _tex(formula: Element) -> str:
 
 
 def _fence(code: Element) -> str:
-    text = "".join(  # a difference has a minus where diffs have a hyphen
-        text.replace("−", "-") if text.getparent().get("class") == "sign" else text
-        for text in code.xpath(".//text()")
-    ).strip("\n")
+    for sign in code.xpath(".//*[@class='sign']"):  # diffs have a hyphen
+        sign.text = (sign.text or "").replace("−", "-")
+    text = code.text_content().strip("\n")
     ticks = _ticks(text, 3)
     return f"{ticks}{_language(code)}\n{text}\n{ticks}"
 

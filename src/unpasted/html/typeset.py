@@ -13,16 +13,20 @@ from unpasted.rounding import signed
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
-LISTED = ".//*[contains(concat(' ', @class, ' '), ' highlight ')]/pre/code"
+LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 LINES = XPath("*[@class='line' or @class='line hll']")
-CODE = XPath(".//text()[not(parent::*[@class='sign'])]", smart_strings=False)
 # What stands as somebody typed it.
 TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::script"
 
 
 def join(root: tree.Element) -> None:
     """Let a formula keep its brackets and stops, short code its blanks and hyphens; set minuses."""
+    for formula in root.iter("math"):
+        paragraph = formula.getparent()
+        if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
+            paragraph.tag = "div"
+            paragraph.set("class", "formula")
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(STOPS)
@@ -49,7 +53,8 @@ def lines(root: tree.Element) -> None:
             code[:], code.text = [], ""
             tree.insert(code, 0, LINE.sub(_line, html))
         for line in LINES(code):
-            text = "".join(CODE(line))
+            sign = line[0].text if len(line) and line[0].get("class") == "sign" else ""
+            text = "".join(line.itertext()).removeprefix(sign or "")
             if deep := len(text) - len(text.lstrip(" ")):
                 line.set("style", f"--in:{deep}")
 

@@ -5,6 +5,7 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from html import escape
 from importlib.util import find_spec
 from itertools import count
@@ -36,23 +37,21 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
-def rendered(
-    source: str, layout: Mapping[str, str] | None = None, edges: Iterable[tuple[str, str]] = ()
-) -> str:
-    """DOT as SVG, by the Graphviz in the wheel of pygraphviz, in this process.
+def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]]) -> str:
+    """A graph as SVG, by the Graphviz in the wheel of pygraphviz, in this process.
 
     Arguments:
-        layout: attributes of the graph that come before its author's.
+        layout: attributes of the graph that come before its author's; they stay.
         edges: what is to stand on different ranks, though no arrow is seen.
     """
-    with contextlib.closing(AGraph(string=source)) as graph:
-        graph.graph_attr.setdefault("bgcolor", "transparent")
-        graph.graph_attr.update(layout or {})
-        if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
-            for edge in graph.edges():
-                edge.attr.update(headport="", tailport="")
-        graph.add_edges_from(edges, style="invis", weight=0)
-        drawn: bytes = graph.draw(format="svg", prog="dot")
+    graph.graph_attr.setdefault("bgcolor", "transparent")
+    graph.graph_attr.update(layout)
+    if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
+        for edge in graph.edges():
+            edge.attr.update(headport="", tailport="")
+    graph.add_edges_from(edges, style="invis", weight=0)
+    drawn: bytes = graph.draw(format="svg", prog="dot")
+    graph.delete_edges_from(edges)
     return drawn.decode()
 
 
@@ -78,8 +77,9 @@ def warm_up() -> None:
     said, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
-        with contextlib.suppress(ValueError):
-            rendered('digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }')
+        source = 'digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }'
+        with contextlib.suppress(ValueError), closing(AGraph(string=source)) as graph:
+            rendered(graph, {}, [])
     finally:
         os.dup2(said, 2)
         os.close(said)
@@ -135,19 +135,21 @@ def graph_svg(
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> svg.Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
         space = (VISITED | layout | (LOW if low else BELOW if layout else {})) if visits else layout
-        text = rendered(source, {"id": own} | space, edges)
+        text = rendered(graph, {"id": own} | space, edges)
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
         if visits and not layout and svg.width(drawing) > STAGE:
-            text = rendered(near, {"id": own} | space | NEAR, edges)
+            with closing(AGraph(string=near)) as nearer:
+                text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)
         if changes:
             svg.align_right(drawing)
         svg.tell(drawing, own, alt)
         return drawing
 
-    return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
+    with closing(AGraph(string=source)) as graph:
+        return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
 
 
 def palette(session: Session) -> dict[str, str]:

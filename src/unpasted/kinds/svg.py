@@ -26,7 +26,8 @@ LEAST = 0.76  # and it is never smaller than that (figures.css): its text has 11
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
-COLOUR = re.compile(r"(fill|stroke|stop-color): ?(#[0-9a-f]{6})")
+PAINTED = ("fill", "stroke", "stop-color")
+COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
@@ -97,11 +98,11 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
     except etree.XMLSyntaxError as error:
         raise ValueError(f"the drawing is no SVG that can be read: {error}") from None
     for element in drawing.iter():
-        for key, value in element.attrib.items():
-            if key in ("fill", "stroke", "stop-color"):
+        for key in PAINTED:
+            if value := element.get(key):
                 element.set(key, colours.get("#000000" if value == "black" else value, value))
-            elif key == "style":
-                element.set(key, COLOUR.sub(own, value))
+        if style := element.get("style"):
+            element.set("style", COLOUR.sub(own, style))
     return drawing
 
 
@@ -132,16 +133,17 @@ def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
         if shape.tag == POLYGON:
-            points = (map(float, point.split(",")) for point in shape.get("points", "").split())
-            xs, ys = (sorted({*side}) for side in zip(*points, strict=True))
+            points = (point.split(",") for point in shape.get("points", "").split())
+            xs, ys = (sorted(map(float, {*side})) for side in zip(*points, strict=True))
             if len(xs) == len(ys) == 2:
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
                 sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
                 shape.attrib.update({key: _short(f"{one:.2f}") for key, one in sides.items()})
                 continue
-        for key in PLACES.intersection(shape.keys()):
-            shape.set(key, NUMBER.sub(lambda found: _short(found[0]), shape.get(key, "")))
+        for key in PLACES:
+            if "." in (written := shape.get(key, "")):
+                shape.set(key, NUMBER.sub(lambda found: _short(found[0]), written))
 
 
 @cache

@@ -29,7 +29,7 @@ from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import Streams, too_much
-from unpasted.run.processes import end_children
+from unpasted.run.processes import children, end_children
 from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
@@ -146,6 +146,7 @@ class Session:
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job, self.first_line = 0, 1  # what is at work, and where it begins
+        self._told = At(), 0.0  # the last that was announced, and when
         # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
         # For each job, the first fault that came up when it had ended.
@@ -184,7 +185,10 @@ class Session:
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
-        self.wires.build.send(At(self.job, line, seconds))
+        at, now = At(self.job, line, seconds), time.monotonic()
+        if at != self._told[0] or now - self._told[1] > 0.1:  # else the build knows it
+            self.wires.build.send(at)
+            self._told = at, now
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
@@ -279,6 +283,7 @@ class Session:
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
+            self._told = At(), 0.0  # the copy may have announced something else
             self.wires.streams.take()
             answer.seek(0)
             given = answer.read()
@@ -342,8 +347,7 @@ class Session:
                 line = f"{fault_of(outcome.error, place, self.settings.root)} (in a forked copy)\n"
                 os.write(2, line.encode("utf-8", "replace"))
             end(1 if outcome.error else 0)
-        self.announce(place.line, 2 * PATIENCE)  # for what it left running, not for the cell
-        outcome.left = self._left_running(others)
+        outcome.left = self._left_running(others, place.line)
         outcome.stray = self._stray[0] if self._stray else None
         sys.settrace(None)
         sys.setprofile(None)
@@ -377,8 +381,11 @@ class Session:
             cure = "print what the reader should see; prevent or silence what the reader should not"
             raise Fault(place, f"the cell wrote to stderr: {last}\n{cure}")
 
-    def _left_running(self, others: Collection[threading.Thread]) -> str:
+    def _left_running(self, others: Collection[threading.Thread], line: int) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
+        if not (children().keys() - self.checkpoints or _begun(others)):
+            return ""
+        self.announce(line, 2 * PATIENCE)  # the cell has ended; this is not its time
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))

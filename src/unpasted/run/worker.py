@@ -148,7 +148,6 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
     """Run a page in a process of its own; tell the build that it begins, and how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt()
-    task: Task = build.recv()
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     looks = tempfile.TemporaryFile()  # noqa: SIM115
@@ -163,7 +162,7 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
                 adopt()
                 os.setsid()
                 wires.streams.install()
-                start(task, wires)
+                start(build.recv(), wires)
             finally:
                 end(BROKEN)
         os.close(writing)
