@@ -39,9 +39,8 @@ def listing(
     if symbol:
         symbols = symbols_of(tree)
         if symbol not in symbols:
-            raise Refused(
-                f"{name} has no `{symbol}`{meant(symbol, symbols, 0.6, expected=symbols)}"
-            )
+            hint = meant(symbol, symbols, 0.6, expected=symbols)
+            raise Refused(f"{name} has no `{symbol}`{hint}")
         title, lines = f"{title} · {symbol}", lines[symbols[symbol]]
     elif not documented and ast.get_docstring(tree) is not None:
         lines = lines[tree.body[0].end_lineno :]
