@@ -143,9 +143,8 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
         cell["metadata"]["tags"] = ["raises-exception"]
     drawing = element.find(".//svg") if element is not None and not as_html else None
     if drawing is not None:
-        cell["outputs"].append(
-            _shown("image/svg+xml", outer(drawing), drawing.findtext("title", ""))
-        )
+        words = drawing.findtext("title", "")
+        cell["outputs"].append(_shown("image/svg+xml", outer(drawing), words))
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell

@@ -22,11 +22,10 @@ HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
+Texts = dict[str, str]  # of symbols, by their names
 
 
-def step_of(
-    write: Write, old: str, new: str
-) -> tuple[dict[str, str], dict[str, str], dict[str, Any]]:
+def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
     """The step from one file to another. Raises Fault for what cannot be written so.
 
     Returns what the reader writes, by symbol: the book's own text, and what the start has; and of
@@ -36,9 +35,8 @@ def step_of(
     changed = changes(old, new)
     place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
-    names = write.writes or [
-        name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN
-    ]
+    ours = [name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN]
+    names = write.writes or ours
     for name in names or [""]:
         if name not in functions:
             hint = meant(name, functions, 0.6, expected=functions or ["another pair of steps"])

@@ -23,18 +23,16 @@ OWN = tuple(f"{name}.py" for name in (  # of this package
 ))  # fmt: skip
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
-MISSING = (
-    "The site has no live cells: {path} is not there. `make live` sets it up, by npm and "
-    "`python -m unpasted live`, and says why where it cannot."
-)
-
 
 def missing(root: Path) -> str:
     """Why the cells of a project's site cannot be live, or nothing."""
     bundled = ("client.js", "worker.js")
     needed = [*(BUNDLE / name for name in bundled), *(RUNTIME / name for name in FILES)]
-    absent = [path for path in needed if not (root / path).exists()]
-    return MISSING.format(path=absent[0]) if absent else ""
+    for path in needed:
+        if not (root / path).exists():
+            cure = "`make live` sets it up, by npm and `python -m unpasted live`, and says why"
+            return f"The site has no live cells: {path} is not there. {cure} where it cannot."
+    return ""
 
 
 def write(site: Path, used: Settings, docs: Path) -> None:

@@ -15,7 +15,6 @@ from unpasted.faults import Fault, Place, caught
 from unpasted.read.fence import INLINE, SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
-CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 # A comment, and what is none whatever it holds: a fence, and code within a paragraph.
 COMMENT = re.compile(
     r"""^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?![^\n]*(?P=fence))

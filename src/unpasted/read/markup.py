@@ -11,8 +11,9 @@ from lxml.html import defs
 
 from unpasted.faults import Fault, Place
 from unpasted.read import invisible
-from unpasted.read.chapter import CODE_SPAN, Chapter, Prose
+from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import SHOWN
+from unpasted.read.prose import plain
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
@@ -125,7 +126,7 @@ class _Elements(HTMLParser):
     def read(self, prose: Prose) -> list[Fault]:
         """What is wrong with the elements in a piece of prose."""
         self._place, self._faults = prose.place, list[Fault]()
-        text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
+        text = plain(prose.text)
         for found in re.finditer(r"\\</?[a-zA-Z]", text):
             says = "a backslash keeps no element from being one; write &lt;, or code"
             self._faults.append(Fault(prose.place.of(text, found.start()), says))
