@@ -69,6 +69,10 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     for math in root.iter("math"):
         for ours, theirs in COLOURS.items():
             math.set("data-tex", math.get("data-tex", "").replace(ours, theirs))
+    jobs, kinds = enumerate(page.chapter.jobs), page.chapter.kinds
+    asking = (n for n, job in jobs if job.kind in kinds and kinds[job.kind].asks)
+    for question, number in zip(root.iter("book-question"), asking, strict=False):
+        question.set("data-job", str(number))
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:

@@ -174,8 +174,8 @@ def _parts(
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
-    fields, number = len(known.get("gradients", ())), making.session.job
-    form = filled("form.html", number=number, known=json.dumps(browser), fields=fields)
+    fields = len(known.get("gradients", ()))
+    form = filled("form.html", known=json.dumps(browser), fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
     return {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
 
