@@ -36,7 +36,6 @@ USELESS = (
     ".//*[ancestor-or-self::*[starts-with(@class, 'predict')] and "
     "(contains(@class, 'highlight') or @class='listing' or @class='output')]"
 )
-BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]
 
 
@@ -180,4 +179,4 @@ def _question(box: Element) -> str:
         signs = "$$" if math.get("display") == "block" else "$"
         math.tail = f"{signs}{math.get('data-tex')}{signs}{math.tail or ''}"
         math.drop_tree()
-    return BLANK.sub("\n", outer(box))
+    return re.sub(r"\n\s*\n", "\n", outer(box))

@@ -24,7 +24,6 @@ from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
 from unpasted.run.symbols import stub
 
-EMPTY = "# Your answer:\n"
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
@@ -48,7 +47,7 @@ def run(making: Making) -> Result:
     if exercise.checks:
         start, asked = exercise.start, (check.expression for check in exercise.checks)
         if not (start or exercise.lines):
-            start = start_of(exercise.code, asked) or EMPTY
+            start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
         if exercise.lines:
             order = _shuffled(making)

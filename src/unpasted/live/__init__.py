@@ -6,8 +6,9 @@ has no live cells.
 
 import json
 import shutil
-from importlib.util import find_spec
 from pathlib import Path
+
+import graphviz
 
 from unpasted.run.session import Settings
 from unpasted.zips import pack
@@ -16,7 +17,6 @@ FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = tuple(f"{name}.py" for name in (  # of this package
     "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
     "run/symbols",
@@ -64,8 +64,7 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
         if file.suffix in DATA:
             found[file.relative_to(used.root).as_posix()] = file.read_bytes()
     beside = [Path(folder, name) for name in used.packages for folder in used.path]
-    specs = filter(None, map(find_spec, LIBRARIES))
-    for package in [*beside, *(Path(one.origin).parent for one in specs if one.origin)]:
+    for package in [*beside, Path(graphviz.__file__).parent]:  # drawing modules may import it
         for file in package.rglob("*.py"):
             found.setdefault(file.relative_to(package.parent).as_posix(), file.read_bytes())
     return dict(sorted(found.items()))

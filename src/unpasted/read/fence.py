@@ -17,9 +17,7 @@ from unpasted.read.prose import Value
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
-WORD_ONLY = re.compile(r"[a-z]+")
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-ODD_BLANK = re.compile(r"[^\S \t]")
 BRACES = re.compile(r"\.?(?P<lang>[\w#.+-]*)\s*\{(?P<attrs>.*)\}")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
@@ -120,7 +118,7 @@ def read_header(
     header = header.strip(" \t")
     if re.match(r"\{[a-z-]+\}", header):
         raise Fault(place, f"`{header}` is a block of MyST; write `!!! note`, or a fence")
-    if odd := ODD_BLANK.search(QUOTED.sub("", header)):
+    if odd := re.search(r"[^\S \t]", QUOTED.sub("", header)):
         says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
         raise Fault(place, f"{says}; type a blank in its place")
     words, options = _in_braces(header, place) or _words(header, place)
@@ -129,7 +127,7 @@ def read_header(
     if documented and (runs := _documented(language, options, place)):
         return runs
     kind = language
-    if kind == "python" and more and WORD_ONLY.fullmatch(more[0]):
+    if kind == "python" and more and re.fullmatch("[a-z]+", more[0]):
         kind = f"python {more.pop(0)}"
     if kind in grammars:
         return _ours(kind, more, options, place, grammars[kind])

@@ -22,12 +22,10 @@ UNTITLED = re.compile(rf"((?:!!!|\?\?\?\+?) *[\w-]+{PLACED}*)(?!{PLACED}) +([\w-
 EMPTY_NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*$")
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
-CONFLICT = re.compile(r"^(?:<{7}|\|{7}|>{7}) .+$", re.M)
 # Elements that need no end.
 OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "rt",
             "optgroup", "colgroup", "rp", "caption"}  # fmt: skip
 KNOWN = defs.tags | {"bdi", "picture", "dialog", "search", "slot", "data", "template", "main"}
-NAME = re.compile(r"[a-z][a-z0-9]*")
 FOUR = "indent by four blanks what belongs to"
 
 
@@ -46,7 +44,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
             says = f"{found[1]} stands here, and nobody sees it; take it away"
             yield Fault(piece.place.of(text, found[0]), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:
-            for mark in CONFLICT.finditer(text):
+            for mark in re.finditer(r"^(?:<{7}|\|{7}|>{7}) .+$", text, re.M):
                 says = "a mark of a merge that was not finished; keep one side and take"
                 here = piece.place.of(text, mark.start())
                 yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
@@ -147,7 +145,7 @@ class _Elements(HTMLParser):
         return self._place.below(self.getpos()[0] - 1)
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        if not NAME.fullmatch(tag):
+        if not re.fullmatch(r"[a-z][a-z0-9]*", tag):
             return  # an address in angles, or an element of one's own
         foreign = any(name in ("math", "svg") for name, _ in self.opened)
         if tag not in KNOWN and not foreign:

@@ -37,7 +37,6 @@ ODD = re.compile(r"\s*=\s")
 # Where a value or a formula goes on in the next line, which may be quoted.
 BROKEN = re.compile(r"\n[ \t>]*")
 VALUE = re.compile(r"`= (.+?)`")
-ALONE = re.compile(r"\w*`+\w*")
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def plain(text: str) -> str:
 
 def alone_in(text: str, place: Place) -> Iterator[tuple[Place, str]]:
     """Where backticks stand that have no partner, and what is written there."""
-    for found in ALONE.finditer(plain(text)):
+    for found in re.finditer(r"\w*`+\w*", plain(text)):
         yield place.of(text, found.start()), found[0]
 
 
