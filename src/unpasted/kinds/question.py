@@ -100,7 +100,7 @@ def predict(making: Making) -> Result:
         for one in others
     ]
     outputs = {"printed": printed} | first.approved | {"checked": first.checked, "again": again}
-    return making.result(_parts(making, question, first, others), printed, outputs)
+    return making.result(_parts(making, first, others), printed, outputs)
 
 
 def _answered(making: Making, code: str, printed: Printed, name: str = "") -> Answer:
@@ -158,10 +158,9 @@ def _changed(one: Answer, first: Answer) -> dict[int, Any]:
     return {n: text for n, text in one.values.items() if text != first.values[n]}
 
 
-def _parts(
-    making: Making, question: Question, first: Answer, others: list[Answer]
-) -> dict[str, str]:
+def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
+    question: Question = making.fence.content
     known, answer = first.known, f'<p class="answer">{first.said}</p>'
     code = code_html(question.code) if question.code else ""
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")

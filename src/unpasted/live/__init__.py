@@ -26,8 +26,7 @@ DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 def missing(root: Path) -> str:
     """Why the cells of a project's site cannot be live, or nothing."""
-    bundled = ("client.js", "worker.js")
-    needed = [*(BUNDLE / name for name in bundled), *(RUNTIME / name for name in FILES)]
+    needed = [BUNDLE / "client.js", BUNDLE / "worker.js", *(RUNTIME / name for name in FILES)]
     for path in needed:
         if not (root / path).exists():
             cure = "`make live` sets it up, by npm and `python -m unpasted live`, and says why"

@@ -130,10 +130,8 @@ class Chapter:
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
-            try:
-                text = self._fence(piece)
-            except Fault as fault:
-                text = f"\n{placeholder(self._keep(fault))}\n"
+            made = caught(self._fence, piece)
+            text = made if isinstance(made, str) else f"\n{placeholder(self._keep(made))}\n"
             self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
 
     def _marked(self, prose: Prose, keep: Callable[[Formula | Value | Fault], int]) -> str:
