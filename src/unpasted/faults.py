@@ -73,8 +73,7 @@ class Fault(Exception):  # noqa: N818 - the author's, not the program's
     @property
     def said(self) -> str:
         """What is wrong, without the place."""
-        where = f" (raised in {self.raised_in})" if self.raised_in else ""
-        return f"{self.message}{where}"
+        return f"{self.message} (raised in {self.raised_in})" if self.raised_in else self.message
 
     def __str__(self) -> str:
         return f"{self.place}: {self.said}"

@@ -20,7 +20,6 @@ ITALICS = {
     normalize("NFKC", italic): italic
     for italic in map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
 }
-ROOTS = ("msqrt", "mroot")
 FEATURES = ("dtls",)  # letters without their dots under an accent
 # A prime is drawn raised and small already: as an index it would be so twice.
 _PRIMED = re.compile(r"<msup>((?:(?!</?msup>).)*)<mo>([′″‴⁗])</mo></msup>")
@@ -54,7 +53,7 @@ def characters(root: HtmlElement) -> set[str]:
     facts = [fact["html"] for one in known for fact in (*one["checks"], *one["told"])]
     shown = [root, fromstring(f"<div>{''.join(facts)}</div>")]
     text = {letter for tree in shown for words in tree.xpath(".//math//text()") for letter in words}
-    if any(tree.find(f".//math//{root}") is not None for tree in shown for root in ROOTS):
+    if any(tree.xpath(".//math//msqrt | .//math//mroot") for tree in shown):
         text.add("√")
     return text | {ITALICS[letter] for letter in text if letter in ITALICS}
 

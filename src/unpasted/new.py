@@ -12,11 +12,9 @@ from unpasted.faults import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"
-ARCHIVES = (".whl", ".tar.gz", ".zip")
 ADDRESS = re.compile(
     r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
 )
-KEPT_OUT = ("__pycache__", "*.pyc", ".ruff_cache")
 
 
 def new(folder: Path, source: str = "") -> None:
@@ -39,7 +37,7 @@ def make(folder: Path, requirement: str) -> None:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Refused(f"{folder} exists and is not empty; name a new folder")
-    ignored = shutil.ignore_patterns(*KEPT_OUT)
+    ignored = shutil.ignore_patterns("__pycache__", "*.pyc", ".ruff_cache")
     shutil.copytree(STARTER, folder, dirs_exist_ok=True, ignore=ignored)
     (folder / "constraints.txt").write_text("".join(f"{pin}\n" for pin in pins()), "utf-8")
     lines = (folder / "requirements.txt").read_text("utf-8")
@@ -70,7 +68,8 @@ def _address(source: str) -> str:
     if ADDRESS.fullmatch(source):
         return source
     path = Path(source.removeprefix("file://")).expanduser().resolve()
-    if (path / "pyproject.toml").is_file() or (path.is_file() and path.name.endswith(ARCHIVES)):
+    is_archive = path.is_file() and path.name.endswith((".whl", ".tar.gz", ".zip"))
+    if is_archive or (path / "pyproject.toml").is_file():
         return path.as_uri()
     cure = "git+https://host/owner/name, a wheel or an sdist, or a folder with a pyproject.toml"
     raise Refused(f"pip cannot install unpasted from {source}; name a repository, such as {cure}")

@@ -7,7 +7,6 @@ its data. Lines of the source and places in a drawing do not count.
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +74,6 @@ def _lines(data: Any) -> Iterator[str]:
         yield from _words(data) if MARKUP.match(data) else data.splitlines()
     elif isinstance(data, Mapping):
         yield from _named(data)
-    elif is_dataclass(data):
-        yield from _lines([getattr(data, one.name) for one in fields(data)])
     elif isinstance(data, Sequence) and all(isinstance(one, int | float) for one in data):
         yield from [", ".join(map(repr, data))] if data else []
     elif isinstance(data, Sequence):

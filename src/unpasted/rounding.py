@@ -5,7 +5,6 @@ from math import isfinite
 from typing import Any
 
 EXACT = 1e-4  # of a number: four digits
-HYPHEN = re.compile(r"(?<![\w.)\]^-])-(?=\.?\d)")
 
 
 def formatted(value: Any, form: str) -> str:
@@ -17,7 +16,7 @@ def formatted(value: Any, form: str) -> str:
 
 def signed(text: str) -> str:
     """A text in which the hyphens of negative numbers are minus signs."""
-    return HYPHEN.sub("−", text)
+    return re.sub(r"(?<![\w.)\]^-])-(?=\.?\d)", "−", text)
 
 
 def rounded(x: float, apart: float) -> float:

@@ -9,7 +9,6 @@ from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.exercise import Judged
 from unpasted.read.fence import DOCUMENTED, SHOWN, Fence
 
-WORD = re.compile(r"[\w'’]+")
 TITLE = re.compile(r"^#.*$|\[[^\]\n]*\]\(", re.M)
 HEADING = re.compile(r"^#{1,6} +(.*?) *#*$", re.M)
 
@@ -78,7 +77,7 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
         return
     if "words" in rules:
         least, most = rules["words"]
-        count = sum(len(WORD.findall(piece.text)) for piece in prose)
+        count = sum(len(re.findall(r"[\w'’]+", piece.text)) for piece in prose)
         if not least <= count <= most:
             says = f"this chapter has {count} words of prose; a chapter has {least} to {most}"
             yield Fault(read.place, says)

@@ -13,8 +13,6 @@ from typing import Any
 from unpasted.faults import Refused, did_you_mean
 
 PLACEHOLDER = re.compile(r"\{\w+\}")
-MARKUP = re.compile(r'[<>&"\n]')
-APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 _lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
 WORDS = frozenset(line for line in _lines if line and not line.startswith("#"))
@@ -25,7 +23,7 @@ overrides: dict[str, str] = {}
 
 def curled(text: str) -> str:
     """Words with the apostrophes of prose: it’s for it's. A quotation mark of code stays."""
-    return APOSTROPHE.sub("’", text)
+    return re.sub(r"(?<=\w)'(?=\w)", "’", text)
 
 
 def use(own: Mapping[Any, Any]) -> None:
@@ -38,7 +36,7 @@ def use(own: Mapping[Any, Any]) -> None:
             hint = did_you_mean(repr(text), map(repr, WORDS)) or "; interface.txt lists the texts"
             raise Refused(f"`words:` sets {text!r}, which no page says{hint}")
         shown = f"`words:` sets {text!r} to {said!r}"
-        if not isinstance(said, str) or MARKUP.search(said):
+        if not isinstance(said, str) or re.search(r'[<>&"\n]', said):
             raise Refused(f'{shown}; write one line of text, without < > & "')
         if sorted(PLACEHOLDER.findall(said)) != (needed := sorted(PLACEHOLDER.findall(text))):
             holds = ", ".join(needed) or "nothing"

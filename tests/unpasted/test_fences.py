@@ -20,6 +20,8 @@ REFUSED = [
     ('```python figure alt=" "', 'alt=" " is empty'),
     ('```text titel="x"', "unknown option `titel=`; a fence of text, which is only shown, takes title="),
     ('```text timeout="3"', "unknown option `timeout=`; a fence of text, which is only shown"),
+    ("```js edited", "unknown option `edited`; a fence of js, which is only shown, takes title="),
+    ("```python Exec", "unknown option `Exec`; a fence of python, which is only shown"),
     ('```python timeout="3"', 'takes title=, linenums=, hl_lines=; to run it, write ```python exec="on"'),
 ]  # fmt: skip
 

@@ -29,7 +29,6 @@ STYLES = """
 tokens theme prose cells figures controls slider train steppers questions exercise engine live
 chapters print
 """
-REQUIRED = re.compile(r"= require\(\"\./(\w+\.js)\"\)")
 
 
 # Several files as one: its name holds a digest of the content, so that no cache gives an old one.
@@ -65,7 +64,7 @@ def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle
     needs: dict[str, list[str]] = {}
     wanted = [*names] or sorted(file.name for file in HERE.glob("*.js") if file.name not in without)
     for name in wanted:  # grows by what they require
-        needs[name] = REQUIRED.findall(_text(name))
+        needs[name] = re.findall(r'= require\("\./(\w+\.js)"\)', _text(name))
         wanted += needs[name]
     modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)

@@ -26,10 +26,8 @@ from unpasted.zips import MIMETYPE, pack
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
 KEPT = ("alt", "class", "colspan", "controls", "dir", "display", "height", "href", "id", "lang",
         "open", "role", "rowspan", "scope", "src", "start", "title", "type", "width")  # fmt: skip
-ROLES = ("img", "note")
 SHOWS = ".//text()[normalize-space() and not(ancestor::h1)]|.//img|.//svg"
 UNKNOWN = "application/octet-stream"
-MATHML = "http://www.w3.org/1998/Math/MathML"
 
 
 def write(book: Book, file: Path) -> None:
@@ -101,7 +99,7 @@ def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str,
 
     lead(tree, url, way)
     for math in tree.iter("math"):
-        math.set("xmlns", MATHML)
+        math.set("xmlns", "http://www.w3.org/1998/Math/MathML")
         math.attrib.pop("data-tex", None)
         for element in math.iterdescendants():
             for name in ("displaystyle", "scriptlevel") if element.tag != "mstyle" else ():
@@ -113,7 +111,7 @@ def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str,
             element.tag = "span" if within else "div"
         if element.tag == "a" and "href" not in known:
             element.tag = "span"
-        if known.get("role") not in ROLES:
+        if known.get("role") not in ("img", "note"):
             known.pop("role", None)
         element.attrib.clear()
         element.attrib.update(known)

@@ -22,7 +22,6 @@ from unpasted.site import ASSETS
 from unpasted.stage import Stage
 
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
-BLANK = re.compile(r"\n(?=[ \t]*\n)")
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
@@ -51,8 +50,7 @@ def write(book: Book, site: Path, folder: Path) -> None:
         files |= {f"{ASSETS}/{name}": content for name, content in (script, style)}
         folders.write(docs, files)
         own = settings(book, f"{ASSETS}/{style[0]}", f"{ASSETS}/{script[0]}")
-        text = yaml.dump(own, sort_keys=False, allow_unicode=True)
-        folders.write(made, {"mkdocs.yml": text})
+        folders.write(made, {"mkdocs.yml": yaml.dump(own, sort_keys=False, allow_unicode=True)})
 
 
 def settings(book: Book, style: str, script: str) -> dict[str, Any]:
@@ -102,7 +100,7 @@ def _block(element: tree.Element) -> str:
         html = f"<div>{html}</div>"
     html = html.replace("](", "&#93;(")  # Zensical takes it for a link, in code as well
     html = FENCE.sub(lambda found: f"{found['before']}&#{ord(found['tick'])};", html)
-    return BLANK.sub("&#10;", html) + more
+    return re.sub(r"\n(?=[ \t]*\n)", "&#10;", html) + more
 
 
 def _inline(element: tree.Element) -> str:

@@ -36,7 +36,6 @@ USELESS = (
     ".//*[ancestor-or-self::*[starts-with(@class, 'predict')] and "
     "(contains(@class, 'highlight') or @class='listing' or @class='output')]"
 )
-BLANK = re.compile(r"\n\s*\n")
 Cell = dict[str, Any]
 
 
@@ -147,9 +146,8 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
         cell["metadata"]["tags"] = ["raises-exception"]
     drawing = element.find(".//svg") if element is not None and not as_html else None
     if drawing is not None:
-        cell["outputs"].append(
-            _shown("image/svg+xml", outer(drawing), drawing.findtext("title", ""))
-        )
+        words = drawing.findtext("title", "")
+        cell["outputs"].append(_shown("image/svg+xml", outer(drawing), words))
     if element is not None and element.tag == "book-question":
         cell["metadata"]["jupyter"] = {"outputs_hidden": True}
     return cell
@@ -181,4 +179,4 @@ def _question(box: Element) -> str:
         signs = "$$" if math.get("display") == "block" else "$"
         math.tail = f"{signs}{math.get('data-tex')}{signs}{math.tail or ''}"
         math.drop_tree()
-    return BLANK.sub("\n", outer(box))
+    return re.sub(r"\n\s*\n", "\n", outer(box))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from unpasted.html.tree import Element, of, without
 from unpasted.kinds.colours import written_out
 
-NAMESPACE = "http://www.w3.org/2000/svg"
 # Of code, signs and names, whose colour is its own; comments and strings have another.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
 # What is pressed, with what is in it; of the two words of a summary, one is enough.
@@ -39,7 +38,7 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
 
 def _alone(drawing: Element) -> None:
     """Write out the colours of a drawing, and drop what is a script's."""
-    drawing.set("xmlns", NAMESPACE)
+    drawing.set("xmlns", "http://www.w3.org/2000/svg")
     for element in [*drawing.iter()]:
         if element.tag == "path" and not element.get("d"):  # a script would draw it
             element.drop_tree()

@@ -1,7 +1,6 @@
 """Python source as the page shows it."""
 
 import re
-from functools import cache
 from html import escape
 
 from pygments import highlight
@@ -9,6 +8,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 HIDE = re.compile(r"#\s*hide\s*$")
+LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 
 
 def code_html(code: str, caption: str = "") -> str:
@@ -33,10 +33,4 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up."""
-    return str(highlight(code, *_pygments())).removesuffix("\n").split("\n")
-
-
-@cache
-def _pygments() -> tuple[PythonLexer, HtmlFormatter]:
-    """Made when they are needed, once: to compile their tables takes a tenth of a second."""
-    return PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
+    return str(highlight(code, LEXER, FORMATTER)).removesuffix("\n").split("\n")

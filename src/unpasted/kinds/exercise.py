@@ -24,7 +24,6 @@ from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
 from unpasted.run.symbols import stub
 
-EMPTY = "# Your answer:\n"
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
 
@@ -48,7 +47,7 @@ def run(making: Making) -> Result:
     if exercise.checks:
         start, asked = exercise.start, (check.expression for check in exercise.checks)
         if not (start or exercise.lines):
-            start = start_of(exercise.code, asked) or EMPTY
+            start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
         if exercise.lines:
             order = _shuffled(making)
@@ -131,7 +130,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
     given, begun, *more = _judged(making, judge, [written, start, *attempts])
     _check_solution(exercise, given)
-    if not exercise.lines:
+    if not exercise.lines:  # without them, what a cell above left may pass
         _check_start(making, exercise, begun)
     told: dict[str, str] = {}
     for one, came in zip(changed, more, strict=True):

@@ -17,8 +17,7 @@ def grammar(example: str, flags: tuple[str, ...], *options: str) -> Grammar:
 def run(making: Making) -> Result:
     """Run the cell and draw."""
     printed, drawing = ran_and_drawn(making, partial(svg_of, making.session))
-    figure = figure_html(drawing, caption_of(making.fence))
-    return shown(making, printed, figure, [drawing])
+    return shown(making, printed, figure_html(drawing, caption_of(making.fence)), [drawing])
 
 
 def ran_and_drawn(making: Making, draw: Callable[[Any, str, str], Any]) -> tuple[Printed, Any]:

@@ -295,9 +295,7 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
             ways.append(points[n - 1] - points[first])
             first = n - 1
         at = begin if run.endswith("z") else points[-1]
-        numbers = (
-            f"{part:.2f}".rstrip("0").rstrip(".") for way in ways for part in (way.real, way.imag)
-        )
+        numbers = (f"{round(part, 2):g}" for way in ways for part in (way.real, way.imag))
         said += f"m{' '.join(numbers)}{'z' * run.endswith('z')}"
     return said.replace(" -", "-")
 

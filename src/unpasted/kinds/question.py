@@ -37,7 +37,7 @@ class Answer:
     Arguments:
         known: the right answer and the typical wrong ones, as the browser judges by them.
         approved: the same for whoever approves it.
-        said: the right one as HTML; of a choice, its Markdown.
+        said: the right one as HTML.
         shown: the figure of a graph, without the gradients that are asked for.
         checked: where a line is faulty, what its check printed with it and with the fixed one.
         printed: what its code printed.
@@ -100,14 +100,14 @@ def predict(making: Making) -> Result:
         for one in others
     ]
     outputs = {"printed": printed} | first.approved | {"checked": first.checked, "again": again}
-    return making.result(_parts(making, question, first, others), printed, outputs)
+    return making.result(_parts(making, first, others), printed, outputs)
 
 
 def _answered(making: Making, code: str, printed: Printed, name: str = "") -> Answer:
     """What answers the question now; the cells of the page compute it. Raises Fault."""
     question: Question = making.fence.content
-    answer = ANSWERS[question.asks](making, question, name)
     making.take_values()
+    answer = ANSWERS[question.asks](making, question, name)
     answer.face = _face(making, question, code) if question.vary else ()
     answer.code, answer.printed, answer.values = code, printed, making.values
     return answer
@@ -158,26 +158,23 @@ def _changed(one: Answer, first: Answer) -> dict[int, Any]:
     return {n: text for n, text in one.values.items() if text != first.values[n]}
 
 
-def _parts(
-    making: Making, question: Question, first: Answer, others: list[Answer]
-) -> dict[str, str]:
+def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str]:
     """What is shown before the answer, the place of the form, and what is behind the button."""
-    known, said = first.known, first.said
+    question: Question = making.fence.content
+    known, answer = first.known, f'<p class="answer">{first.said}</p>'
     code = code_html(question.code) if question.code else ""
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
         asked = f'<div class="listing">{code}</div>'
         ran += filled("checked.html", expression=question.expression, checked=first.checked)
-    if question.choices:
-        said = say("Right: {answer}", answer=making.inline(said))
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
     fields = len(known.get("gradients", ()))
     form = filled("form.html", known=json.dumps(browser), fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
-    return {"asked": asked, "form": form, "answer": f'<p class="answer">{said}</p>', "ran": ran}
+    return {"asked": asked, "form": form, "answer": answer, "ran": ran}
 
 
 def _variant(again: Answer, first: Answer) -> dict[str, Any]:
@@ -242,7 +239,8 @@ def _choice(making: Making, question: Question, _: str) -> Answer:
             says = "a wrong choice says why: write `because: words` on the next line"
             raise Fault(option.place, says)
     known = {"kind": "choice", "right": question.drawn.index(chosen)}
-    return Answer(known, {"right": chosen.words}, chosen.text)
+    said = say("Right: {answer}", answer=making.inline(chosen.text))
+    return Answer(known, {"right": chosen.words}, said)
 
 
 def _line(making: Making, question: Question, _: str) -> Answer:

@@ -18,7 +18,6 @@ NAMES = {
     "step": (1, "a step, and perhaps a symbol: step6_accumulate Value"),
     "step-diff": (2, "two steps: step5_local step6_accumulate"),
 }
-CONTEXT = 2  # unchanged lines shown around a change
 
 
 def listing(
@@ -39,9 +38,8 @@ def listing(
     if symbol:
         symbols = symbols_of(tree)
         if symbol not in symbols:
-            raise Refused(
-                f"{name} has no `{symbol}`{meant(symbol, symbols, 0.6, expected=symbols)}"
-            )
+            hint = meant(symbol, symbols, 0.6, expected=symbols)
+            raise Refused(f"{name} has no `{symbol}`{hint}")
         title, lines = f"{title} · {symbol}", lines[symbols[symbol]]
     elif not documented and ast.get_docstring(tree) is not None:
         lines = lines[tree.body[0].end_lineno :]
@@ -73,7 +71,7 @@ def source_of(modules: Mapping[str, str], name: str) -> tuple[str, ast.Module]:
 def diff_html(old: str, new: str, title: str) -> str:
     """What new code adds to and takes from old, two lines of context around."""
     before, after = old.split("\n"), new.split("\n")
-    groups = difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(CONTEXT)
+    groups = difflib.SequenceMatcher(None, before, after, False).get_grouped_opcodes(2)
     known = {"before": highlighted(old), "after": highlighted(new)}
     return block(filled("diff.html", groups=groups, **known), title, "highlight diff")
 

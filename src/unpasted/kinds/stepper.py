@@ -25,7 +25,6 @@ from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
 from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, filled
 
-EXPONENT = re.compile(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)")
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
 EXAMPLE = '```python {} alt="what the graph is, in words"'
 BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside it
@@ -160,7 +159,7 @@ def formulas(graph: Graph) -> str:
         if node.op and (named or i == len(graph.nodes) - 1):
             head = f"{escape(names[i])} = " if named else ""
             lines.append(f'<span class="equation" data-nodes="n{i}">{head}{made}</span>')
-    return EXPONENT.sub(r"<sup>\1</sup>", " ".join(lines))
+    return re.sub(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)", r"<sup>\1</sup>", " ".join(lines))
 
 
 def numbers(graph: Graph) -> str:

@@ -22,7 +22,6 @@ POINTS = 120  # of a curve: each is the mean of as many turns as there are to on
 SIZE = 15  # CSS pixels, of its texts: 11 in the narrowest room
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
 LOOP = re.compile(r"^for ([^\W_]\w*)", re.MULTILINE)
-MARK = re.compile(r"\s*(.+?)\s+(-?\d+(?:\.\d+)?)\s*")
 
 
 def run(making: Making) -> Result:
@@ -35,7 +34,7 @@ def run(making: Making) -> Result:
         raise Fault(fence.place, f"{says}; {curve_is}")
     marks = []
     for one in filter(None, session.filled(fence.options.get("marks", ""), fence.place).split(";")):
-        if not (mark := MARK.fullmatch(one)):
+        if not (mark := re.fullmatch(r"\s*(.+?)\s+(-?\d+(?:\.\d+)?)\s*", one)):
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))

@@ -6,7 +6,7 @@ the last one's, while it is judged.
 """
 
 import difflib
-from typing import Any, NamedTuple
+from typing import Any
 
 from unpasted.kinds.code import highlighted
 from unpasted.kinds.exercise import element, lines_html, markdown, prove
@@ -22,32 +22,21 @@ HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
+Texts = dict[str, str]  # of symbols, by their names
 
 
-class Step(NamedTuple):
-    """What a write fence comes to.
+def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
+    """The step from one file to another. Raises Fault for what cannot be written so.
 
-    Arguments:
-        start: the whole file with which the reader begins.
-        given, stubs, begun, written: by symbol, texts: what the reader does not write, what
-            stands for a new symbol, what the start has, and the book's own.
+    Returns what the reader writes, by symbol: the book's own text, and what the start has; and of
+    the browser's data, `start`: the whole file with which the reader begins, `given`: what the
+    reader does not write, `stubs`: what stands for a new symbol, and `writes`: the symbols.
     """
-
-    start: str
-    given: dict[str, str]
-    stubs: dict[str, str]
-    begun: dict[str, str]
-    written: dict[str, str]
-
-
-def step_of(write: Write, old: str, new: str) -> Step:
-    """The step from one file to another. Raises Fault for what cannot be written so."""
     changed = changes(old, new)
     place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
-    names = write.writes or [
-        name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN
-    ]
+    ours = [name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN]
+    names = write.writes or ours
     for name in names or [""]:
         if name not in functions:
             hint = meant(name, functions, 0.6, expected=functions or ["another pair of steps"])
@@ -55,7 +44,6 @@ def step_of(write: Write, old: str, new: str) -> Step:
     written = {name: changed[name] for name in names}
     given = {name: text for name, text in changed.items() if name not in written}
     stubs = {name: stub(text) for name, text in written.items()}
-    before = texts_of(old)
     if write.start_place:
         parts = texts_of(write.start)
         for name in parts:
@@ -63,16 +51,9 @@ def step_of(write: Write, old: str, new: str) -> Step:
                 says = f"the start holds `{name}`, which is not to be written here"
                 raise Fault(write.start_place, f"{says}; write the beginning of {', '.join(names)}")
         stubs |= {one: parts[own] for one in written if (own := one.rpartition(".")[2]) in parts}
-    begun = {name: before.get(name, stubs[name]) for name in written}
-    return Step(merged(new, begun), given, stubs, begun, written)
-
-
-def added(start: str, solution: str) -> list[str]:
-    """The lines of the solution that the start does not have; empty ones do not count."""
-    before, after = start.split("\n"), solution.split("\n")
-    matcher = difflib.SequenceMatcher(None, before, after, False)
-    new = [after[j1:j2] for kind, _, _, j1, j2 in matcher.get_opcodes() if kind != "equal"]
-    return [line for lines in new for line in _codes("\n".join(lines))]
+    begun = {name: texts_of(old).get(name, stubs[name]) for name in written}
+    known = {"start": merged(new, begun), "given": given, "stubs": stubs, "writes": names}
+    return written, begun, known
 
 
 def _codes(text: str) -> list[str]:
@@ -95,38 +76,37 @@ def run(making: Making) -> Result:
     names = [*modules]
     if names.index(old) >= names.index(new):
         raise Fault(making.fence.place, f"`{old}` is no step before `{new}`; write {HEADER}")
-    step = step_of(write, start, solution)
-    lines = added(step.start, solution)
-    if len(lines) > MOST:
-        says = f"{len(lines)} lines are to be written, and {MOST} at most may be"
+    written, begun, step = step_of(write, start, solution)
+    compared = difflib.ndiff(step["start"].split("\n"), solution.split("\n"))
+    added = [line[2:].strip() for line in compared if line.startswith("+ ") and line[2:].strip()]
+    if len(added) > MOST:
+        says = f"{len(added)} lines are to be written, and {MOST} at most may be"
         raise Fault(making.fence.place, f"{says}; give some of them: `write:`, or a start")
     places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
 
-    def judge(written: str, checks: list[dict[str, str]]) -> dict[str, Any]:
-        parts = dict.fromkeys(step.written, "") | members(written, [*step.written])
-        code = merged(solution, parts)
-        return attempt(code, places, checks, write.code, drawing=session.settings.drawing)
+    def judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
+        parts = dict.fromkeys(written, "") | members(code, [*written])
+        file = merged(solution, parts)
+        return attempt(file, places, checks, write.code, drawing=session.settings.drawing)
 
-    composed = "\n\n".join(step.written.values())
-    known = prove(making, composed, "\n\n".join(step.begun.values()), judge) | {
-        "from": old, "to": new, "steps": steps,
+    composed, start = ("\n\n".join(texts.values()) for texts in (written, begun))
+    known = prove(making, composed, start, judge) | step | {
+        "from": old, "to": new, "steps": steps, "judged": places, "solution": solution,
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
-        "judged": places, "start": step.start, "solution": solution,
-        "given": step.given, "stubs": step.stubs, "writes": [*step.written],
-        "trial": write.code, "one": highlighted(lines[0].strip())[0],
+        "trial": write.code, "one": highlighted(added[0])[0],
     }  # fmt: skip
     rest: dict[str, str] = {}
-    for name, text in step.written.items():
+    for name, text in written.items():
         codes = _codes(text)
         if len(write.lines) + len(codes) > ORDERED:
             rest[name] = text
         else:
             write.lines += codes
-            before = (one for one in _codes(step.begun[name]) if one not in codes)
+            before = (one for one in _codes(begun[name]) if one not in codes)
             write.others += [one for one in before if one.strip() != "..."]
     known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
-    diff = diff_html(step.start, solution, say("The book’s version") + f" → {new}")
+    diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
     return making.result({"try": element("write", known, runs=True), "answer": diff})
 
 

@@ -6,8 +6,9 @@ has no live cells.
 
 import json
 import shutil
-from importlib.util import find_spec
 from pathlib import Path
+
+import graphviz
 
 from unpasted.run.session import Settings
 from unpasted.zips import pack
@@ -16,25 +17,21 @@ FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LIBRARIES = ("graphviz",)  # of this environment: what drawing modules import, in Python alone
 OWN = tuple(f"{name}.py" for name in (  # of this package
     "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
     "run/symbols",
 ))  # fmt: skip
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
-MISSING = (
-    "The site has no live cells: {path} is not there. `make live` sets it up, by npm and "
-    "`python -m unpasted live`, and says why where it cannot."
-)
-
 
 def missing(root: Path) -> str:
     """Why the cells of a project's site cannot be live, or nothing."""
-    bundled = ("client.js", "worker.js")
-    needed = [*(BUNDLE / name for name in bundled), *(RUNTIME / name for name in FILES)]
-    absent = [path for path in needed if not (root / path).exists()]
-    return MISSING.format(path=absent[0]) if absent else ""
+    needed = [BUNDLE / "client.js", BUNDLE / "worker.js", *(RUNTIME / name for name in FILES)]
+    for path in needed:
+        if not (root / path).exists():
+            cure = "`make live` sets it up, by npm and `python -m unpasted live`, and says why"
+            return f"The site has no live cells: {path} is not there. {cure} where it cannot."
+    return ""
 
 
 def write(site: Path, used: Settings, docs: Path) -> None:
@@ -66,8 +63,7 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
         if file.suffix in DATA:
             found[file.relative_to(used.root).as_posix()] = file.read_bytes()
     beside = [Path(folder, name) for name in used.packages for folder in used.path]
-    specs = filter(None, map(find_spec, LIBRARIES))
-    for package in [*beside, *(Path(one.origin).parent for one in specs if one.origin)]:
+    for package in [*beside, Path(graphviz.__file__).parent]:  # drawing modules may import it
         for file in package.rglob("*.py"):
             found.setdefault(file.relative_to(package.parent).as_posix(), file.read_bytes())
     return dict(sorted(found.items()))

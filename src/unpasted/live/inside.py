@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from unpasted.run.attempt import attempt, begun, install
-from unpasted.run.execute import Page
+from unpasted.run.execute import Page, Report
 from unpasted.run.needs import needs
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
@@ -74,19 +74,20 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     `attempt` at it. Its other members are the arguments.
     """
     pages: list[Page] = []
-    others: dict[str, Callable[..., Any]] = {"needs": needs, "begin": begun}
+
+    def opened(mine: dict[str, str] | None = None) -> Report:
+        came = install(Page(drawing, tell), mine or {})
+        pages[:] = [Page(drawing, tell)]
+        return came
+
+    others: dict[str, Callable[..., Any]] = {"open": opened, "needs": needs, "begin": begun}
     others["attempt"] = partial(attempt, drawing=drawing, tell=tell)
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
         do = asked.pop("do")
-        if do == "open":
-            came = install(Page(drawing, tell), asked.get("mine") or {})
-            pages[:] = [Page(drawing, tell)]
-            return json.dumps(came)
-        if do in others:
-            return json.dumps(others[do](**asked))
-        return json.dumps(getattr(pages[0], do)(**asked))
+        action = others.get(do) or getattr(pages[0], do)
+        return json.dumps(action(**asked))
 
     return answer
 

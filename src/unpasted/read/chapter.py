@@ -15,7 +15,6 @@ from unpasted.faults import Fault, Place, caught
 from unpasted.read.fence import INLINE, SHOWN, Fence, Grammar, read_header
 from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
-CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 # A comment, and what is none whatever it holds: a fence, and code within a paragraph.
 COMMENT = re.compile(
     r"""^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?![^\n]*(?P=fence))
@@ -131,10 +130,8 @@ class Chapter:
         elif piece.kind == SHOWN:
             self.out.append(piece.raw)
         else:
-            try:
-                text = self._fence(piece)
-            except Fault as fault:
-                text = f"\n{placeholder(self._keep(fault))}\n"
+            made = caught(self._fence, piece)
+            text = made if isinstance(made, str) else f"\n{placeholder(self._keep(made))}\n"
             self.out += [(piece.indent + line).rstrip() for line in text.split("\n")]
 
     def _marked(self, prose: Prose, keep: Callable[[Formula | Value | Fault], int]) -> str:

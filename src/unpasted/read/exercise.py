@@ -40,7 +40,6 @@ from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.fields import Body, Field, digest
 
-INDENT = 4
 LONGEST = 12  # lines to put in order
 FIELDS = {
     "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
@@ -195,7 +194,7 @@ def _change(one: Field) -> Change:
 def _lines(section: Field) -> list[str]:
     for number, line in enumerate(section.text.split("\n")):
         blanks = len(line) - len(line.lstrip(" "))
-        if line.strip() and blanks % INDENT:
+        if line.strip() and blanks % 4:
             says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
             raise Fault(section.place.below(number), says)
     return [line.rstrip() for line in section.text.split("\n") if line.strip()]

@@ -10,7 +10,6 @@ from markdown.extensions.attr_list import get_attrs
 from markdown_exec import formatters, validator
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
-from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
 from unpasted.faults import Fault, Place, did_you_mean
 from unpasted.read import invisible
@@ -18,9 +17,8 @@ from unpasted.read.prose import Value
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
-WORD_ONLY = re.compile(r"[a-z]+")
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-ODD_BLANK = re.compile(r"[^\S \t]")
+BRACES = re.compile(r"\.?(?P<lang>[\w#.+-]*)\s*\{(?P<attrs>.*)\}")
 TIMEOUT = 30.0  # seconds
 DIGITS = tuple(map(str, range(1, 16)))  # of a float, those that can be told apart for sure
 # The kind of a fence whose header is written as markdown-exec documents it.
@@ -117,38 +115,34 @@ def read_header(
 
     Raises Fault for a header that nobody knows.
     """
-    if re.match(r"\{[a-z-]+\}", header.strip()):
-        raise Fault(place, f"`{header.strip()}` is a block of MyST; write `!!! note`, or a fence")
-    if odd := ODD_BLANK.search(QUOTED.sub("", header)):
+    header = header.strip(" \t")
+    if re.match(r"\{[a-z-]+\}", header):
+        raise Fault(place, f"`{header}` is a block of MyST; write `!!! note`, or a fence")
+    if odd := re.search(r"[^\S \t]", QUOTED.sub("", header)):
         says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
         raise Fault(place, f"{says}; type a blank in its place")
-    language, inputs = _superfences(header)
-    if bare := [key for key, text in inputs.items() if text is None]:
-        cure = f"write ```{language or 'python'} {bare[0]}, without braces"
-        raise Fault(place, f"cannot read the header {header.strip()}; {cure}")
-    documented = "exec" in inputs or language in ALWAYS
-    if documented and (runs := _documented(language, inputs, place)):
+    words, options = _in_braces(header, place) or _words(header, place)
+    language, *more = words or [""]
+    documented = "exec" in options or language in ALWAYS
+    if documented and (runs := _documented(language, options, place)):
         return runs
-    first, second = [*header.split()[:2], "", ""][:2]
-    kind = f"{first} {second}" if first == "python" and WORD_ONLY.fullmatch(second) else first
+    kind = language
+    if kind == "python" and more and re.fullmatch("[a-z]+", more[0]):
+        kind = f"python {more.pop(0)}"
     if kind in grammars:
-        words, options = _words(header, place)
-        return _ours(kind, words[kind.count(" ") + 1 :], options, place, grammars[kind])
-    written = kind if language is None else language  # which SuperFences refuses for what follows
-    if " " in kind or not _is_language(written, shown):
-        hint = meant(kind or header.strip(), [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
-        says = f"unknown fence `{kind or header.strip()}`{hint}"
+        return _ours(kind, more, options, place, grammars[kind])
+    if " " in kind or not _is_language(language, shown):
+        hint = meant(kind or header, [*grammars, *LANGUAGES], 0.5, expected=tuple(grammars))
+        says = f"unknown fence `{kind or header}`{hint}"
         raise Fault(place, f"{says} (for code that is only shown, write its language)")
-    more = [f"{key}=" for key in inputs if key not in SHOWN_OPTIONS and language not in shown]
-    if language is None:
-        more = [*_words(header, place)[0][1:], header.strip()]
-    if more:
+    more += [f"{key}=" for key in options if key not in SHOWN_OPTIONS]
+    if more and language not in shown:
         takes = ", ".join(f"{option}=" for option in SHOWN_OPTIONS)
-        says = f"a fence of {written}, which is only shown, takes {takes}"
-        if written in formatters and any(key in OPTIONS for key in inputs):
-            says += f'; to run it, write ```{written} exec="on"'
+        says = f"a fence of {language}, which is only shown, takes {takes}"
+        if language in formatters and any(key in OPTIONS for key in options):
+            says += f'; to run it, write ```{language} exec="on"'
         raise Fault(place, f"unknown option `{more[0]}`; {says}")
-    return Fence(SHOWN, place, written)
+    return Fence(SHOWN, place, language)
 
 
 def an(kind: str) -> str:
@@ -198,20 +192,19 @@ def _ours(
     return Fence(kind, place, "", frozenset(words), options)
 
 
-def _superfences(header: str) -> tuple[str | None, dict[str, str]]:
-    """The language and the options of a header as SuperFences reads it; None for one it refuses."""
-    found = RE_NESTED_FENCE_START.match(f"```{header}")
-    if not found or found["unrecognized"]:
-        return None, {}
-    given = get_attrs(found["attrs"] or "")
-    classes = [value for key, value in given if key == "."]
-    options = RE_OPTIONS.findall(found["options"] or "")  # a bare word is of the short grammar
-    given += [(key, value) for key, quote, value in options if quote]
-    inputs = {key: value for key, value in given if key != "."}
-    return found["lang"] or next(iter(classes), ""), inputs
+def _in_braces(header: str, place: Place) -> tuple[list[str], dict[str, str]] | None:
+    """The language and the options of a header like `{.python exec="on"}`. Raises Fault."""
+    if not (found := BRACES.fullmatch(header)):
+        return None
+    given = get_attrs(found["attrs"])
+    language = found["lang"] or next((value for key, value in given if key == "."), "")
+    if bare := [key for key, value in given if value is None]:
+        cure = f"write ```{language or 'python'} {bare[0]}, without braces"
+        raise Fault(place, f"cannot read the header {header}; {cure}")
+    return [language], {key: value for key, value in given if key != "."}
 
 
-def _documented(language: str | None, inputs: dict[str, str], place: Place) -> Fence | None:
+def _documented(language: str, inputs: dict[str, str], place: Place) -> Fence | None:
     """A fence that markdown-exec runs, or None for one that it only shows. Raises Fault."""
     if language == "pyodide":
         says = "a pyodide fence loads Python from another host while it is read"

@@ -18,7 +18,6 @@ VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 COLON = re.compile(r":(?: |$)")
 TIGHT = re.compile(r"^([a-z]+):(?=\S)")
 SHORT = ("answer", "gradients", "review", "tolerance")  # what is said in a line
-FIELD = re.compile(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$")
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ def _field_in(line: str, place: Place) -> Field | None:
     """The field that a line begins: its colon is the first with a whole expression before it."""
     if varied := VARY.match(line):
         return Field(place, varied["said"], "vary")
-    if not (head := FIELD.match(line)):
+    if not (head := re.match(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$", line)):
         return None
     rest = head["rest"]
     cuts = [

@@ -11,8 +11,9 @@ from lxml.html import defs
 
 from unpasted.faults import Fault, Place
 from unpasted.read import invisible
-from unpasted.read.chapter import CODE_SPAN, Chapter, Prose
+from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import SHOWN
+from unpasted.read.prose import plain
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
@@ -20,16 +21,13 @@ PLACED = r"(?: +(?:annotate|inline|end)\b)"
 UNTITLED = re.compile(rf"((?:!!!|\?\?\?\+?) *[\w-]+{PLACED}*)(?!{PLACED}) +([\w-][\w -]*)")
 # A note without a title or a tab, of which nobody sees more than its name.
 HOLLOW = re.compile(r"(?:(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*|===[+!]? *\".*\")$")
-UNTOLD = re.compile(r"!\[\s*\]\(")
 UNSEEN = 'this picture has no text alternative; write ![what it shows](…), or alt="…"'
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
-CONFLICT = re.compile(r"^(?:<{7}|\|{7}|>{7}) .+$", re.M)
 # Elements that need no end.
 OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "rt",
             "optgroup", "colgroup", "rp", "caption"}  # fmt: skip
 KNOWN = defs.tags | {"bdi", "picture", "dialog", "search", "slot", "data", "template", "main"}
-NAME = re.compile(r"[a-z][a-z0-9]*")
 FOUR = "indent by four blanks what belongs to"
 
 
@@ -48,7 +46,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
             says = f"{found[1]} stands here, and nobody sees it; take it away"
             yield Fault(piece.place.of(text, found[0]), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:
-            for mark in CONFLICT.finditer(text):
+            for mark in re.finditer(r"^(?:<{7}|\|{7}|>{7}) .+$", text, re.M):
                 says = "a mark of a merge that was not finished; keep one side and take"
                 here = piece.place.of(text, mark.start())
                 yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
@@ -128,8 +126,8 @@ class _Elements(HTMLParser):
     def read(self, prose: Prose) -> list[Fault]:
         """What is wrong with the elements in a piece of prose."""
         self._place, self._faults = prose.place, list[Fault]()
-        text = CODE_SPAN.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), prose.text)
-        for found in UNTOLD.finditer(text):
+        text = plain(prose.text)
+        for found in re.finditer(r"!\[\s*\]\(", text):
             self._faults.append(Fault(prose.place.of(text, found.start()), UNSEEN))
         for found in re.finditer(r"\\</?[a-zA-Z]", text):
             says = "a backslash keeps no element from being one; write &lt;, or code"
@@ -153,7 +151,7 @@ class _Elements(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "img" and "alt" not in dict(attrs):
             self._fault(UNSEEN)
-        if not NAME.fullmatch(tag):
+        if not re.fullmatch(r"[a-z][a-z0-9]*", tag):
             return  # an address in angles, or an element of one's own
         foreign = any(name in ("math", "svg") for name, _ in self.opened)
         if tag not in KNOWN and not foreign:

@@ -37,7 +37,6 @@ ODD = re.compile(r"\s*=\s")
 # Where a value or a formula goes on in the next line, which may be quoted.
 BROKEN = re.compile(r"\n[ \t>]*")
 VALUE = re.compile(r"`= (.+?)`")
-ALONE = re.compile(r"\w*`+\w*")
 
 
 @dataclass(frozen=True)
@@ -95,10 +94,14 @@ def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
     return Formula(here, tex)
 
 
+def plain(text: str) -> str:
+    """Markdown with blanks for the formulas, values and code in it; each line keeps its length."""
+    return SPECIAL.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+
+
 def alone_in(text: str, place: Place) -> Iterator[tuple[Place, str]]:
     """Where backticks stand that have no partner, and what is written there."""
-    blank = SPECIAL.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    for found in ALONE.finditer(blank):
+    for found in re.finditer(r"\w*`+\w*", plain(text)):
         yield place.of(text, found.start()), found[0]
 
 

@@ -100,9 +100,8 @@ class Question(Body):
         for one in (one for one in asked.values() if one.key != "choice"):
             check_expression(one.text.strip(), one.place)
             self.expression, self.answer_place = one.text.strip(), one.place
-        marks = self._take_marks()
-        self.faulty = [one for one in marks if one.key == "faulty"]
-        self.sound = [one for one in marks if one.key == "sound"]
+        self.fields += self._take_marks()
+        self.faulty, self.sound = self.all("faulty"), self.all("sound")
         self.tolerance = _tolerance(self.one("tolerance"))
         self.wrong, self.choices = self.all("wrong"), _choices(self.fields)
         self.allow = self.said("allow")
@@ -113,7 +112,7 @@ class Question(Body):
         self.drawn = self.choices
         if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
             self.drawn = sorted(self.choices, key=lambda one: digest(self.name, one.text))
-        self._check(fence, len(asked), marks)
+        self._check(fence, len(asked))
         self.variants = _variants(self.vary, self.code)
 
     def _take_marks(self) -> list[Field]:
@@ -134,13 +133,13 @@ class Question(Body):
         self.code = "\n".join(lines)
         return marks
 
-    def _check(self, fence: Fence, asked: int, marks: list[Field]) -> None:
+    def _check(self, fence: Fence, asked: int) -> None:
         """Raise Fault for what does not go together."""
         if asked != 1:
             says = "a predict fence has either `answer: expression`, or some `choice condition:"
             raise Fault(fence.place, f"{says} text`, or `gradients: root`, or `check: condition`")
         given = dict.fromkeys(fence.flags, fence.place)
-        given |= {one.key: one.place for one in reversed([*self.fields, *marks])}
+        given |= {one.key: one.place for one in reversed(self.fields)}
         for key, place in given.items():
             if self.asks not in (goes_with := GOES_WITH.get(key, ASKS)):
                 known = " or ".join(f"`{one}`" for one in goes_with)

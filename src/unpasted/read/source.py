@@ -6,10 +6,6 @@ import yaml
 
 from unpasted.faults import Fault, Place, did_you_mean
 
-OPENED = re.compile(r"---[ \t]*\n")
-LATE = re.compile(r"\s+---[ \t]*\n[\w-]+:")
-LINE_END = re.compile("\r\n?")
-SWALLOWED = re.compile(r" {0,3}([A-Za-z0-9_-]+):(?!:)")
 # What a page's front matter may hold for MkDocs, its themes and plugins, and for this tool.
 KEYS = (
     "title", "description", "template", "hide", "search", "icon", "status", "tags", "subtitle",
@@ -17,7 +13,6 @@ KEYS = (
     "built", "picture", "keywords", "robots", "license", "lang", "weight", "order", "links", "pin",
     "render_macros", "readtime", "summary", "version", "revision_date",
 )  # fmt: skip
-CLOSED = re.compile(r"^(---|\.\.\.)[ \t]*$", re.M)
 
 
 def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
@@ -35,23 +30,23 @@ def read(content: bytes, place: Place) -> tuple[str, list[Fault]]:
         byte = f"byte {content[error.start]:#04x}"
         faults.append(Fault(here, f"{byte} is no UTF-8; save the file in that encoding"))
         text = content.decode("utf-8-sig", "replace")
-    text = LINE_END.sub("\n", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     line, says = _front_matter_problem(text)
     return text, [*faults, *[Fault(place.below(line), says)] * bool(says)]
 
 
 def _front_matter_problem(text: str) -> tuple[int, str]:
     """The line, counted from 0, and what is wrong with a page's front matter, or nothing."""
-    if late := LATE.match(text):
+    if late := re.match(r"\s+---[ \t]*\n[\w-]+:", text):
         return late[0].count("\n") - 1, "front matter begins in the first line of its file"
-    if not (opened := OPENED.match(text)):
-        swallowed = SWALLOWED.match(text)
+    if not (opened := re.match(r"---[ \t]*\n", text)):
+        swallowed = re.match(r" {0,3}([A-Za-z0-9_-]+):(?!:)", text)
         if swallowed is None or swallowed[1].lower() in KEYS:
             return 0, ""
         says = f"`{swallowed[1]}:` in the first line is taken for front matter, and is not shown"
         return 0, f"{says}; write a heading or an empty line above it"
     rest = text[opened.end() :]
-    if not (closed := CLOSED.search(rest)):
+    if not (closed := re.search(r"^(---|\.\.\.)[ \t]*$", rest, re.M)):
         is_rule = rest.lstrip(" ").startswith("\n")  # a line across the page, and no front matter
         return 0, "" if is_rule else "this front matter is never closed; expected a line ---"
     try:
