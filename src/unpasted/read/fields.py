@@ -17,6 +17,7 @@ from unpasted.read.prose import wrong_with
 VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 COLON = re.compile(r":(?: |$)")
 TIGHT = re.compile(r"^([a-z]+):(?=\S)")
+BINDS = ast.Assign | ast.AugAssign | ast.Import | ast.ImportFrom | ast.Call
 SHORT = ("answer", "gradients", "review", "tolerance")  # what is said in a line
 
 
@@ -59,6 +60,10 @@ class Body:
         lines = fence.body.split("\n")
         cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
         self.asked, *self.fields = _fields(fence, lines[: cuts[0]], grammars)
+        last = len(fence.body.rstrip().split("\n")) - 1
+        if cuts[0] > last and _is_statement(lines[last]):
+            says = f"`{lines[last].strip()}` is read as words; code stands below a line `---`"
+            raise Fault(fence.body_place.below(last), says)
         if not self.asked.words:
             says = f"this {fence.kind} fence has no question; it begins with one, in words"
             raise Fault(fence.place, says)
@@ -95,15 +100,17 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
         one = _field_in(line, place)
         if one and one.key in known:
             found.append(one)
-        elif one and not one.expression and (meant := get_close_matches(one.key, known, 1, 0.6)):
-            raise Fault(place, f"unknown field `{one.key}:`; write `{meant[0]}:`")
+        elif one and (meant := _meant(one, known)):
+            written = f"{one.key} {one.expression}".strip()
+            says = f"unknown field `{written}:`; write `{written.replace(one.key, meant, 1)}:`"
+            raise Fault(place, says)
         elif one and (owner := next((k for k in grammars if one.key in grammars[k].fields), "")):
             says = f"`{one.key}:` is a field of {an(owner)} fence; this one takes "
             raise Fault(place, says + ", ".join(f"`{key}`" for key in known))
         elif OPENING.match(line):
             says = f"{an(fence.kind)} fence holds no other fence; put its code below a line ---"
             raise Fault(place, says)
-        elif line.lstrip().startswith("---") and "|" not in line:  # nor is it of a table
+        elif re.fullmatch(r"\s*(?:---[^|]*|--|[–—]+)\s*", line):  # nor is it of a table
             raise Fault(place, "code begins below a line that is `---` and nothing else")
         elif (one := _field_in(TIGHT.sub(r"\1: ", line.lstrip()), place)) and _is_known(one, known):
             says = f"`{one.key}` begins its line, and a blank follows its colon"
@@ -122,6 +129,21 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
 def _is_whole(one: Field) -> bool:
     """Whether what was written so far can have ended: the next line does not go on with it."""
     return one.key in SHORT or not re.search(r"[\w,;–-]$", one.text.strip())
+
+
+def _meant(one: Field, known: Mapping[str, str]) -> str:
+    """The field that a misspelt one is like, or nothing; words may hold a colon, too."""
+    if one.expression and wrong_with(one.expression):
+        return ""
+    return next(iter(get_close_matches(one.key, known, 1, 0.8 if one.expression else 0.6)), "")
+
+
+def _is_statement(line: str) -> bool:
+    """Whether a line can be nothing but code: it binds, imports or calls."""
+    with contextlib.suppress(SyntaxError, ValueError):
+        [one] = ast.parse(line.strip()).body
+        return isinstance(one.value if isinstance(one, ast.Expr) else one, BINDS)
+    return False
 
 
 def _is_known(one: Field, known: Mapping[str, str]) -> bool:
