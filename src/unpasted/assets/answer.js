@@ -28,12 +28,10 @@ class Answer {
    * @param {string} [asked] JSON
    */
   constructor(host, asked = "") {
-    const { book = "", page = "" } = host.dataset;
     /** @type {Asked} */
     this.asked = JSON.parse(asked);
     this.host = host;
-    this.book = book;
-    this.page = page;
+    this.page = host.dataset.page ?? "";
     this.box = /** @type {HTMLElement} */ (host.closest(".exercise"));
     this.solution = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
@@ -108,10 +106,10 @@ class Answer {
 
   save() {
     this.rest();
-    const state = kept.read(this.book);
+    const state = kept.read();
     if (this.standing === (this.typed ?? this.asked.start)) return;
     const typed = { ...state.typed, [this.asked.id]: this.standing };
-    kept.write(this.book, { ...state, typed });
+    kept.write({ ...state, typed });
   }
 
   /* Nothing waits to be kept. */
@@ -122,7 +120,7 @@ class Answer {
 
   /* What the reader wrote here before; of lines, how they stood. */
   get typed() {
-    return kept.read(this.book).typed[this.asked.id];
+    return kept.read().typed[this.asked.id];
   }
 
   /* An answer as it is kept. */
@@ -217,7 +215,7 @@ class Answer {
   solve() {}
 
   keepSolved() {
-    kept.write(this.book, kept.added(kept.read(this.book), "solved", this.page, this.asked.id));
+    kept.write(kept.added(kept.read(), "solved", this.page, this.asked.id));
   }
 
   /* Back to the beginning, and from there to what stood here before. */

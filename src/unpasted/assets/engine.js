@@ -35,35 +35,32 @@ function isSound(found) {
 
 /**
  * What is kept of the reader's engine. Whatever else stands in its place counts as none.
- * @param {string} book
  * @returns {Own}
  */
-function read(book) {
-  const found = own.read(book);
+function read() {
+  const found = own.read();
   return found && isSound(found) ? { ...NONE, ...found } : NONE;
 }
 
 /* Whoever leaves is asked first, while the device has no room for what they wrote. */
 addEventListener("beforeunload", (event) => {
-  if (own.unkept.size) event.preventDefault();
+  if (own.unkept) event.preventDefault();
 });
 
-/** @param {string} book */
-const strange = (book) => {
-  const found = own.stored(book);
+const strange = () => {
+  const found = own.stored();
   return found !== undefined && !isSound(found);
 };
 
 /**
  * Keep it, and let the page know.
- * @param {string} book
  * @param {Own} state
  */
-const write = (book, state) => own.write(book, state, strange(book));
+const write = (state) => own.write(state, strange());
 
 /** What to say where the device takes no more; or nothing. */
-const full = (book = "") =>
-  own.unkept.has(book)
+const full = () =>
+  own.unkept
     ? say("This device has no room to keep your engine: save it as a file before you leave.")
     : "";
 
@@ -137,9 +134,8 @@ function chosen(state, steps, modules) {
 
 /** Where this page's cells run, as its <book-engine> says it. */
 async function mine() {
-  const { book = "", modules = "" } =
-    /** @type {HTMLElement | null} */ (document.querySelector("book-engine"))?.dataset ?? {};
-  const state = read(book);
+  const modules = document.querySelector("book-engine")?.getAttribute("data-modules");
+  const state = read();
   if (state.on !== "mine" || !modules || !latest(state)) return {};
   return chosen(state, await steps(), modules.split(" ")).mine;
 }
@@ -181,13 +177,10 @@ live.runsOn(mine);
 document.addEventListener("book-ran", async (event) => {
   const cell = event.target;
   const { lacks, trained } = /** @type {CustomEvent} */ (event).detail;
-  const host = /** @type {HTMLElement | null} */ (document.querySelector("book-engine"));
-  const book = host?.dataset.book ?? "";
-  const state = read(book);
-  if (state.on !== "mine" || !Object.keys(await mine()).length) return;
+  if (!Object.keys(await mine()).length) return;
   if (trained) {
-    const now = read(book); // there may have been a wait
-    write(book, { ...now, ran: { ...now.ran, [trained]: today() } });
+    const state = read();
+    write({ ...state, ran: { ...state.ran, [trained]: today() } });
   }
   if (!lacks || !(cell instanceof HTMLElement)) return;
   const name = element("code", {}, ability(lacks) || lacks);

@@ -23,7 +23,7 @@ class Exercise extends Answer {
 
   /* Whether it is solved, as the device knows it. */
   mark() {
-    const solved = read(this.book).solved[this.page]?.includes(this.asked.id);
+    const solved = read().solved[this.page]?.includes(this.asked.id);
     this.box.classList.toggle("solved", Boolean(solved));
   }
 
@@ -44,8 +44,8 @@ class Exercise extends Answer {
     this.editor?.set(this.asked.start);
     const done = super.forget();
     this.rest(); // what was to be kept is this
-    const { [this.asked.id]: _, ...typed } = read(this.book).typed;
-    write(this.book, { ...read(this.book), typed });
+    const { [this.asked.id]: _, ...typed } = read().typed;
+    write({ ...read(), typed });
     return done;
   }
 

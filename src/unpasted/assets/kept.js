@@ -59,21 +59,16 @@ function isDamaged(found) {
   return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...sound(found) });
 }
 
-/**
- * What is kept of a book.
- * @param {string} book
- * @returns {Kept}
- */
-const read = (book) => sound(progress.read(book));
+/** What is kept of the book. */
+const read = () => sound(progress.read());
 
 /**
  * Keep it, and let the page know.
- * @param {string} book
  * @param {Kept} state
  */
-function write(book, state) {
-  const found = progress.stored(book) ?? {}; // of another version, it may hold more
-  progress.write(book, { ...found, ...state }, isDamaged(found));
+function write(state) {
+  const found = progress.stored() ?? {}; // of another version, it may hold more
+  progress.write({ ...found, ...state }, isDamaged(found));
 }
 
 /** The day on which it is read, where the reader is; here alone is the time asked for. */
@@ -164,19 +159,14 @@ function due(all, on) {
   return ready.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
 }
 
-/**
- * What a file holds that gives back what was kept.
- * @param {string} book
- */
-const exported = (book) => JSON.stringify({ book, ...read(book) }, null, 1);
+/** What a file holds that gives back what was kept. */
+const exported = () => JSON.stringify({ book: unpasted.book, ...read() }, null, 1);
 
 /**
  * What such a file gives back. Throws an Error that says why it is none.
  * @param {string} text
- * @param {string} book
- * @returns {Kept}
  */
-function imported(text, book) {
+function imported(text) {
   /** @type {any} */
   let found;
   try {
@@ -187,7 +177,7 @@ function imported(text, book) {
   if (!isObject(found) || typeof found.book !== "string") {
     throw new Error("it is not a file of progress (it names no book)");
   }
-  if (found.book !== book) throw new Error(`it belongs to another book, “${found.book}”`);
+  if (found.book !== unpasted.book) throw new Error(`it belongs to another book, “${found.book}”`);
   if (isDamaged(found)) throw new Error("something in it is damaged");
   return sound(found);
 }

@@ -64,7 +64,6 @@ async function begun() {
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
 const edits = {
   cells: new Store("cells"),
-  book: () => document.querySelector("book-progress")?.getAttribute("data-book") ?? "book",
 
   /**
    * @param {string} page
@@ -72,7 +71,7 @@ const edits = {
    * @param {string} of
    */
   get(page, number, of) {
-    const kept = this.cells.read(this.book())?.[page]?.[number];
+    const kept = this.cells.read()?.[page]?.[number];
     return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
   },
 
@@ -82,12 +81,12 @@ const edits = {
    * @param {{ of: string, code: string } | undefined} edit
    */
   set(page, number, edit) {
-    const all = this.cells.read(this.book()) ?? {};
+    const all = this.cells.read() ?? {};
     if (!isObject(all[page])) all[page] = {};
     if (edit) all[page][number] = edit;
     else delete all[page][number];
     if (!Object.keys(all[page]).length) delete all[page];
-    this.cells.write(this.book(), all);
+    this.cells.write(all);
   },
 };
 

@@ -44,10 +44,8 @@ class Progress {
   mark = button("", () => this.toggle());
   /** @param {HTMLElement} host */
   constructor(host) {
-    const { book = "", page = "" } = host.dataset;
-    this.book = book;
-    this.page = page;
-    if (!page) return;
+    this.page = host.dataset.page ?? "";
+    if (!this.page) return;
     const card = host.querySelector(".end-card") ?? host;
     card.append(element("p", { class: "score bar" }, this.words, " ", this.mark));
     this.note();
@@ -60,7 +58,7 @@ class Progress {
   }
 
   show() {
-    const state = read(this.book);
+    const state = read();
     this.showAnswered(state);
     this.showMarks(state);
     this.showDue(state);
@@ -73,13 +71,13 @@ class Progress {
     const asked = all("book-question[data-question]").map((one) => one.dataset.question ?? "{}");
     const ids = asked.map(idOf);
     const apart = asked.filter((one) => JSON.parse(one).review === false).map(idOf);
-    const state = read(this.book);
+    const state = read();
     const known = [state.asked[this.page] ?? "", state.apart[this.page] ?? ""];
     if (String(known) === String([ids, apart]) && state.last === this.page) return;
     state.asked[this.page] = ids;
     state.apart[this.page] = apart;
     state.last = this.page;
-    write(this.book, state);
+    write(state);
   }
 
   /**
@@ -167,10 +165,10 @@ class Progress {
   }
 
   toggle() {
-    const state = read(this.book);
+    const state = read();
     const others = state.finished.filter((page) => page !== this.page);
     const marked = others.length < state.finished.length;
-    write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
+    write({ ...state, finished: marked ? others : [...others, this.page] });
   }
 }
 

@@ -1,4 +1,4 @@
-/* What books store on a device by one name: `book:name`. Nothing of it is ever lost to another
+/* What the book stores on a device by one name: `book:name`. Nothing of it is ever lost to another
    version; where the device takes nothing, it lasts as long as the page. */
 
 /** @param {unknown} found */
@@ -6,13 +6,15 @@ const isObject = (found) => Object.prototype.toString.call(found) === "[object O
 
 /* Whoever listens to `book-name` hears of each change, and whether another tab made it. */
 class Store {
+  /** @type {object | undefined} what the device did not take */
+  unkept;
+
   /** @param {string} name */
   constructor(name) {
     this.name = name;
-    /** @type {Map<string, object>} */
-    this.unkept = new Map();
+    this.key = `${unpasted.book}:${name}`;
     addEventListener("storage", ({ key }) => {
-      if (key === null || key.endsWith(`:${name}`)) this.changed("another tab");
+      if (key === null || key === this.key) this.changed("another tab");
     });
   }
 
@@ -23,36 +25,34 @@ class Store {
 
   /**
    * The object that stands in the storage, if one does.
-   * @param {string} book
    * @returns {any}
    */
-  stored(book) {
+  stored() {
     try {
-      const found = JSON.parse(localStorage.getItem(`${book}:${this.name}`) ?? "null");
+      const found = JSON.parse(localStorage.getItem(this.key) ?? "null");
       return isObject(found) ? found : undefined;
     } catch {} // no storage, or something else in our place
   }
 
-  /** @param {string} book */
-  read(book) {
-    return this.unkept.get(book) ?? this.stored(book);
+  /** @returns {any} */
+  read() {
+    return this.unkept ?? this.stored();
   }
 
   /**
    * Keep it, and let the page know.
-   * @param {string} book
    * @param {object} state
    * @param {boolean} [lost] whether it lacks something of what stands there: that is kept beside it
    */
-  write(book, state, lost = false) {
-    const key = `${book}:${this.name}`;
+  write(state, lost = false) {
+    const { key } = this;
     try {
       const before = localStorage.getItem(key);
-      if (before && (lost || !this.stored(book))) localStorage.setItem(`${key}:found`, before);
+      if (before && (lost || !this.stored())) localStorage.setItem(`${key}:found`, before);
       localStorage.setItem(key, JSON.stringify(state));
-      this.unkept.delete(book);
+      this.unkept = undefined;
     } catch {
-      this.unkept.set(book, state);
+      this.unkept = state;
     }
     this.changed();
   }

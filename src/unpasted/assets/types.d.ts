@@ -282,6 +282,8 @@ interface Editor {
 
 /** What the scripts of the page share beside what each exports. */
 interface Shared {
+  /** What a device keeps of the book is named by this. */
+  book: string;
   /** What the book says in its own words, by the English. */
   texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;

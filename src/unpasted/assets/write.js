@@ -50,8 +50,8 @@ class Write extends Answer {
    * @param {Event} [event]
    */
   mark(event) {
-    const state = engine.read(this.book);
-    this.room.textContent = engine.full(this.book);
+    const state = engine.read();
+    this.room.textContent = engine.full();
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
@@ -72,12 +72,12 @@ class Write extends Answer {
    * @param {string} code
    */
   settle(code) {
-    const state = engine.read(this.book);
+    const state = engine.read();
     const step = this.asked.to;
     const aside = code === this.answer ? (state.drafts[step] ?? "") : this.answer;
     const drafts = { ...state.drafts, [step]: code };
     this.conflict = false;
-    engine.write(this.book, { ...state, drafts, aside: { step, code: aside } });
+    engine.write({ ...state, drafts, aside: { step, code: aside } });
     this.editor?.set(code);
     const change = () => this.settle(aside);
     this.other.replaceChildren(button(say("Change to the other version"), change));
@@ -121,7 +121,7 @@ class Write extends Answer {
 
   /* The reader's file as it was when it passed the step before; "" for who skipped that. */
   get before() {
-    return engine.read(this.book).passed[this.asked.from]?.code ?? "";
+    return engine.read().passed[this.asked.from]?.code ?? "";
   }
 
   /**
@@ -130,7 +130,7 @@ class Write extends Answer {
    */
   async first(live) {
     const { to } = this.asked;
-    const { drafts, passed } = engine.read(this.book);
+    const { drafts, passed } = engine.read();
     return drafts[to] ?? passed[to]?.code ?? this.fresh(live);
   }
 
@@ -266,14 +266,14 @@ class Write extends Answer {
   save() {
     if (!this.editor) return super.save();
     this.rest();
-    const state = engine.read(this.book);
+    const state = engine.read();
     const [{ conflict, answer: code }, { to }] = [this, this.asked];
     const old = conflict ? state.aside?.step === to && state.aside.code : state.drafts[to];
     if (code === (old || this.opened)) return;
     const now = conflict
       ? { aside: { step: to, code } }
       : { drafts: { ...state.drafts, [to]: code } };
-    engine.write(this.book, { ...state, ...now });
+    engine.write({ ...state, ...now });
   }
 
   async forget() {
@@ -286,22 +286,22 @@ class Write extends Answer {
     }
     this.editor.set(this.opened);
     this.rest(); // what was to be kept is this
-    const { drafts: all, ...state } = engine.read(this.book);
+    const { drafts: all, ...state } = engine.read();
     const { [this.asked.to]: _, ...drafts } = all;
-    engine.write(this.book, { ...state, drafts });
+    engine.write({ ...state, drafts });
     return true;
   }
 
   /* What passed is kept, and the book's version stands beside it. */
   solve() {
     const { to } = this.asked;
-    const { drafts, ...state } = engine.read(this.book);
+    const { drafts, ...state } = engine.read();
     const { [to]: draft, ...others } = drafts;
     const place = Object.keys(this.asked.modules).length - 1;
     const passed = { ...state.passed, [to]: { code: this.file, at: today(), place } };
     const typed = draft ?? (this.lines && state.passed[to]?.code); // another that was written stays
     const kept = typed && typed !== this.file ? { ...others, [to]: typed } : others;
-    engine.write(this.book, { ...state, drafts: kept, passed });
+    engine.write({ ...state, drafts: kept, passed });
     this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
     const ahead = this.unasked && draft === undefined && !(to in state.passed);
@@ -311,7 +311,7 @@ class Write extends Answer {
     const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
     if (state.on !== "mine") {
       const run = () => {
-        engine.write(this.book, { ...engine.read(this.book), on: "mine" });
+        engine.write({ ...engine.read(), on: "mine" });
         lines.at(-1)?.replaceChildren(say("The cells of each page run on your engine now."));
         this.says.focus({ preventScroll: true });
       };
