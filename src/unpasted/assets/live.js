@@ -1,7 +1,7 @@
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
-const { element, button, why, all, parts, say } = require("./elements.js");
+const { element, button, why, all, define, parts, say } = require("./elements.js");
 const { isObject, Store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
@@ -62,33 +62,7 @@ async function begun() {
 
 /* What the reader has made of cells, kept on this device only. For each page and number: the
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
-const edits = {
-  cells: new Store("cells"),
-
-  /**
-   * @param {string} page
-   * @param {string} number
-   * @param {string} of
-   */
-  get(page, number, of) {
-    const kept = this.cells.read()?.[page]?.[number];
-    return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
-  },
-
-  /**
-   * @param {string} page
-   * @param {string} number
-   * @param {{ of: string, code: string } | undefined} edit
-   */
-  set(page, number, edit) {
-    const all = this.cells.read() ?? {};
-    if (!isObject(all[page])) all[page] = {};
-    if (edit) all[page][number] = edit;
-    else delete all[page][number];
-    if (!Object.keys(all[page]).length) delete all[page];
-    this.cells.write(all);
-  },
-};
+const edits = new Store("cells");
 
 /**
  * Code without the asserts that do not show: they hold the book's own numbers.
@@ -223,40 +197,61 @@ function boxed(label, kind, ...lines) {
 /** @param {...string} sentences of which some may be empty */
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
-class LiveCell extends HTMLElement {
+class LiveCell {
   /** @type {Editor | undefined} */
   editor;
   /** @type {Cell | undefined} */
   cell;
+  /** @type {any} what runs it */
+  live;
+  opening = false;
   running = false;
+  page = pageUrl();
+  opener = button("", () => this.open(), "live-open");
+  run = button(say("Run"), () => this.start(), "primary");
+  stop = button(say("Stop"), () => this.end());
+  reset = button(say("Reset"), () => this.restore());
+  says = element("p", { class: "status", role: "status" });
+  output = element("div", { class: "live-output" });
+  panel = element("div", { class: "live-panel", hidden: true });
 
-  connectedCallback() {
-    if (this.panel) return;
-    this.page = pageUrl();
-    this.number = this.dataset.cell ?? "";
-    this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
-    this.of = digest(this.source?.textContent ?? "");
-    this.opener = button(say("Edit and run"), () => this.open(), "live-open");
-    this.says = element("p", { class: "status", role: "status" });
-    this.panel = element("div", { class: "live-panel", hidden: true });
-    this.replaceChildren(this.opener, this.says, this.panel);
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.number = host.dataset.cell ?? "";
+    this.source = /** @type {HTMLElement} */ (host.previousElementSibling);
+    this.of = digest(this.source.textContent ?? "");
+    host.replaceChildren(this.opener, this.says, this.panel);
     this.name();
   }
 
-  disconnectedCallback() {
-    this.editor?.destroy();
-    const { page = "" } = this;
-    /* Under instant navigation the page goes on without its cells: their Python ends. */
-    if (this.cell) loading?.then((live) => live.leave(page));
+  /* Under instant navigation the page goes on without its cells: their Python ends. */
+  leave() {
+    if (this.editor) this.close();
+    if (this.cell) this.live.leave(this.page);
     this.cell = undefined;
-    this.panel = undefined;
+  }
+
+  /** What the reader has made of it; nothing where it is as in the book. */
+  get kept() {
+    const kept = edits.read()?.[this.page]?.[this.number];
+    return kept?.of === this.of && typeof kept.code === "string" ? kept.code : undefined;
+  }
+
+  set kept(code) {
+    const { page, number, of } = this;
+    const all = edits.read() ?? {};
+    if (!isObject(all[page])) all[page] = {};
+    if (code === undefined) delete all[page][number];
+    else all[page][number] = { of, code };
+    if (!Object.keys(all[page]).length) delete all[page];
+    edits.write(all);
   }
 
   /** Say on the button whether the reader has changed the cell. */
   name() {
-    const changed = edits.get(this.page ?? "", this.number ?? "", this.of ?? "") !== undefined;
-    if (this.opener)
-      this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
+    const changed = this.kept !== undefined;
+    this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
   }
 
   /**
@@ -264,7 +259,7 @@ class LiveCell extends HTMLElement {
    * @param {string} [kind]
    */
   say(text, kind = "") {
-    this.says?.replaceChildren(kind ? element("span", { class: kind }, text) : text);
+    this.says.replaceChildren(kind ? element("span", { class: kind }, text) : text);
   }
 
   async open() {
@@ -274,7 +269,7 @@ class LiveCell extends HTMLElement {
     this.say(say("Loading the editor…"));
     try {
       await this.find();
-      if (this.isConnected) this.build();
+      if (this.host.isConnected) this.build();
     } catch (error) {
       this.say(why(error), "wrong");
     } finally {
@@ -293,14 +288,14 @@ class LiveCell extends HTMLElement {
   /** What runs it, and its code as the reader has it. */
   async taken() {
     await this.find();
-    const { live, page = "", cell, of = "" } = this;
-    const code = this.editor?.get() ?? edits.get(page, this.number ?? "", of) ?? this.original;
+    const { live, page, cell } = this;
+    const code = this.editor?.get() ?? this.kept ?? this.original;
     return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
 
   /** @returns {any} the loop below its code that the reader can train, where there is one */
   get training() {
-    return this.closest(".cell")?.querySelector("train-cell");
+    return this.host.closest(".cell")?.querySelector("train-cell");
   }
 
   /** The cell's code as the book has it, without the marks of lines that do not show. */
@@ -309,21 +304,16 @@ class LiveCell extends HTMLElement {
   }
 
   build() {
-    const { live, page = "", number = "", of = "" } = this;
-    const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
+    const { live, page, panel, kept } = this;
+    const first = this.host.closest("details")?.querySelector("summary") ? "" : this.original;
     const lines = first.split("\n").map((one) => one.trim());
     const line = lines.find(Boolean) ?? say("nothing");
-    const kept = edits.get(page, number, of);
     const host = element("div", { class: "live-editor" });
-    this.run = button(say("Run"), () => this.start(), "primary");
-    this.stop = button(say("Stop"), () => this.end());
-    this.reset = button(say("Reset"), () => this.restore());
     const close = button(say("Close"), () => this.close());
-    this.output = element("div", { class: "live-output" });
     const group = { class: "bar", role: "group", "aria-label": say("This cell") };
     const runs = this.training ? [] : [this.run, this.stop]; // there, Train and Stop do that
     const bar = element("div", group, ...runs, this.reset, close);
-    this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
+    panel.replaceChildren(host, bar, this.says, this.output);
     const shown = kept ?? this.original;
     this.editor = /** @type {Editor} */ (
       live.editor(host, shown, {
@@ -333,14 +323,13 @@ class LiveCell extends HTMLElement {
       })
     );
     live.edit(page, this.cell?.number, shown === this.original ? undefined : shown);
-    this.source?.toggleAttribute("hidden", true);
-    this.opener?.toggleAttribute("hidden", true);
-    this.panel?.toggleAttribute("hidden", false);
-    this.classList.add("open");
+    this.source.hidden = this.opener.hidden = true;
+    panel.hidden = false;
+    this.host.classList.add("open");
     this.busy(false);
     this.say(say("Python is loading: it can be edited meanwhile."));
     live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
-      if (this.running || this.output?.childElementCount) return;
+      if (this.running || this.output.childElementCount) return;
       if (came?.died) this.say(came.died, "wrong");
       else if (shown === this.original) this.say(say("Python is ready."));
       else this.say(say("Python is ready. This is your version, kept on this device."));
@@ -351,19 +340,17 @@ class LiveCell extends HTMLElement {
 
   /** @param {string} code */
   changed(code) {
-    const { page = "", number = "", of = "" } = this;
-    const own = code === this.original ? undefined : code;
-    edits.set(page, number, own === undefined ? undefined : { of, code });
-    this.live.edit(page, this.cell?.number, own);
+    this.kept = code === this.original ? undefined : code;
+    this.live.edit(this.page, this.cell?.number, this.kept);
     this.name();
   }
 
   /** @param {boolean} is */
   busy(is) {
     this.running = is;
-    this.run?.setAttribute("aria-disabled", String(is));
-    this.stop?.setAttribute("aria-disabled", String(!is));
-    this.classList.toggle("running", is);
+    this.run.setAttribute("aria-disabled", String(is));
+    this.stop.setAttribute("aria-disabled", String(!is));
+    this.host.classList.toggle("running", is);
   }
 
   async start() {
@@ -384,7 +371,7 @@ class LiveCell extends HTMLElement {
         live.run(page, cell.number, own, {
           onwait: (/** @type {string} */ says) => this.say(says),
           onprinted: (/** @type {string} */ text) => {
-            if (!size) this.output?.replaceChildren(box);
+            if (!size) this.output.replaceChildren(box);
             if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
             size += text.length;
           },
@@ -411,7 +398,7 @@ class LiveCell extends HTMLElement {
     if (came.above) {
       const { raised, trace } = came.above;
       const line = element("span", { class: "raised" }, raised);
-      this.output?.replaceChildren(boxed(say("The cell above"), "output", line));
+      this.output.replaceChildren(boxed(say("The cell above"), "output", line));
       this.way(trace);
       const failed = say(
         "A cell above failed, so this one did not run. Run that one, or reset it.",
@@ -422,7 +409,7 @@ class LiveCell extends HTMLElement {
     const now = outcome(came);
     const round = now !== old.text && rounded(old.text, now);
     const same = (now === old.text || round) && !came.cut;
-    this.output?.replaceChildren();
+    this.output.replaceChildren();
     old.box?.toggleAttribute("hidden", !same && now !== "" && old.text !== "");
     if (!same) this.compare(old.text, came, now);
     else if (came.raised) this.way(came.trace);
@@ -430,7 +417,7 @@ class LiveCell extends HTMLElement {
     if (changed && came.value) {
       const value = element("code", {}, came.value);
       const words = parts("Its last line is {value}", { value });
-      this.output?.append(element("p", { class: "live-value" }, ...words));
+      this.output.append(element("p", { class: "live-value" }, ...words));
     }
     const wrong = came.cut || (came.raised !== "" && !same);
     this.editor?.mark(wrong ? came.line : 0);
@@ -453,20 +440,20 @@ class LiveCell extends HTMLElement {
    */
   ran(came, well) {
     const detail = { lacks: came.lacks?.symbol ?? "", trained: well ? this.trains : undefined };
-    this.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
+    this.host.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
   }
 
   /** What the page says that its cells train, where this is the last of them. */
   get trains() {
-    const place = this.closest("[data-trains]");
-    const last = place && all("live-cell", place).at(-1) === this;
+    const place = this.host.closest("[data-trains]");
+    const last = place && all("live-cell", place).at(-1) === this.host;
     return last ? place.getAttribute("data-trains") : undefined;
   }
 
   /** What the build printed, and its place on the page. */
   get built() {
-    const cell = /** @type {Element} */ (this.closest(".cell"));
-    const box = all(".output", cell).find((one) => !this.contains(one));
+    const cell = /** @type {Element} */ (this.host.closest(".cell"));
+    const box = all(".output", cell).find((one) => !this.host.contains(one));
     return { box, text: box?.querySelector("code")?.textContent ?? "" };
   }
 
@@ -496,7 +483,7 @@ class LiveCell extends HTMLElement {
     const nothing = () =>
       element("p", { class: "live-value" }, say("It printed nothing this time."));
     const boxes = [...(old && now ? [made("old")] : []), now ? made("now") : nothing()];
-    this.output?.append(element("div", { class: "live-compared" }, ...boxes));
+    this.output.append(element("div", { class: "live-compared" }, ...boxes));
     this.way(came.trace);
   }
 
@@ -508,7 +495,7 @@ class LiveCell extends HTMLElement {
     if (trace.length < 2) return;
     const list = element("ol", {}, ...trace.map((one) => element("li", {}, one)));
     const summary = element("summary", {}, say("How it came there"));
-    this.output?.append(element("details", { class: "live-way" }, summary, list));
+    this.output.append(element("details", { class: "live-way" }, summary, list));
   }
 
   /**
@@ -525,13 +512,13 @@ class LiveCell extends HTMLElement {
       const { drawn, content } = await this.live.drawing();
       const alt = say("The graph that this cell drew.");
       const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
-      const figure = this.closest(".cell")?.querySelector("figure.drawing svg");
+      const figure = this.host.closest(".cell")?.querySelector("figure.drawing svg");
       if (figure && content(figure) === content(drawings[0]))
         return say("It draws the same figure as in the book.");
       const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
       const words = figure ? say("Yours; the book’s stands below.") : say("Yours.");
       const caption = element("figcaption", {}, words);
-      this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
+      this.output.append(element("figure", { class: "drawing" }, scroll, caption));
       return figure ? say("The figure is not the book’s.") : say("It draws a graph.");
     } catch (error) {
       return why(error);
@@ -549,7 +536,7 @@ class LiveCell extends HTMLElement {
     this.editor?.set(this.original);
     this.editor?.mark(0);
     this.live.renew(this.page);
-    this.output?.replaceChildren();
+    this.output.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
     this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
     if (own === this.original) return;
@@ -558,25 +545,25 @@ class LiveCell extends HTMLElement {
       this.say(say("As it was before."));
       this.editor?.focus();
     };
-    this.says?.append(" ", button(say("Undo"), undo));
+    this.says.append(" ", button(say("Undo"), undo));
   }
 
   close() {
     this.end();
     this.editor?.destroy();
     this.editor = undefined;
-    this.source?.toggleAttribute("hidden", false);
-    this.opener?.toggleAttribute("hidden", false);
-    this.panel?.toggleAttribute("hidden", true);
-    this.panel?.replaceChildren();
-    this.classList.remove("open");
+    this.source.hidden = this.opener.hidden = false;
+    this.panel.hidden = true;
+    this.host.classList.remove("open");
+    this.output.replaceChildren();
+    this.panel.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
-    this.opener?.after(/** @type {Node} */ (this.says));
+    this.opener.after(this.says);
     this.say("");
     this.name();
-    this.opener?.focus();
+    this.opener.focus();
   }
 }
 
 module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, rounded, outcome };
-customElements.define("live-cell", LiveCell);
+define("live-cell", LiveCell);

@@ -113,7 +113,7 @@ class Training {
       },
     };
     try {
-      const { live, page, number, code } = await this.cell.taken();
+      const { live, page, number, code } = await this.cell.made.taken();
       Object.assign(this, { live, page });
       if (this.halted) says.textContent = say("Stopped.");
       else this.tell(await live.run(page, number, code, tell), curve.length, all);
@@ -142,7 +142,7 @@ class Training {
     const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
     this.says.textContent = lost || raised || done;
     this.says.classList.toggle("wrong", Boolean(came.died || raised));
-    if (!lost && !came.above) this.cell.ran(came, !raised);
+    if (!lost && !came.above) this.cell.made.ran(came, !raised);
   }
 
   /** The reader's output, in place of the book's. */
