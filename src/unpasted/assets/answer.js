@@ -66,7 +66,7 @@ class Answer {
     this.tell("", say("The editor is being loaded."));
     const host = element("div", { class: "live-editor" });
     try {
-      this.live = /** @type {Live} */ (await live.begun());
+      this.live = await live.begun();
       this.editor = this.live.editor(host, await text(this.live), {
         label,
         onrun: () => this.check(),
@@ -76,7 +76,7 @@ class Answer {
       this.tell("", why(error));
       return false;
     }
-    this.live.prepare(this.page);
+    this.live.prepare();
     this.tell("", "");
     this.host.prepend(host);
     return true;
@@ -142,7 +142,7 @@ class Answer {
   leave() {
     this.saveNow();
     this.editor?.destroy();
-    this.live?.leave(this.page);
+    this.live?.leave();
     this.editor = this.live = this.lines = undefined;
   }
 
@@ -169,7 +169,7 @@ class Answer {
     this.run(true);
     this.tell("", say("Python is loading…"));
     try {
-      this.live = /** @type {Live} */ (await live.begun());
+      this.live = await live.begun();
     } catch (error) {
       this.run(false);
       if (!this.lines) return this.tell("", why(error));
@@ -263,7 +263,7 @@ class Answer {
   stop() {
     if (this.stopping.getAttribute("aria-disabled") === "true") return;
     this.stopped = true;
-    this.live?.stop(this.page);
+    this.live?.stop();
   }
 
   /** @param {Checked} came */

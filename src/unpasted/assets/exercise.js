@@ -58,7 +58,7 @@ class Exercise extends Answer {
    * @param {object} tell
    */
   judged(live, tell) {
-    return live.check(this.page, this.asked.number, this.answer, this.asked.checks, tell);
+    return live.check(this.asked.number, this.answer, this.asked.checks, tell);
   }
 
   /** @param {Checked} came */

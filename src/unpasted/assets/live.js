@@ -32,13 +32,17 @@ function pageUrl() {
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/** What runs cells, loaded once. Throws an Error that says why it is not there. */
+/**
+ * What runs this page's cells, loaded once. Throws an Error that says why it is not there.
+ * @returns {Promise<Live>}
+ */
 async function load() {
   const refused = refusal();
   if (refused) throw new Error(refused);
-  loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`).then((m) => m.live);
+  const url = pageUrl();
+  loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`);
   try {
-    return await loading;
+    return (await loading).pageOf(url);
   } catch {
     loading = undefined;
     throw new Error(say("What runs Python could not be loaded. Press again to try once more."));
@@ -53,10 +57,10 @@ const runsOn = (say) => {
   mine = say;
 };
 
-/** What runs cells, on the engine that the reader chose. */
+/** The same, on the engine that the reader chose. */
 async function begun() {
   const live = await load();
-  live.on(pageUrl(), await mine());
+  live.on(await mine());
   return live;
 }
 
@@ -202,7 +206,7 @@ class LiveCell {
   editor;
   /** @type {Cell | undefined} */
   cell;
-  /** @type {any} what runs it */
+  /** @type {Live | undefined} */
   live;
   opening = false;
   running = false;
@@ -228,8 +232,8 @@ class LiveCell {
   /* Under instant navigation the page goes on without its cells: their Python ends. */
   leave() {
     if (this.editor) this.close();
-    if (this.cell) this.live.leave(this.page);
-    this.cell = undefined;
+    this.live?.leave();
+    this.cell = this.live = undefined;
   }
 
   /** What the reader has made of it; nothing where it is as in the book. */
@@ -268,8 +272,8 @@ class LiveCell {
     this.opening = true;
     this.say(say("Loading the editor…"));
     try {
-      await this.find();
-      if (this.host.isConnected) this.build();
+      const live = await this.find();
+      if (this.host.isConnected) this.build(live);
     } catch (error) {
       this.say(why(error), "wrong");
     } finally {
@@ -279,18 +283,20 @@ class LiveCell {
 
   /** What runs it, and what it is in the book. */
   async find() {
-    this.live = await begun();
-    const cells = await this.live.cells(this.page);
-    this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
+    const live = await begun();
+    this.live = live;
+    const cells = await live.cells();
+    this.cell = cells.find(({ number }) => String(number) === this.number);
     if (!this.cell) throw new Error(say("The page was built anew: load it again."));
+    return live;
   }
 
   /** What runs it, and its code as the reader has it. */
   async taken() {
-    await this.find();
-    const { live, page, cell } = this;
+    const live = await this.find();
+    const { cell } = this;
     const code = this.editor?.get() ?? this.kept ?? this.original;
-    return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
+    return { live, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
 
   /** @returns {any} the loop below its code that the reader can train, where there is one */
@@ -303,8 +309,9 @@ class LiveCell {
     return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
   }
 
-  build() {
-    const { live, page, panel, kept } = this;
+  /** @param {Live} live */
+  build(live) {
+    const { panel, kept } = this;
     const first = this.host.closest("details")?.querySelector("summary") ? "" : this.original;
     const lines = first.split("\n").map((one) => one.trim());
     const line = lines.find(Boolean) ?? say("nothing");
@@ -315,20 +322,18 @@ class LiveCell {
     const bar = element("div", group, ...runs, this.reset, close);
     panel.replaceChildren(host, bar, this.says, this.output);
     const shown = kept ?? this.original;
-    this.editor = /** @type {Editor} */ (
-      live.editor(host, shown, {
-        label: say("Python, the cell that begins with {line}", { line }),
-        onrun: () => this.start(),
-        onchange: (/** @type {string} */ code) => this.changed(code),
-      })
-    );
-    live.edit(page, this.cell?.number, shown === this.original ? undefined : shown);
+    this.editor = live.editor(host, shown, {
+      label: say("Python, the cell that begins with {line}", { line }),
+      onrun: () => this.start(),
+      onchange: (/** @type {string} */ code) => this.changed(code),
+    });
+    live.edit(this.cell?.number, shown === this.original ? undefined : shown);
     this.source.hidden = this.opener.hidden = true;
     panel.hidden = false;
     this.host.classList.add("open");
     this.busy(false);
     this.say(say("Python is loading: it can be edited meanwhile."));
-    live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
+    live.prepare().then((came) => {
       if (this.running || this.output.childElementCount) return;
       if (came?.died) this.say(came.died, "wrong");
       else if (shown === this.original) this.say(say("Python is ready."));
@@ -341,7 +346,7 @@ class LiveCell {
   /** @param {string} code */
   changed(code) {
     this.kept = code === this.original ? undefined : code;
-    this.live.edit(this.page, this.cell?.number, this.kept);
+    this.live?.edit(this.cell?.number, this.kept);
     this.name();
   }
 
@@ -354,7 +359,7 @@ class LiveCell {
   }
 
   async start() {
-    const { editor, cell, page } = this;
+    const { editor, cell } = this;
     if (this.running || !editor || !cell) return;
     if (this.training) return this.training.made.start();
     const code = editor.get();
@@ -368,7 +373,7 @@ class LiveCell {
     /** @type {Run} */
     const came = await begun()
       .then((live) =>
-        live.run(page, cell.number, own, {
+        live.run(cell.number, own, {
           onwait: (/** @type {string} */ says) => this.say(says),
           onprinted: (/** @type {string} */ text) => {
             if (!size) this.output.replaceChildren(box);
@@ -377,7 +382,7 @@ class LiveCell {
           },
         }),
       )
-      .catch((/** @type {Error} */ error) => ({ died: error.message }));
+      .catch((error) => /** @type {any} */ ({ died: error.message }));
     if (this.editor !== editor) return;
     this.busy(false);
     await this.tell(came, code !== this.original);
@@ -509,7 +514,7 @@ class LiveCell {
         { module: what.missing },
       );
     try {
-      const { drawn, content } = await this.live.drawing();
+      const { drawn, content } = await (await loading).drawing();
       const alt = say("The graph that this cell drew.");
       const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
       const figure = this.host.closest(".cell")?.querySelector("figure.drawing svg");
@@ -526,8 +531,7 @@ class LiveCell {
   }
 
   end() {
-    if (!this.running) return;
-    this.live.stop(this.page);
+    if (this.running) this.live?.stop();
   }
 
   restore() {
@@ -535,7 +539,7 @@ class LiveCell {
     const own = this.editor?.get() ?? "";
     this.editor?.set(this.original);
     this.editor?.mark(0);
-    this.live.renew(this.page);
+    this.live?.renew();
     this.output.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
     this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));

@@ -209,7 +209,7 @@ class Mine {
         const tell = { onwait: (/** @type {string} */ says) => this.tell(`${says} ${idea}`) };
         const modules = [...new Set([step.module, steps.at(-1)?.module])];
         const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
-        const came = await runs.ask(live.pageUrl(), question, tell);
+        const came = await runs.ask(question, tell);
         if (came.died) throw new Error(came.died);
         if (came.stopped || this.stopped)
           throw new Error(say("Stopped at the step: {idea} Does its code end?", { idea }));
@@ -249,7 +249,7 @@ class Mine {
 
   async stop() {
     this.stopped = true;
-    (await live.load()).stop(live.pageUrl());
+    (await live.load()).stop();
     this.says.focus({ preventScroll: true });
   }
 

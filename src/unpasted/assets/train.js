@@ -31,10 +31,8 @@ function points(curve, turns, axes, width) {
 }
 
 class Training {
-  /** @type {any} */
+  /** @type {Live | undefined} */
   live;
-  page = "";
-
   train = button(say("Train"), () => this.start(), "primary");
   stop = button(say("Stop"), () => this.end());
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
@@ -68,15 +66,15 @@ class Training {
   }
 
   leave() {
-    this.live?.halt(this.page);
+    this.live?.halt();
   }
 
   end() {
     if (!this.running) return;
     /* The cells above are still running, or a step takes too long for its reader. */
-    if (this.halted || !this.begun) this.live?.stop(this.page);
+    if (this.halted || !this.begun) this.live?.stop();
     this.halted = true;
-    this.live?.halt(this.page);
+    this.live?.halt();
   }
 
   async start() {
@@ -113,10 +111,10 @@ class Training {
       },
     };
     try {
-      const { live, page, number, code } = await this.cell.made.taken();
-      Object.assign(this, { live, page });
+      const { live, number, code } = await this.cell.made.taken();
+      this.live = live;
       if (this.halted) says.textContent = say("Stopped.");
-      else this.tell(await live.run(page, number, code, tell), curve.length, all);
+      else this.tell(await live.run(number, code, tell), curve.length, all);
     } catch (error) {
       says.textContent = why(error);
     }

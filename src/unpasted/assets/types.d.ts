@@ -199,18 +199,17 @@ interface Attempted extends Checked {
 
 /** What runs the Python of a page: live/client.js. */
 interface Live {
-  prepare: (page: string) => Promise<{ died?: string }>;
-  ask: (page: string, question: object, tell?: object) => Promise<Attempted & { code?: string }>;
-  on: (page: string, mine: Record<string, string>) => void;
-  check: (
-    page: string,
-    number: number,
-    code: string,
-    checks: Fact[],
-    tell: object,
-  ) => Promise<Checked>;
-  stop: (page: string) => void;
-  leave: (page: string) => void;
+  cells: () => Promise<{ number: number; code: string; printed: string }[]>;
+  prepare: () => Promise<{ died?: string }>;
+  edit: (number: number | undefined, code: string | undefined) => void;
+  run: (number: number, code: string, tell: object) => Promise<Run>;
+  check: (number: number, code: string, checks: Fact[], tell: object) => Promise<Checked>;
+  ask: (question: object, tell?: object) => Promise<Attempted & { code?: string }>;
+  on: (mine: Record<string, string>) => void;
+  stop: () => void;
+  halt: () => void;
+  renew: () => void;
+  leave: () => void;
   editor: (host: HTMLElement, code: string, options: object) => Editor;
 }
 

@@ -149,7 +149,7 @@ class Write extends Answer {
     const { given, stubs, writes, start } = this.asked;
     const code = this.before || start;
     const question = { do: "begin", code, given: { ...given, ...more }, stubs, writes };
-    const came = await live.ask(this.page, question);
+    const came = await live.ask(question);
     if (came.died) throw new Error(came.died);
     if (came.code === undefined) throw new SyntaxError(came.raised);
     return came.code;
@@ -195,7 +195,7 @@ class Write extends Answer {
     } else this.file = this.answer;
     const judging = { modules: judged, checks, trial, solution };
     const question = { do: "attempt", code: this.file, ...judging };
-    return live.ask(this.page, question, tell);
+    return live.ask(question, tell);
   }
 
   /** @param {Attempted} came */
