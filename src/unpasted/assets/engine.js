@@ -17,46 +17,32 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   __pow__: "**",
 });
 
-const own = new Store("engine");
-
 /**
- * Whether it is what this version keeps.
+ * What is kept of the reader's engine, where it is what this version keeps.
  * @param {any} found
+ * @returns {Own}
  */
-function isSound(found) {
+function sound(found) {
   const { version, drafts = {}, passed, ran } = found;
-  return (
+  const isSound =
     version === 1 &&
     [drafts, passed, ran].every(isObject) &&
     Object.values(drafts).every((code) => typeof code === "string") &&
-    Object.values(passed).every((/** @type {any} */ one) => typeof one?.code === "string")
-  );
+    Object.values(passed).every((/** @type {any} */ one) => typeof one?.code === "string");
+  return isSound ? { ...NONE, ...found } : NONE;
 }
 
-/**
- * What is kept of the reader's engine. Whatever else stands in its place counts as none.
- * @returns {Own}
- */
-function read() {
-  const found = own.read();
-  return found && isSound(found) ? { ...NONE, ...found } : NONE;
-}
+const own = new Store("engine", sound);
+const read = () => own.read();
+const write = (/** @type {Own} */ state) => own.write(state);
 
 /* Whoever leaves is asked first, while the device has no room for what they wrote. */
 addEventListener("beforeunload", (event) => {
   if (own.unkept) event.preventDefault();
 });
 
-const strange = () => {
-  const found = own.stored();
-  return found !== undefined && !isSound(found);
-};
-
-/**
- * Keep it, and let the page know.
- * @param {Own} state
- */
-const write = (state) => own.write(state, strange());
+/** Whether something else stands in its place. */
+const strange = () => own.isDamaged(own.stored() ?? {});
 
 /** What to say where the device takes no more; or nothing. */
 const full = () =>

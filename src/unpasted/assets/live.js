@@ -2,7 +2,7 @@
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
 const { element, button, why, all, define, parts, say } = require("./elements.js");
-const { isObject, Store } = require("./stored.js");
+const { isObject, soundOf, Store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
 
@@ -66,7 +66,7 @@ async function begun() {
 
 /* What the reader has made of cells, kept on this device only. For each page and number: the
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
-const edits = new Store("cells");
+const edits = new Store("cells", (found) => soundOf(found, isObject));
 
 /**
  * Code without the asserts that do not show: they hold the book's own numbers.
@@ -238,18 +238,15 @@ class LiveCell {
 
   /** What the reader has made of it; nothing where it is as in the book. */
   get kept() {
-    const kept = edits.read()?.[this.page]?.[this.number];
+    const kept = edits.read()[this.page]?.[this.number];
     return kept?.of === this.of && typeof kept.code === "string" ? kept.code : undefined;
   }
 
   set kept(code) {
     const { page, number, of } = this;
-    const all = edits.read() ?? {};
-    if (!isObject(all[page])) all[page] = {};
-    if (code === undefined) delete all[page][number];
-    else all[page][number] = { of, code };
-    if (!Object.keys(all[page]).length) delete all[page];
-    edits.write(all);
+    const { [number]: _, ...others } = edits.read()[page] ?? {};
+    const now = code === undefined ? others : { ...others, [number]: { of, code } };
+    edits.write({ ...edits.read(), [page]: Object.keys(now).length ? now : undefined });
   }
 
   /** Say on the button whether the reader has changed the cell. */

@@ -173,11 +173,11 @@ class Mine {
 
   /* Back to what passed a step: what came after it is forgotten, the draft too. */
   reset() {
-    const { aside: _, ...state } = engine.read();
+    const state = engine.read();
     const place = state.passed[this.from?.value ?? ""]?.place ?? -1;
     const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
     this.change(
-      { ...state, drafts: {}, passed: Object.fromEntries(kept) },
+      { ...state, aside: undefined, drafts: {}, passed: Object.fromEntries(kept) },
       say("Your engine is as it was then. Undo brings the later steps back."),
     );
   }

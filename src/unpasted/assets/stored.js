@@ -4,15 +4,31 @@
 /** @param {unknown} found */
 const isObject = (found) => Object.prototype.toString.call(found) === "[object Object]";
 
-/* Whoever listens to `book-name` hears of each change, and whether another tab made it. */
+/**
+ * What is sound of what was found by name.
+ * @param {any} found
+ * @param {(one: any) => boolean} isSound
+ */
+const soundOf = (found, isSound) =>
+  Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
+
+/**
+ * Whoever listens to `book-name` hears of each change, and whether another tab made it.
+ * @template {object} State
+ */
 class Store {
-  /** @type {object | undefined} what the device did not take */
+  /** @type {State | undefined} what the device did not take */
   unkept;
 
-  /** @param {string} name */
-  constructor(name) {
+  /**
+   * @param {string} name
+   * @param {(found: any) => State} sound what can be read of an object that was found; the rest
+   *   counts as none
+   */
+  constructor(name, sound) {
     this.name = name;
     this.key = `${unpasted.book}:${name}`;
+    this.sound = sound;
     addEventListener("storage", ({ key }) => {
       if (key === null || key === this.key) this.changed("another tab");
     });
@@ -34,22 +50,31 @@ class Store {
     } catch {} // no storage, or something else in our place
   }
 
-  /** @returns {any} */
   read() {
-    return this.unkept ?? this.stored();
+    return this.unkept ?? this.sound(this.stored() ?? {});
   }
 
   /**
-   * Keep it, and let the page know.
-   * @param {object} state
-   * @param {boolean} [lost] whether it lacks something of what stands there: that is kept beside it
+   * Whether something of an object cannot be read.
+   * @param {object} found
    */
-  write(state, lost = false) {
+  isDamaged(found) {
+    const whole = { ...this.sound({}), ...found };
+    return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...this.sound(found) });
+  }
+
+  /**
+   * Keep it, and let the page know. What it says nothing of stays, for another version; what it
+   * cannot read is kept beside it.
+   * @param {State} state
+   */
+  write(state) {
     const { key } = this;
     try {
       const before = localStorage.getItem(key);
-      if (before && (lost || !this.stored())) localStorage.setItem(`${key}:found`, before);
-      localStorage.setItem(key, JSON.stringify(state));
+      const found = this.stored();
+      if (before && (!found || this.isDamaged(found))) localStorage.setItem(`${key}:found`, before);
+      localStorage.setItem(key, JSON.stringify({ ...found, ...state }));
       this.unkept = undefined;
     } catch {
       this.unkept = state;
@@ -58,4 +83,4 @@ class Store {
   }
 }
 
-module.exports = { isObject, Store };
+module.exports = { isObject, soundOf, Store };
