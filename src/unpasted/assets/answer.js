@@ -1,7 +1,7 @@
 /* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
    it. What runs Python is loaded when the reader asks for it. */
 
-const { element, button, bar, why, say } = require("./elements.js");
+const { element, button, bar, why, all, say } = require("./elements.js");
 const kept = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
@@ -64,6 +64,8 @@ class Answer {
    */
   async write(text, label) {
     this.tell("", say("The editor is being loaded."));
+    const asking = all(".bar > button", this.host);
+    for (const one of asking) one.ariaDisabled = "true";
     const host = element("div", { class: "live-editor" });
     try {
       this.live = await live.begun();
@@ -73,6 +75,7 @@ class Answer {
         onchange: () => this.keep(),
       });
     } catch (error) {
+      for (const one of asking) one.ariaDisabled = null;
       this.tell("", why(error));
       return false;
     }

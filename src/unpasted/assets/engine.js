@@ -4,7 +4,6 @@
 const { element, parts, say } = require("./elements.js");
 const { today } = require("./kept.js");
 const { isObject, Store } = require("./stored.js");
-const live = require("./live.js");
 
 /** @type {Own} */
 const NONE = { version: 1, drafts: {}, passed: {}, on: "book", ran: {} };
@@ -157,8 +156,6 @@ if __name__ == "__main__":
 /** @param {string} text of such a file, or of any other */
 const imported = (text) => `${text.replace(/\r\n?/g, "\n").split(TAIL)[0].trimEnd()}\n`;
 
-live.runsOn(mine);
-
 /* What a cell came to on the reader's engine: what that lacks, and who adds it; what it trained. */
 document.addEventListener("book-ran", async (event) => {
   const cell = event.target;
@@ -188,6 +185,7 @@ module.exports = {
   abilities,
   steps,
   chosen,
+  mine,
   exported,
   imported,
 };

@@ -31,12 +31,7 @@ class Exercise extends Answer {
     const { lines, others = 0, solution = "", start } = this.asked;
     if (lines) {
       this.arrange(lines, { spare: others > 0, indented: /^ /m.test(solution) });
-    } else {
-      this.trying.setAttribute("aria-disabled", "true");
-      const there = await this.write(() => this.typed ?? start, say("Your answer"));
-      this.trying.removeAttribute("aria-disabled");
-      if (!there) return;
-    }
+    } else if (!(await this.write(() => this.typed ?? start, say("Your answer")))) return;
     this.open();
   }
 

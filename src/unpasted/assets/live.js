@@ -2,6 +2,7 @@
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
 const { element, button, why, all, define, parts, say } = require("./elements.js");
+const { mine } = require("./engine.js");
 const { isObject, soundOf, Store } = require("./stored.js");
 
 /** @typedef {{ number: number, code: string, printed: string }} Cell */
@@ -48,14 +49,6 @@ async function load() {
     throw new Error(say("What runs Python could not be loaded. Press again to try once more."));
   }
 }
-
-/** @type {() => Promise<Record<string, string>>} the modules that are the reader's own, by name */
-let mine = async () => ({});
-
-/** @param {typeof mine} say what knows them */
-const runsOn = (say) => {
-  mine = say;
-};
 
 /** The same, on the engine that the reader chose. */
 async function begun() {
@@ -136,9 +129,6 @@ function rounded(old, now) {
   return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
 }
 
-/** @param {number} seconds */
-const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
-
 /**
  * What of the cells above ran first, in words.
  * @param {number} count
@@ -150,37 +140,29 @@ function ran(count, skipped) {
 }
 
 /**
- * Why a cell ended in an error, and where.
+ * How a run ended: in an error, with a drawing, or with an output that compares with the book's.
  * @param {Run} came
- * @param {string} time
+ * @param {{ wrong: boolean, drawn: string, same: boolean, round: boolean }} seen `drawn`: what is
+ *   said of the drawing; `round`: whether only the last digits differ
  */
-function failure({ cut, line }, time) {
+function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
+  const time = `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
   const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
   if (cut)
     return say(
       "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
       { time, n },
     );
-  return line
-    ? say("Line {n} of this cell raised an error.", { n: line })
-    : say("The cell raised an error.");
-}
-
-/**
- * How what a cell printed compares with the book.
- * @param {boolean} same
- * @param {boolean} round whether the last digits differ
- * @param {string} now
- * @param {string} time
- */
-function likeness(same, round, now, time) {
+  if (wrong && line) return say("Line {n} of this cell raised an error.", { n: line });
+  if (wrong) return say("The cell raised an error.");
+  if (drawn) return joined(say("Ran in {time}.", { time }), drawn);
   if (!same) return say("Ran in {time}: the output is not the book’s.", { time });
   if (round)
     return say(
       "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
       { time },
     );
-  return now
+  return outcome(came)
     ? say("Ran in {time}: the same output as in the book.", { time })
     : say("Ran in {time}: it prints nothing, as in the book.", { time });
 }
@@ -423,15 +405,10 @@ class LiveCell {
     }
     const wrong = came.cut || (came.raised !== "" && !same);
     this.editor?.mark(wrong ? came.line : 0);
-    const time = took(came.seconds);
     const again = say(
       "The cells above take long and did not run again: variables are as the last run left them.",
     );
-    const says = wrong
-      ? failure(came, time)
-      : drawn
-        ? joined(say("Ran in {time}.", { time }), drawn)
-        : likeness(same, round, now, time);
+    const says = ended(came, { wrong, drawn, same, round });
     this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
     this.ran(came, !wrong);
   }
@@ -566,5 +543,5 @@ class LiveCell {
   }
 }
 
-module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, rounded, outcome };
+module.exports = { load, begun, withoutAsserts, pageUrl, rounded, outcome };
 define("live-cell", LiveCell);

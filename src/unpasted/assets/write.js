@@ -87,14 +87,11 @@ class Write extends Answer {
   async begin(ordering) {
     this.leave();
     this.offer();
-    for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
     const { lines, others, rest } = this.asked;
     if (ordering) {
       this.arrange(lines, { spare: others > 0, indented: true });
       this.says.replaceChildren(...coded(theirs(rest)));
-    } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
-      return this.offer();
-    }
+    } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) return;
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
     this.open(...(lines.length ? [changing] : []), ...this.helps.map(({ made }) => made));
