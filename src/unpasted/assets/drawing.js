@@ -5,7 +5,7 @@ const { element } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
-const { Sheet } = require("./sheet.js");
+const { reveal, Sheet } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
@@ -138,7 +138,11 @@ class Drawing {
     const places = [...added, ...current, ...ends]; // where not all fit, the sums first
     this.stage?.follows(
       (behavior) => {
-        this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
+        const { boxes = [] } = this.sheets.find(({ seen }) => seen) ?? {};
+        reveal(
+          places.flatMap((i) => boxes[i] ?? []),
+          behavior,
+        );
       },
       now,
       now && at === this.walked.end,

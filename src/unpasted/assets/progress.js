@@ -4,7 +4,6 @@
 
 const { element, button, all, define, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
-const SITE = require("./root.js");
 const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
 /** @typedef {{ url: string, title: string, asked: number }} Chapter */
@@ -104,8 +103,8 @@ class Progress {
   /** @param {Kept} state */
   showMarks(state) {
     for (const link of linksOf(MARKED)) {
-      if (link.hash || !link.href.startsWith(SITE)) continue;
-      const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
+      if (link.hash || !link.href.startsWith(unpasted.root)) continue;
+      const { done, count, all, marked } = standing(state, link.href.slice(unpasted.root.length));
       if (marked || all) mark(link, "✓", say("finished"));
       else mark(link, done ? `${done}/${count}` : "", say("questions answered"));
     }
@@ -133,7 +132,7 @@ class Progress {
         ? say("Continue: {title}, {n} of {all}", where)
         : say("Continue: {title}", { title: where.title });
       link.textContent = next ? words : link.dataset.start;
-      link.href = next ? SITE + next.url : link.dataset.to;
+      link.href = next ? unpasted.root + next.url : link.dataset.to;
     }
   }
 

@@ -5,7 +5,6 @@
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
-const SITE = require("./root.js");
 const LARGEST = 2_000_000; // bytes of a file of progress
 
 /** @typedef {{ url: string, title: string }} Chapter */
@@ -29,13 +28,15 @@ function questionsOf(page) {
 
 /** @param {string} page */
 async function fetchQuestions(page) {
-  const answer = await fetch(SITE + page);
+  const answer = await fetch(unpasted.root + page);
   if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
   const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
   const boxes = all(".predict", whole);
   for (const box of boxes) addContext(box, whole);
   const name = (/** @type {HTMLElement} */ box) => box.id.replace("question-", "");
-  return new Map(boxes.map((box) => [name(box), at(document.adoptNode(box), SITE + page)]));
+  return new Map(
+    boxes.map((box) => [name(box), at(document.adoptNode(box), unpasted.root + page)]),
+  );
 }
 
 /**
@@ -168,7 +169,7 @@ class Review {
    */
   from({ page, id }) {
     const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
-    const link = element("a", { href: `${SITE}${page}#question-${id}` }, title);
+    const link = element("a", { href: `${unpasted.root}${page}#question-${id}` }, title);
     return element("p", { class: "review-from" }, say("From chapter"), " ", link);
   }
 

@@ -283,7 +283,7 @@ interface Editor {
 interface Shared {
   /** What a device keeps of the book is named by this. */
   book: string;
-  /** What the book says in its own words, by the English. */
+  /** What the book says in its own words, by the English: see words.py. */
   texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
       `character`: the width of one in points; `colours`: what the page calls those of drawings. */

@@ -24,7 +24,13 @@ class Write extends Answer {
       { words: say("Hint"), there: () => this.hint, show: unfold },
       { words: say("One line"), there: line, show: () => this.showLine() },
       { words: say("The book’s version"), there: shut, show: () => this.showBooks() },
-    ].map(({ words, there, show }) => ({ there, made: button(words, () => this.help(show)) }));
+    ].map(({ words, there, show }) => {
+      const help = () => {
+        show();
+        this.helped();
+      };
+      return { there, made: button(words, help) };
+    });
   }
 
   /** @param {AbortSignal} signal */
@@ -239,12 +245,6 @@ class Write extends Answer {
       made.hidden = this.failures < FAILURES || this.solution.open;
       made.setAttribute("aria-disabled", String(!there()));
     }
-  }
-
-  /** @param {() => void} show */
-  help(show) {
-    show();
-    this.helped();
   }
 
   showBooks() {
