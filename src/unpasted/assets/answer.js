@@ -256,7 +256,7 @@ class Answer {
 
   /**
    * @param {Live} live
-   * @param {object} tell
+   * @param {Tell} tell
    * @returns {Promise<Checked>}
    */
   async judged(live, tell) {

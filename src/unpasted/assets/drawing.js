@@ -78,6 +78,7 @@ class Drawing {
     });
     this.shown = this.sheets[seen.indexOf(true)];
     mark(this.section, state.current);
+    this.showSteps(at);
     this.showTable();
   }
 
@@ -153,11 +154,12 @@ class Drawing {
    * The steps so far, to be read back.
    * @param {number} at
    */
-  log(at) {
+  showSteps(at) {
     const list = this.section.querySelector(".steps ol");
+    if (!list) return;
     const last = Math.min(at, this.walked.end - 1);
     const said = Array.from({ length: last }, (_, n) => words.step(this.walked, n + 1));
-    list?.replaceChildren(...said.map((text) => element("li", {}, text)));
+    list.replaceChildren(...said.map((text) => element("li", {}, text)));
   }
 
   /* The table of all numbers, for the leaves as they are. */

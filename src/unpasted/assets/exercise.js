@@ -50,7 +50,7 @@ class Exercise extends Answer {
 
   /**
    * @param {Live} live
-   * @param {object} tell
+   * @param {Tell} tell
    */
   judged(live, tell) {
     return live.check(this.asked.number, this.answer, this.asked.checks, tell);

@@ -5,8 +5,6 @@ const { element, button, why, all, define, parts, say } = require("./elements.js
 const { mine } = require("./engine.js");
 const { isObject, soundOf, Store } = require("./stored.js");
 
-/** @typedef {{ number: number, code: string, printed: string }} Cell */
-
 const HIDE = /\s*#\s*hide\s*$/gm;
 const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
 const MOST_COMPARED = 400; // lines
@@ -353,8 +351,8 @@ class LiveCell {
     const came = await begun()
       .then((live) =>
         live.run(cell.number, own, {
-          onwait: (/** @type {string} */ says) => this.say(says),
-          onprinted: (/** @type {string} */ text) => {
+          onwait: (says) => this.say(says),
+          onprinted: (text) => {
             if (!size) this.output.replaceChildren(box);
             if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
             size += text.length;

@@ -86,17 +86,18 @@ class Training {
     let all = 0; // turns; at first it is not known how many
     this.busy(true);
     printed.textContent = "";
+    /** @type {Tell} */
     const tell = {
       curve: host.dataset.curve,
-      onwait: (/** @type {string} */ words) => {
+      onwait: (words) => {
         says.textContent = words;
       },
-      onprinted: (/** @type {string} */ text) => {
+      onprinted: (text) => {
         this.show();
         printed.append(text);
         pre.scrollTo(0, pre.scrollHeight);
       },
-      onturn: (/** @type {(number | null)[]} */ more) => {
+      onturn: (more) => {
         if (!all && more.length) all = more.shift() || axes.turns;
         for (const one of more) curve.push(one); // a fast loop has more than a call can be given
         if (!curve.length) return;

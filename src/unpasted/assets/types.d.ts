@@ -197,14 +197,30 @@ interface Attempted extends Checked {
   has: string[];
 }
 
+/** A cell of a page, by its number; what it printed when the book was built. */
+interface Cell {
+  number: number;
+  code: string;
+  printed: string;
+}
+
+/** What is told while a cell runs. `curve`: it ends in a loop, of which `onturn` is told turn by turn;
+    at first, how many turns there will be. */
+interface Tell {
+  onwait?: (says: string) => void;
+  onprinted?: (text: string) => void;
+  curve?: string;
+  onturn?: (curve: (number | null)[]) => void;
+}
+
 /** What runs the Python of a page: live/client.js. */
 interface Live {
-  cells: () => Promise<{ number: number; code: string; printed: string }[]>;
+  cells: () => Promise<Cell[]>;
   prepare: () => Promise<{ died?: string }>;
   edit: (number: number | undefined, code: string | undefined) => void;
-  run: (number: number, code: string, tell: object) => Promise<Run>;
-  check: (number: number, code: string, checks: Fact[], tell: object) => Promise<Checked>;
-  ask: (question: object, tell?: object) => Promise<Attempted & { code?: string }>;
+  run: (number: number, code: string, tell: Tell) => Promise<Run>;
+  check: (number: number, code: string, checks: Fact[], tell: Tell) => Promise<Checked>;
+  ask: (question: object, tell?: Tell) => Promise<Attempted & { code?: string }>;
   on: (mine: Record<string, string>) => void;
   stop: () => void;
   halt: () => void;

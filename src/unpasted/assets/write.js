@@ -180,7 +180,7 @@ class Write extends Answer {
 
   /**
    * @param {Live} live
-   * @param {any} tell
+   * @param {Tell} tell
    * @returns {Promise<Attempted>}
    */
   async judged(live, tell) {
@@ -188,7 +188,7 @@ class Write extends Answer {
     if (this.lines) {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
-        tell.onwait(say("Python is loading…"));
+        tell.onwait?.(say("Python is loading…"));
         this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;

@@ -5,14 +5,7 @@
 
 import { editor } from "./editor.js";
 
-/**
- * See assets/types.d.ts for a Run, what a cell came to.
- * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
- *   live: boolean}} Cell
- * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void,
- *   curve?: string, onturn?: (curve: (number | null)[]) => void}} Tell `curve`: the cell ends in a
- *   loop, of which this is told turn by turn; at first, how many turns there will be
- */
+/* See assets/types.d.ts for a Cell, a Run and Tell. */
 
 const { say } = globalThis.unpasted.elements;
 const { outcome, withoutAsserts } = globalThis.unpasted.live;
