@@ -13,13 +13,10 @@ const words = require("./words.js");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Drawing {
-  /**
-   * @param {HTMLElement} section a preset, or a game
-   * @param {number[]} [order] of the visits
-   */
-  constructor(section, order) {
+  /** @param {HTMLElement} section a preset, or a game */
+  constructor(section) {
     this.section = section;
-    this.walked = new Walked(read(section.dataset.graph ?? ""), order);
+    this.walked = new Walked(read(section.dataset.graph ?? ""));
     const { nodes } = this.walked;
     const svgs = /** @type {NodeListOf<SVGSVGElement>} */ (
       section.querySelectorAll(".drawing svg")

@@ -541,5 +541,5 @@ class LiveCell {
   }
 }
 
-module.exports = { load, begun, withoutAsserts, pageUrl, rounded, outcome };
+module.exports = { load, begun, withoutAsserts, rounded, outcome };
 define("live-cell", LiveCell);
