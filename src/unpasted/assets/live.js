@@ -9,19 +9,6 @@ const HIDE = /\s*#\s*hide\s*$/gm;
 const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
 const MOST_COMPARED = 400; // lines
 
-/** Why no cell can run here, in a sentence; or nothing. */
-function refusal() {
-  if (location.protocol === "file:") {
-    const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
-    return address
-      ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
-      : say(
-          "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
-        );
-  }
-  return "";
-}
-
 /** The page, as the site names it. */
 function pageUrl() {
   const path = (location.origin + location.pathname).slice(unpasted.root.length);
@@ -36,8 +23,15 @@ let loading;
  * @returns {Promise<Live>}
  */
 async function load() {
-  const refused = refusal();
-  if (refused) throw new Error(refused);
+  if (location.protocol === "file:") {
+    const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+    const where = address
+      ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
+      : say(
+          "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
+        );
+    throw new Error(where);
+  }
   const url = pageUrl();
   loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`);
   try {

@@ -24,14 +24,13 @@ class Walker {
     this.acted = false; // whether the reader has done anything yet
     this.paper = false; // whether it is being printed
 
-    this.timeline = new Timeline({
+    this.timeline = new Timeline(host, {
       label: say("Walk the graph"),
       pace: PACE,
       show: (at, by) => this.show(at, by),
       says: (at) => (this.live ? "" : words.step(this.walked, at)),
       reset: () => this.reset(),
     });
-    this.timeline.listen(host);
     this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
     this.timeline.bar.append(this.finish);
     this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
