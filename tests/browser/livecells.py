@@ -13,7 +13,7 @@ UNEDITED = """async () => {
   const { load, rounded } = unpasted.live;
   const live = await load();
   const found = [];
-  for (const { number, code, line, printed, live: runs } of await live.cells()) {
+  for (const { number, code, line, printed, live: runs } of await live.cells) {
     const came = await live.run(number, code);
     const now = [came.printed, came.raised].filter(Boolean).join("\\n");
     const same = now.trim() === printed.trim() ? "same" : rounded(printed, now) ? "rounded" : "other";

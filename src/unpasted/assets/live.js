@@ -256,7 +256,7 @@ class LiveCell {
   async find() {
     const live = await begun();
     this.live = live;
-    const cells = await live.cells();
+    const cells = await live.cells;
     this.cell = cells.find(({ number }) => String(number) === this.number);
     if (!this.cell) throw new Error(say("The page was built anew: load it again."));
     return live;

@@ -215,7 +215,7 @@ interface Tell {
 
 /** What runs the Python of a page: live/client.js. */
 interface Live {
-  cells: () => Promise<Cell[]>;
+  cells: Promise<Cell[]>;
   prepare: () => Promise<{ died?: string }>;
   edit: (number: number | undefined, code: string | undefined) => void;
   run: (number: number, code: string, tell: Tell) => Promise<Run>;

@@ -89,14 +89,6 @@ function warm() {
   if (!spare || spare.died) spare = new Python();
 }
 
-/** The warm one, or one that is only now started. */
-function take() {
-  warm();
-  const taken = /** @type {Python} */ (spare);
-  spare = undefined;
-  return taken;
-}
-
 const nothing = {
   printed: "", raised: "", line: 0, trace: [], value: "", missing: "", drawn: null, cut: false,
   first: [], skipped: [], again: false, seconds: 0, failed: [],
@@ -125,17 +117,15 @@ class Page {
     this.turn = Promise.resolve();
     this.stops = 0;
     this.halted = false;
-    this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
-      const { ok, status } = answer;
-      if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
-      return answer.json();
-    });
-    this.told.catch(() => {});
-  }
-
-  /** @returns {Promise<Cell[]>} */
-  async cells() {
-    return (await this.told).cells;
+    /** @type {Promise<Cell[]>} */
+    this.cells = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then(
+      async (answer) => {
+        const { ok, status } = answer;
+        if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
+        return (await answer.json()).cells;
+      },
+    );
+    this.cells.catch(() => {});
   }
 
   /**
@@ -151,7 +141,9 @@ class Page {
   /** Its Python, with a page opened in it. */
   async opened() {
     if (this.python && !this.python.died) return this.python;
-    const python = take();
+    warm(); // it is, or starts only now
+    const python = /** @type {Python} */ (spare);
+    spare = undefined;
     this.python = python;
     this.ran = [];
     await python.ask({ do: "open", mine: this.mine });
@@ -180,7 +172,7 @@ class Page {
    */
   async runAbove(number, code, tell) {
     const python = await this.opened();
-    const above = (await this.cells()).filter((cell) => cell.number < number);
+    const above = (await this.cells).filter((cell) => cell.number < number);
     const codes = above.map((cell) => [cell.number, this.code(cell)]);
     /** @type {number[]} */
     const numbers = above.length ? await python.ask({ do: "needs", cells: codes, code }) : [];
@@ -308,7 +300,7 @@ class Page {
     return this.afterAbove(number, code, tell, async (python) => {
       python.onprinted = tell.onprinted;
       try {
-        const cell = (await this.cells()).find((other) => other.number === number);
+        const cell = (await this.cells).find((other) => other.number === number);
         const one = await this.runOne(number, cell?.code === code ? this.code(cell) : code, tell);
         if (failed(one, cell)) this.ran.push(UNCLEAN);
         return one;
