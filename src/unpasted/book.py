@@ -168,7 +168,7 @@ class Book:
         if not self.progress:
             counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)
         engine = self.settings.steps.partition(".")[0]
-        return Page(url, read, wait, self.rules, self.name, self.live, counts, engine)
+        return Page(url, read, wait, self.rules, self.live, counts, engine)
 
     @property
     def custom_fence(self) -> dict[str, Any]:

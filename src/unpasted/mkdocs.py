@@ -99,7 +99,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
         theme = assets.of_theme(config.theme.dirs)
-        self.bundles = assets.style(theme, with_fonts=bool(self.fonts)), assets.script()
+        script = assets.script(book=self.book.name)
+        self.bundles = assets.style(theme, with_fonts=bool(self.fonts)), script
         style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)

@@ -47,7 +47,6 @@ class Page:
         url: its address, relative to the site.
         wait: gives what its jobs come to, as soon as all have run.
         rules: what its book asks of it.
-        book: by what a reader's device tells the book from others of the same host.
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
         engine: the package whose place an engine of the reader's own may take, or nothing.
@@ -73,7 +72,6 @@ class Page:
     chapter: Chapter
     wait: Callable[[], tuple[Result, ...]]
     rules: Mapping[str, Any]
-    book: str
     live: bool
     counts: bool
     engine: str = ""
@@ -174,8 +172,7 @@ class Page:
         return Fault(Place(self.chapter.place.file, line + 1), says)
 
     def _tell_elements(self) -> None:
-        """Tell the page's elements what they have to know of the book, and the reader the time."""
-        known = {"data-book": self.book}
+        """Tell the page's elements what they have to know of it, and the reader the time."""
         for one in self.tree.iter("book-write"):
             write = json.loads(one.get("data-write")) | {"chapter": self.title}
             self.steps = write.pop("steps")
@@ -184,19 +181,18 @@ class Page:
         tags = "book-question", "book-exercise", "book-write", "live-cell"
         for one in [*self.tree.iter(*tags)]:
             if one.tag != "live-cell":
-                one.attrib.update(known | {"data-page": self.url})
+                one.set("data-page", self.url)
             runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
             if runs and not self.live:
                 one.drop_tree()
         self._tell_engine()
-        if self.counts:
-            known |= {"data-page": self.url, "data-questions": str(self.asked)}
         if self.counts or "built" in self.meta:
             minutes, more = self.minutes, sum(kind.minutes for kind in self._kinds if kind.extra)
             time = say("1 minute") if minutes == 1 else say("{n} minutes", n=minutes)
             if more:
                 time = say("{n} minutes, and {more} for the exercises", n=minutes, more=more)
             self._put_below_title(f'<p class="reading-time">{time}</p>')
+        known = {"data-page": self.url} if self.counts else {}
         self.tree.append(self.tree.makeelement("book-progress", known))
 
     def _tell_engine(self) -> None:
@@ -208,7 +204,7 @@ class Page:
         if "book-engine" not in there and (modules or "book-write" in there):
             self._put_below_title("<book-engine></book-engine>")
         for one in [*self.tree.iter("book-engine")]:
-            one.attrib.update({"data-book": self.book, "data-modules": modules})
+            one.set("data-modules", modules)
             if not (self.engine and self.live):
                 one.drop_tree()
 

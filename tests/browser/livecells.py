@@ -10,11 +10,11 @@ SLOW = 90_000  # milliseconds: Python starts, on a busy machine
 
 # Runs all cells of a page as the book has them; what each came to, beside what was built.
 UNEDITED = """async () => {
-  const { load, pageUrl, rounded } = unpasted.live;
+  const { load, rounded } = unpasted.live;
   const live = await load();
   const found = [];
-  for (const { number, code, line, printed, live: runs } of await live.cells(pageUrl())) {
-    const came = await live.run(pageUrl(), number, code);
+  for (const { number, code, line, printed, live: runs } of await live.cells) {
+    const came = await live.run(number, code);
     const now = [came.printed, came.raised].filter(Boolean).join("\\n");
     const same = now.trim() === printed.trim() ? "same" : rounded(printed, now) ? "rounded" : "other";
     if (runs) found.push({ line, same, printed, now: now || came.died || "" });
@@ -24,8 +24,8 @@ UNEDITED = """async () => {
 
 # Puts every cell of a page back to what it is in the book, its editor closed.
 CLOSE = """() => document.querySelectorAll("live-cell.open").forEach((one) => {
-  one.restore();
-  one.close();
+  one.made.restore();
+  one.made.close();
 })"""
 
 

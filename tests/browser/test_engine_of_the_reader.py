@@ -664,7 +664,7 @@ def test_without_a_script_and_on_paper_the_books_version_is_there(visit, steps):
 def test_the_moons_are_trained_on_it_twice(anew, book):
     """Its graphs are cycles, and Python's own collector comes too late for them: room is made."""
     page = anew(book.url + "chapters/14-training.html")
-    key = page.evaluate("document.querySelector('book-progress').dataset.book") + ":engine"
+    key = page.evaluate("unpasted.book") + ":engine"
     code = (ROOT / "src" / "micrograd" / "steps" / "step8_complete.py").read_text("utf-8")
     passed = {"step8_complete": {"code": code, "at": "2026-01-02", "place": 8}}
     text = kept("", on="mine", passed=passed)

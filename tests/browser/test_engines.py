@@ -20,10 +20,10 @@ HANDS = """
   const until = async (what) => { for (let found; ; await wait(30)) if ((found = what())) return found; };
   const press = (where, name) => [...where.querySelectorAll("button")]
     .find((b) => b.textContent.replace(/[◀▶]/g, "").trim() === name && b.checkVisibility()).click();
-  const cell = (number) => document.querySelectorAll("live-cell")[number];
+  const cell = (number) => document.querySelectorAll("live-cell")[number]?.made;
   const says = (one, text) => until(() => one.says.textContent.includes(text) && one.says.textContent);
   const opened = async (number) => {
-    const one = await until(() => cell(number)?.panel && cell(number));
+    const one = await until(() => cell(number));
     if (!one.editor) one.opener.click();
     await until(() => one.editor && one.cell);
     return one;
@@ -70,10 +70,10 @@ def test_a_cell_is_edited_and_run(does):
         LIVE,
         """const one = await opened(0);
         one.editor.set("a = 3\\nprint('a is', a)");
-        press(one, "Run");
+        press(one.host, "Run");
         await says(one, "the output is not the book’s");
-        const lines = [...one.querySelectorAll("del, ins")].map((e) => e.textContent.trim());
-        press(one, "Reset");
+        const lines = [...one.host.querySelectorAll("del, ins")].map((e) => e.textContent.trim());
+        press(one.host, "Reset");
         return lines;""",
     )
     assert shown == ["− a is 2", "+ a is 3"]
@@ -86,9 +86,9 @@ def test_an_error_names_its_line(does):
         LIVE,
         """const one = await opened(0);
         one.editor.set("x = 1\\nx / 0");
-        press(one, "Run");
+        press(one.host, "Run");
         const said = [await says(one, "raised an error"), one.output.textContent];
-        press(one, "Reset");
+        press(one.host, "Reset");
         return said;""",
     )
     assert said[0].startswith("Line 2 of this cell")
@@ -98,7 +98,9 @@ def test_an_error_names_its_line(does):
 @pytest.mark.slow
 def test_a_graph_is_drawn(does):
     """In the page, by the page's own renderer."""
-    said = does(LIVE, 'const one = await opened(5); press(one, "Run"); return says(one, "Ran");')
+    said = does(
+        LIVE, 'const one = await opened(5); press(one.host, "Run"); return says(one, "Ran");'
+    )
     assert "It draws the same figure as in the book." in said
 
 
@@ -163,10 +165,10 @@ def test_an_endless_cell_is_stopped(does):
     said = does(
         LIVE,
         """const one = await opened(0);
-        one.editor.set("sum(range(10**13))"); press(one, "Run"); await says(one, "Running");
-        await wait(200); press(one, "Stop");
+        one.editor.set("sum(range(10**13))"); press(one.host, "Run"); await says(one, "Running");
+        await wait(200); press(one.host, "Stop");
         const stopped = await says(one, "Stopped");
-        press(one, "Reset"); press(one, "Run");
+        press(one.host, "Reset"); press(one.host, "Run");
         return [stopped, await says(one, "Ran in")];""",
     )
     assert said[0].startswith("Stopped. Its variables are gone")

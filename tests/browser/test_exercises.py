@@ -16,13 +16,13 @@ CLIENT = "**/unpasted/live/client.js"
 # Stands for what runs Python, where a test is about what is said of its answers.
 FAKE = """
 const wait = () => new Promise((resolve) => { window.letGo = resolve; });
-export const live = {
-  async check(page, number, code, checks) {
+export const pageOf = (page) => ({
+  async check(number, code, checks) {
     window.asked = { page, number, code, checks };
     if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], ...window.came };
   },
-  async ask(page, question) {
+  async ask(question) {
     if (window.waits) await wait();
     return { printed: "", raised: "", line: 0, failed: [], has: [], told: [], ...window.came };
   },
@@ -40,7 +40,7 @@ export const live = {
     const mark = (line) => { area.dataset.mark = line; };
     return { get: () => area.value, set: (text) => { area.value = text; }, focus: () => area.focus(), mark, go() {}, destroy() {} };
   },
-};
+});
 """
 HEIGHTS = "() => [...document.querySelectorAll('.exercise')].map((one) => one.offsetHeight)"
 
@@ -187,8 +187,8 @@ def test_what_never_ends_is_stopped(page):
     assert said(box).startswith("Solved.")
 
 
-SOLVED = """async ([page, number, code, facts]) =>
-  (await unpasted.live.load()).check(page, number, code, facts)"""
+SOLVED = """async ([number, code, facts]) =>
+  (await unpasted.live.load()).check(number, code, facts)"""
 
 
 @pytest.mark.slow  # of each exercise the build checks the solution; those above are judged by Python
@@ -199,7 +199,7 @@ def test_solutions_of_the_book_are_right_in_the_browser(visit, book, chapter):
     page = visit(book.url + url)
     for number, exercise in exercises(chapter):
         if exercise.checks:
-            asked = [url, number, exercise.solution, facts(exercise)]
+            asked = [number, exercise.solution, facts(exercise)]
             given = page.evaluate(SOLVED, asked)
             assert (given["raised"], given["failed"]) == ("", []), exercise.text
 

@@ -4,6 +4,7 @@
 const path = require("node:path");
 const assets = path.join(__dirname, "..", "..", "src", "unpasted", "assets");
 const kept = new Map();
+globalThis.unpasted = { book: "b" };
 globalThis.addEventListener = () => {};
 globalThis.document = { dispatchEvent: () => {} };
 globalThis.localStorage = {

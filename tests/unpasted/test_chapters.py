@@ -96,7 +96,7 @@ def test_a_part_has_the_picture_that_a_chapter_names():
 
 def test_a_chapter_ends_with_what_was_built_and_what_is_next():
     """The last one says so; a page that is no chapter ends with nothing."""
-    end = '<book-progress data-book="b" data-page="x" data-questions="3"></book-progress>'
+    end = '<book-progress data-page="x"></book-progress>'
     first, last = told(end, "chapters/01.html"), told(end, "chapters/03.html")
     assert "You have built it." in first and 'href="02.html">2 · Two</a>' in first
     assert "This was the last chapter." in last and "<a " not in last

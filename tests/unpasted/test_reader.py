@@ -55,7 +55,7 @@ def scripts():
 def kept_whatever_it_is(scripts, raw: str) -> None:
     """What is stored is read without an error; after a write nothing of it is lost."""
     scripts("store", "b:progress", raw)
-    state = scripts("kept.js", "read", "b")
+    state = scripts("kept.js", "read")
     assert set(state["back"]) == {
         "always",
         "answered",
@@ -69,8 +69,8 @@ def kept_whatever_it_is(scripts, raw: str) -> None:
         "solved",
         "typed",
     }
-    stored = scripts("kept.js", "write", "b", state["back"])["stored"]
-    assert scripts("kept.js", "read", "b")["back"] == state["back"]
+    stored = scripts("kept.js", "write", state["back"])["stored"]
+    assert scripts("kept.js", "read")["back"] == state["back"]
     now = json.loads(stored["b:progress"])
     try:
         before = json.loads(raw)
@@ -143,5 +143,5 @@ def test_an_impossible_day_is_refused(scripts, day):
         "last": "",
         "review": {"p": {"q": met}},
     }
-    said = scripts("kept.js", "imported", json.dumps(file), "b")["back"]["raised"]
+    said = scripts("kept.js", "imported", json.dumps(file))["back"]["raised"]
     assert said == "something in it is damaged"

@@ -52,7 +52,7 @@ def style(theme: str = "", *, with_fonts: bool = False) -> Bundle:
     return _bundle(theme + cssmin("\n".join(_text(f"{name}.css") for name in names)), "css")
 
 
-def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle:
+def script(names: Collection[str] = (), without: Collection[str] = (), book: str = "") -> Bundle:
     """The scripts, joined: CommonJS modules, each after those that it requires.
 
     What a module exports is a part of `unpasted`, by the name of its file.
@@ -60,6 +60,7 @@ def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle
     Arguments:
         names: those that are wanted, beside what they require; by default all.
         without: those that are not.
+        book: by what a reader's device tells the book from others of the same host.
     """
     needs: dict[str, list[str]] = {}
     wanted = [*names] or sorted(file.name for file in HERE.glob("*.js") if file.name not in without)
@@ -68,7 +69,8 @@ def script(names: Collection[str] = (), without: Collection[str] = ()) -> Bundle
         wanted += needs[name]
     modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
     texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
-    whole = filled("bundle.txt", texts=texts, figures=json.dumps(FIGURES), modules=modules)
+    known = {"book": json.dumps(book), "texts": texts, "figures": json.dumps(FIGURES)}
+    whole = filled("bundle.txt", modules=modules, **known)
     return _bundle(jsmin(whole), "js")
 
 

@@ -1,7 +1,7 @@
 /* An answer in Python: an editor or lines to put in order, its buttons, and what the facts say of
    it. What runs Python is loaded when the reader asks for it. */
 
-const { element, button, bar, why, say } = require("./elements.js");
+const { element, button, bar, why, all, say } = require("./elements.js");
 const kept = require("./kept.js");
 const { Lines } = require("./lines.js");
 const live = require("./live.js");
@@ -28,12 +28,10 @@ class Answer {
    * @param {string} [asked] JSON
    */
   constructor(host, asked = "") {
-    const { book = "", page = "" } = host.dataset;
     /** @type {Asked} */
     this.asked = JSON.parse(asked);
     this.host = host;
-    this.book = book;
-    this.page = page;
+    this.page = host.dataset.page ?? "";
     this.box = /** @type {HTMLElement} */ (host.closest(".exercise"));
     this.solution = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
@@ -66,19 +64,22 @@ class Answer {
    */
   async write(text, label) {
     this.tell("", say("The editor is being loaded."));
+    const asking = all(".bar > button", this.host);
+    for (const one of asking) one.ariaDisabled = "true";
     const host = element("div", { class: "live-editor" });
     try {
-      this.live = /** @type {Live} */ (await live.begun());
+      this.live = await live.begun();
       this.editor = this.live.editor(host, await text(this.live), {
         label,
         onrun: () => this.check(),
         onchange: () => this.keep(),
       });
     } catch (error) {
+      for (const one of asking) one.ariaDisabled = null;
       this.tell("", why(error));
       return false;
     }
-    this.live.prepare(this.page);
+    this.live.prepare();
     this.tell("", "");
     this.host.prepend(host);
     return true;
@@ -108,10 +109,10 @@ class Answer {
 
   save() {
     this.rest();
-    const state = kept.read(this.book);
+    const state = kept.read();
     if (this.standing === (this.typed ?? this.asked.start)) return;
     const typed = { ...state.typed, [this.asked.id]: this.standing };
-    kept.write(this.book, { ...state, typed });
+    kept.write({ ...state, typed });
   }
 
   /* Nothing waits to be kept. */
@@ -122,7 +123,7 @@ class Answer {
 
   /* What the reader wrote here before; of lines, how they stood. */
   get typed() {
-    return kept.read(this.book).typed[this.asked.id];
+    return kept.read().typed[this.asked.id];
   }
 
   /* An answer as it is kept. */
@@ -144,7 +145,7 @@ class Answer {
   leave() {
     this.saveNow();
     this.editor?.destroy();
-    this.live?.leave(this.page);
+    this.live?.leave();
     this.editor = this.live = this.lines = undefined;
   }
 
@@ -171,7 +172,7 @@ class Answer {
     this.run(true);
     this.tell("", say("Python is loading…"));
     try {
-      this.live = /** @type {Live} */ (await live.begun());
+      this.live = await live.begun();
     } catch (error) {
       this.run(false);
       if (!this.lines) return this.tell("", why(error));
@@ -217,7 +218,7 @@ class Answer {
   solve() {}
 
   keepSolved() {
-    kept.write(this.book, kept.added(kept.read(this.book), "solved", this.page, this.asked.id));
+    kept.write(kept.added(kept.read(), "solved", this.page, this.asked.id));
   }
 
   /* Back to the beginning, and from there to what stood here before. */
@@ -255,7 +256,7 @@ class Answer {
 
   /**
    * @param {Live} live
-   * @param {object} tell
+   * @param {Tell} tell
    * @returns {Promise<Checked>}
    */
   async judged(live, tell) {
@@ -265,7 +266,7 @@ class Answer {
   stop() {
     if (this.stopping.getAttribute("aria-disabled") === "true") return;
     this.stopped = true;
-    this.live?.stop(this.page);
+    this.live?.stop();
   }
 
   /** @param {Checked} came */

@@ -38,9 +38,6 @@ const around = ({ x, y }, { width, height }) => ({
 /** @param {Element} one */
 const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
 
-/** @param {DOMRect} rect */
-const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
-
 /* Sides and points are plain numbers: thousands are compared in a step, and those of the DOM are slow. */
 /** @param {DOMRect} rect */
 const sides = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
@@ -125,18 +122,19 @@ class Arithmetic {
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, its
-   * own the least, what it all but touches, and another arrow that is as near as its own.
+   * Put a chip at the best of the spots at which it lies on nothing. What speaks against each:
+   * arrows below it, its own the least, what it all but touches, and another arrow that is as near
+   * as its own. Where none is free, it is not drawn.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own
    */
-  free({ size }, spots, arrow) {
+  put({ group, size }, spots, arrow) {
     const { arrows, paper } = this.ground;
     const things = [...this.ground.things, ...this.taken];
     const mine = (arrow && arrows.get(arrow)) ?? [];
     const others = [...arrows.values()].filter((one) => one !== mine).flat();
-    return spots.flatMap((spot) => {
+    const free = spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
       if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
@@ -158,21 +156,12 @@ class Arithmetic {
       const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
       return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
     });
-  }
-
-  /**
-   * Put a chip at the best of these spots. Where none is free, it is not drawn.
-   * @param {Chip} made
-   * @param {Spot[]} spots
-   * @param {SVGGElement} [arrow] its own
-   */
-  put(made, spots, arrow) {
-    const [best] = this.free(made, spots, arrow).sort((a, b) => a.cost - b.cost);
-    made.group.remove();
+    const [best] = free.sort((a, b) => a.cost - b.cost);
+    group.remove();
     if (!best) return null;
     this.taken.push(best.own);
-    made.group.style.transform = at(best);
-    this.layer.append(made.group);
+    group.style.transform = at(best);
+    this.layer.append(group);
     return best;
   }
 
@@ -209,7 +198,7 @@ class Arithmetic {
    */
   near(group, ...forms) {
     const { left, right, top, bottom } = extent(group);
-    const { x, y } = middle(extent(group));
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     for (const made of forms) {
       const [w, h] = [made.size.width / 2, made.size.height / 2];
       const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [

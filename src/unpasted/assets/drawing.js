@@ -5,7 +5,7 @@ const { element } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
-const { Sheet } = require("./sheet.js");
+const { reveal, Sheet } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
@@ -13,13 +13,10 @@ const words = require("./words.js");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Drawing {
-  /**
-   * @param {HTMLElement} section a preset, or a game
-   * @param {number[]} [order] of the visits
-   */
-  constructor(section, order) {
+  /** @param {HTMLElement} section a preset, or a game */
+  constructor(section) {
     this.section = section;
-    this.walked = new Walked(read(section.dataset.graph ?? ""), order);
+    this.walked = new Walked(read(section.dataset.graph ?? ""));
     const { nodes } = this.walked;
     const svgs = /** @type {NodeListOf<SVGSVGElement>} */ (
       section.querySelectorAll(".drawing svg")
@@ -78,6 +75,7 @@ class Drawing {
     });
     this.shown = this.sheets[seen.indexOf(true)];
     mark(this.section, state.current);
+    this.showSteps(at);
     this.showTable();
   }
 
@@ -138,7 +136,11 @@ class Drawing {
     const places = [...added, ...current, ...ends]; // where not all fit, the sums first
     this.stage?.follows(
       (behavior) => {
-        this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
+        const { boxes = [] } = this.sheets.find(({ seen }) => seen) ?? {};
+        reveal(
+          places.flatMap((i) => boxes[i] ?? []),
+          behavior,
+        );
       },
       now,
       now && at === this.walked.end,
@@ -149,11 +151,12 @@ class Drawing {
    * The steps so far, to be read back.
    * @param {number} at
    */
-  log(at) {
+  showSteps(at) {
     const list = this.section.querySelector(".steps ol");
+    if (!list) return;
     const last = Math.min(at, this.walked.end - 1);
     const said = Array.from({ length: last }, (_, n) => words.step(this.walked, n + 1));
-    list?.replaceChildren(...said.map((text) => element("li", {}, text)));
+    list.replaceChildren(...said.map((text) => element("li", {}, text)));
   }
 
   /* The table of all numbers, for the leaves as they are. */

@@ -112,9 +112,6 @@ function define(name, Made) {
   customElements.define(name, Defined);
 }
 
-/** What the book says in its own words, by the English: see words.py. */
-const own = unpasted.texts;
-
 /**
  * A text of the interface, cut where its values stand, with them in place.
  * @template {Node | string | number} Part
@@ -123,7 +120,7 @@ const own = unpasted.texts;
  * @returns {(Part | string)[]}
  */
 const parts = (text, values = {}) =>
-  (own[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
+  (unpasted.texts[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
 
 /**
  * A text of the interface, with its values in place.

@@ -4,7 +4,6 @@
 const { element, parts, say } = require("./elements.js");
 const { today } = require("./kept.js");
 const { isObject, Store } = require("./stored.js");
-const live = require("./live.js");
 
 /** @type {Own} */
 const NONE = { version: 1, drafts: {}, passed: {}, on: "book", ran: {} };
@@ -17,53 +16,36 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   __pow__: "**",
 });
 
-const own = new Store("engine");
-
 /**
- * Whether it is what this version keeps.
+ * What is kept of the reader's engine, where it is what this version keeps.
  * @param {any} found
+ * @returns {Own}
  */
-function isSound(found) {
+function sound(found) {
   const { version, drafts = {}, passed, ran } = found;
-  return (
+  const isSound =
     version === 1 &&
     [drafts, passed, ran].every(isObject) &&
     Object.values(drafts).every((code) => typeof code === "string") &&
-    Object.values(passed).every((/** @type {any} */ one) => typeof one?.code === "string")
-  );
+    Object.values(passed).every((/** @type {any} */ one) => typeof one?.code === "string");
+  return isSound ? { ...NONE, ...found } : NONE;
 }
 
-/**
- * What is kept of the reader's engine. Whatever else stands in its place counts as none.
- * @param {string} book
- * @returns {Own}
- */
-function read(book) {
-  const found = own.read(book);
-  return found && isSound(found) ? { ...NONE, ...found } : NONE;
-}
+const own = new Store("engine", sound);
+const read = () => own.read();
+const write = (/** @type {Own} */ state) => own.write(state);
 
 /* Whoever leaves is asked first, while the device has no room for what they wrote. */
 addEventListener("beforeunload", (event) => {
-  if (own.unkept.size) event.preventDefault();
+  if (own.unkept) event.preventDefault();
 });
 
-/** @param {string} book */
-const strange = (book) => {
-  const found = own.stored(book);
-  return found !== undefined && !isSound(found);
-};
-
-/**
- * Keep it, and let the page know.
- * @param {string} book
- * @param {Own} state
- */
-const write = (book, state) => own.write(book, state, strange(book));
+/** Whether something else stands in its place. */
+const strange = () => own.isDamaged(own.stored() ?? {});
 
 /** What to say where the device takes no more; or nothing. */
-const full = (book = "") =>
-  own.unkept.has(book)
+const full = () =>
+  own.unkept
     ? say("This device has no room to keep your engine: save it as a file before you leave.")
     : "";
 
@@ -137,9 +119,8 @@ function chosen(state, steps, modules) {
 
 /** Where this page's cells run, as its <book-engine> says it. */
 async function mine() {
-  const { book = "", modules = "" } =
-    /** @type {HTMLElement | null} */ (document.querySelector("book-engine"))?.dataset ?? {};
-  const state = read(book);
+  const modules = document.querySelector("book-engine")?.getAttribute("data-modules");
+  const state = read();
   if (state.on !== "mine" || !modules || !latest(state)) return {};
   return chosen(state, await steps(), modules.split(" ")).mine;
 }
@@ -175,19 +156,14 @@ if __name__ == "__main__":
 /** @param {string} text of such a file, or of any other */
 const imported = (text) => `${text.replace(/\r\n?/g, "\n").split(TAIL)[0].trimEnd()}\n`;
 
-live.runsOn(mine);
-
 /* What a cell came to on the reader's engine: what that lacks, and who adds it; what it trained. */
 document.addEventListener("book-ran", async (event) => {
   const cell = event.target;
   const { lacks, trained } = /** @type {CustomEvent} */ (event).detail;
-  const host = /** @type {HTMLElement | null} */ (document.querySelector("book-engine"));
-  const book = host?.dataset.book ?? "";
-  const state = read(book);
-  if (state.on !== "mine" || !Object.keys(await mine()).length) return;
+  if (!Object.keys(await mine()).length) return;
   if (trained) {
-    const now = read(book); // there may have been a wait
-    write(book, { ...now, ran: { ...now.ran, [trained]: today() } });
+    const state = read();
+    write({ ...state, ran: { ...state.ran, [trained]: today() } });
   }
   if (!lacks || !(cell instanceof HTMLElement)) return;
   const name = element("code", {}, ability(lacks) || lacks);
@@ -209,6 +185,7 @@ module.exports = {
   abilities,
   steps,
   chosen,
+  mine,
   exported,
   imported,
 };

@@ -23,7 +23,7 @@ class Exercise extends Answer {
 
   /* Whether it is solved, as the device knows it. */
   mark() {
-    const solved = read(this.book).solved[this.page]?.includes(this.asked.id);
+    const solved = read().solved[this.page]?.includes(this.asked.id);
     this.box.classList.toggle("solved", Boolean(solved));
   }
 
@@ -31,12 +31,7 @@ class Exercise extends Answer {
     const { lines, others = 0, solution = "", start } = this.asked;
     if (lines) {
       this.arrange(lines, { spare: others > 0, indented: /^ /m.test(solution) });
-    } else {
-      this.trying.setAttribute("aria-disabled", "true");
-      const there = await this.write(() => this.typed ?? start, say("Your answer"));
-      this.trying.removeAttribute("aria-disabled");
-      if (!there) return;
-    }
+    } else if (!(await this.write(() => this.typed ?? start, say("Your answer")))) return;
     this.open();
   }
 
@@ -44,8 +39,8 @@ class Exercise extends Answer {
     this.editor?.set(this.asked.start);
     const done = super.forget();
     this.rest(); // what was to be kept is this
-    const { [this.asked.id]: _, ...typed } = read(this.book).typed;
-    write(this.book, { ...read(this.book), typed });
+    const { [this.asked.id]: _, ...typed } = read().typed;
+    write({ ...read(), typed });
     return done;
   }
 
@@ -55,10 +50,10 @@ class Exercise extends Answer {
 
   /**
    * @param {Live} live
-   * @param {object} tell
+   * @param {Tell} tell
    */
   judged(live, tell) {
-    return live.check(this.page, this.asked.number, this.answer, this.asked.checks, tell);
+    return live.check(this.asked.number, this.answer, this.asked.checks, tell);
   }
 
   /** @param {Checked} came */

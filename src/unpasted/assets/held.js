@@ -11,8 +11,7 @@ class Held {
     this.inside = /** @type {HTMLElement} */ (host.querySelector(":scope > .held"));
     this.box = /** @type {HTMLElement} */ (document.getElementById(host.dataset.for ?? ""));
     const question = /** @type {HTMLElement} */ (this.box.querySelector("book-question"));
-    const { book = "", page = "", question: asked = "{}" } = question.dataset;
-    this.book = book;
+    const { page = "", question: asked = "{}" } = question.dataset;
     this.page = page;
     this.id = JSON.parse(asked).id;
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
@@ -37,7 +36,7 @@ class Held {
   }
 
   show() {
-    const { shown, always, row } = read(this.book);
+    const { shown, always, row } = read();
     const open = always || shown[this.page]?.includes(this.id);
     this.waits.hidden = Boolean(open);
     this.offer.hidden = always || !open || row < IN_A_ROW;
@@ -55,7 +54,7 @@ class Held {
 
   /* Its answer was opened; a right one opens it too, and by then nothing is held back. */
   revealed() {
-    const state = read(this.book);
+    const state = read();
     if (this.details.open && !state.shown[this.page]?.includes(this.id)) this.open(state.row + 1);
   }
 
@@ -64,13 +63,13 @@ class Held {
    * @param {number} [row] how many answers in a row were only shown
    */
   open(row) {
-    const state = read(this.book);
-    write(this.book, { ...added(state, "shown", this.page, this.id), row: row ?? state.row });
+    const state = read();
+    write({ ...added(state, "shown", this.page, this.id), row: row ?? state.row });
   }
 
   /** @param {boolean} always */
   always(always) {
-    write(this.book, { ...read(this.book), always, row: 0 });
+    write({ ...read(), always, row: 0 });
   }
 
   /* A link leads to something in it, or a search found a word in it. */

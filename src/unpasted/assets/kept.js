@@ -1,22 +1,12 @@
 /* What the reader has answered and finished, and when a question comes back: kept on this device
    only and sent nowhere. */
 
-const { isObject, Store } = require("./stored.js");
+const { isObject, soundOf, Store } = require("./stored.js");
 const SPACING = [1, 1, 3, 7, 21]; // days, by how many right answers in a row
 const MOST = SPACING.length - 1;
 
 /** How a question was met that was answered before there were days to note. */
 const OLD = { box: 1, due: "", right: true, variant: 0 };
-
-const progress = new Store("progress");
-
-/**
- * What is sound of what was found by name.
- * @param {any} found
- * @param {(one: any) => boolean} isSound
- */
-const soundOf = (found, isSound) =>
-  Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
 
 /** @param {unknown} one */
 const isText = (one) => typeof one === "string";
@@ -50,31 +40,9 @@ function sound(found) {
   return { answered, asked, finished, last, review, solved, typed, shown, apart, row, always };
 }
 
-/**
- * Whether something of what was found cannot be read.
- * @param {object} found
- */
-function isDamaged(found) {
-  const whole = { ...sound({}), ...found };
-  return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...sound(found) });
-}
-
-/**
- * What is kept of a book.
- * @param {string} book
- * @returns {Kept}
- */
-const read = (book) => sound(progress.read(book));
-
-/**
- * Keep it, and let the page know.
- * @param {string} book
- * @param {Kept} state
- */
-function write(book, state) {
-  const found = progress.stored(book) ?? {}; // of another version, it may hold more
-  progress.write(book, { ...found, ...state }, isDamaged(found));
-}
+const progress = new Store("progress", sound);
+const read = () => progress.read();
+const write = (/** @type {Kept} */ state) => progress.write(state);
 
 /** The day on which it is read, where the reader is; here alone is the time asked for. */
 const today = () => day(new Date(Date.now()));
@@ -164,19 +132,14 @@ function due(all, on) {
   return ready.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
 }
 
-/**
- * What a file holds that gives back what was kept.
- * @param {string} book
- */
-const exported = (book) => JSON.stringify({ book, ...read(book) }, null, 1);
+/** What a file holds that gives back what was kept. */
+const exported = () => JSON.stringify({ book: unpasted.book, ...read() }, null, 1);
 
 /**
  * What such a file gives back. Throws an Error that says why it is none.
  * @param {string} text
- * @param {string} book
- * @returns {Kept}
  */
-function imported(text, book) {
+function imported(text) {
   /** @type {any} */
   let found;
   try {
@@ -187,8 +150,8 @@ function imported(text, book) {
   if (!isObject(found) || typeof found.book !== "string") {
     throw new Error("it is not a file of progress (it names no book)");
   }
-  if (found.book !== book) throw new Error(`it belongs to another book, “${found.book}”`);
-  if (isDamaged(found)) throw new Error("something in it is damaged");
+  if (found.book !== unpasted.book) throw new Error(`it belongs to another book, “${found.book}”`);
+  if (progress.isDamaged(found)) throw new Error("something in it is damaged");
   return sound(found);
 }
 

@@ -20,7 +20,6 @@ class Lines extends Places {
     this.has = has;
     this.levels = lines.map(() => 0);
     this.chosen = -1;
-    this.left = 0; // where the pointer took hold
     this.list.classList.add("lines", "highlight");
     this.movers = this.ways.map(({ sign }, n) =>
       button(sign, () => {
@@ -185,44 +184,36 @@ class Lines extends Places {
     this.list.children[this.order.indexOf(i)].querySelector("code")?.focus();
   }
 
+  /** @param {PointerEvent} event */
+  take(event) {
+    super.take(event);
+    if (this.taken) this.choose(this.taken.i);
+  }
+
   /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} item
+   * @param {number} by pixels to the side
    * @param {number} i
    */
-  take(event, item, i) {
-    super.take(event, item, i);
-    this.left = event.clientX;
-    if (this.dragged === i) this.choose(i);
+  steps(by, i) {
+    if (!this.has.indented) return 0;
+    const level = this.levels[i];
+    return Math.min(Math.max(Math.round(by / STEP), -level), DEEPEST - level);
   }
 
   /** @param {PointerEvent} event */
-  steps(event) {
-    if (!this.has.indented) return 0;
-    const by = Math.round((event.clientX - this.left) / STEP);
-    const level = this.levels[this.dragged];
-    return Math.min(Math.max(by, -level), DEEPEST - level);
+  drag(event) {
+    super.drag(event);
+    if (!this.taken) return;
+    const { i, item, x } = this.taken;
+    item.style.translate = `${this.steps(event.clientX - x, i) * STEP}px`;
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} item
-   */
-  drag(event, item) {
-    if (this.dragged < 0) return;
-    super.drag(event, item);
-    item.style.transform = `translate(${this.steps(event) * STEP}px, ${event.clientY - this.from}px)`;
-  }
-
-  /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} item
-   */
-  drop(event, item) {
-    if (this.dragged < 0) return;
-    const i = this.dragged;
-    this.levels[i] += this.steps(event);
-    super.drop(event, item);
+  /** @param {PointerEvent} event */
+  drop(event) {
+    if (!this.taken) return;
+    const { i, x } = this.taken;
+    this.levels[i] += this.steps(event.clientX - x, i);
+    super.drop(event);
     this.hold(i);
   }
 }

@@ -1,27 +1,13 @@
 /* <live-cell>: "Edit and run" below a cell's code. Until somebody presses it, nothing is loaded;
    then the editor, and Python in a worker. What a cell prints is text, and stays text. */
 
-const { element, button, why, all, parts, say } = require("./elements.js");
-const { isObject, Store } = require("./stored.js");
-
-/** @typedef {{ number: number, code: string, printed: string }} Cell */
+const { element, button, why, all, define, parts, say } = require("./elements.js");
+const { mine } = require("./engine.js");
+const { isObject, soundOf, Store } = require("./stored.js");
 
 const HIDE = /\s*#\s*hide\s*$/gm;
 const MOST_SHOWN = 100_000; // characters of what is printed while a cell runs
 const MOST_COMPARED = 400; // lines
-
-/** Why no cell can run here, in a sentence; or nothing. */
-function refusal() {
-  if (location.protocol === "file:") {
-    const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
-    return address
-      ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
-      : say(
-          "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
-        );
-  }
-  return "";
-}
 
 /** The page, as the site names it. */
 function pageUrl() {
@@ -32,64 +18,40 @@ function pageUrl() {
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/** What runs cells, loaded once. Throws an Error that says why it is not there. */
+/**
+ * What runs this page's cells, loaded once. Throws an Error that says why it is not there.
+ * @returns {Promise<Live>}
+ */
 async function load() {
-  const refused = refusal();
-  if (refused) throw new Error(refused);
-  loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`).then((m) => m.live);
+  if (location.protocol === "file:") {
+    const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
+    const where = address
+      ? say("A page that is opened from a file runs no Python. Open {address}.", { address })
+      : say(
+          "A page that is opened from a file runs no Python. Write make serve in the book’s folder, and open the address that it names.",
+        );
+    throw new Error(where);
+  }
+  const url = pageUrl();
+  loading ??= import(`${unpasted.root}assets/unpasted/live/client.js`);
   try {
-    return await loading;
+    return (await loading).pageOf(url);
   } catch {
     loading = undefined;
     throw new Error(say("What runs Python could not be loaded. Press again to try once more."));
   }
 }
 
-/** @type {() => Promise<Record<string, string>>} the modules that are the reader's own, by name */
-let mine = async () => ({});
-
-/** @param {typeof mine} say what knows them */
-const runsOn = (say) => {
-  mine = say;
-};
-
-/** What runs cells, on the engine that the reader chose. */
+/** The same, on the engine that the reader chose. */
 async function begun() {
   const live = await load();
-  live.on(pageUrl(), await mine());
+  live.on(await mine());
   return live;
 }
 
 /* What the reader has made of cells, kept on this device only. For each page and number: the
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
-const edits = {
-  cells: new Store("cells"),
-  book: () => document.querySelector("book-progress")?.getAttribute("data-book") ?? "book",
-
-  /**
-   * @param {string} page
-   * @param {string} number
-   * @param {string} of
-   */
-  get(page, number, of) {
-    const kept = this.cells.read(this.book())?.[page]?.[number];
-    return kept?.of === of && typeof kept.code === "string" ? kept.code : undefined;
-  },
-
-  /**
-   * @param {string} page
-   * @param {string} number
-   * @param {{ of: string, code: string } | undefined} edit
-   */
-  set(page, number, edit) {
-    const all = this.cells.read(this.book()) ?? {};
-    if (!isObject(all[page])) all[page] = {};
-    if (edit) all[page][number] = edit;
-    else delete all[page][number];
-    if (!Object.keys(all[page]).length) delete all[page];
-    this.cells.write(this.book(), all);
-  },
-};
+const edits = new Store("cells", (found) => soundOf(found, isObject));
 
 /**
  * Code without the asserts that do not show: they hold the book's own numbers.
@@ -159,9 +121,6 @@ function rounded(old, now) {
   return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
 }
 
-/** @param {number} seconds */
-const took = (seconds) => `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
-
 /**
  * What of the cells above ran first, in words.
  * @param {number} count
@@ -173,37 +132,29 @@ function ran(count, skipped) {
 }
 
 /**
- * Why a cell ended in an error, and where.
+ * How a run ended: in an error, with a drawing, or with an output that compares with the book's.
  * @param {Run} came
- * @param {string} time
+ * @param {{ wrong: boolean, drawn: string, same: boolean, round: boolean }} seen `drawn`: what is
+ *   said of the drawing; `round`: whether only the last digits differ
  */
-function failure({ cut, line }, time) {
+function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
+  const time = `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
   const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
   if (cut)
     return say(
       "Ran in {time}. Its output was cut after {n} characters, and the cell ended there.",
       { time, n },
     );
-  return line
-    ? say("Line {n} of this cell raised an error.", { n: line })
-    : say("The cell raised an error.");
-}
-
-/**
- * How what a cell printed compares with the book.
- * @param {boolean} same
- * @param {boolean} round whether the last digits differ
- * @param {string} now
- * @param {string} time
- */
-function likeness(same, round, now, time) {
+  if (wrong && line) return say("Line {n} of this cell raised an error.", { n: line });
+  if (wrong) return say("The cell raised an error.");
+  if (drawn) return joined(say("Ran in {time}.", { time }), drawn);
   if (!same) return say("Ran in {time}: the output is not the book’s.", { time });
   if (round)
     return say(
       "Ran in {time}: the same output as in the book, but for the last digits, which machines round differently.",
       { time },
     );
-  return now
+  return outcome(came)
     ? say("Ran in {time}: the same output as in the book.", { time })
     : say("Ran in {time}: it prints nothing, as in the book.", { time });
 }
@@ -224,40 +175,58 @@ function boxed(label, kind, ...lines) {
 /** @param {...string} sentences of which some may be empty */
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
-class LiveCell extends HTMLElement {
+class LiveCell {
   /** @type {Editor | undefined} */
   editor;
   /** @type {Cell | undefined} */
   cell;
+  /** @type {Live | undefined} */
+  live;
+  opening = false;
   running = false;
+  page = pageUrl();
+  opener = button("", () => this.open(), "live-open");
+  run = button(say("Run"), () => this.start(), "primary");
+  stop = button(say("Stop"), () => this.end());
+  reset = button(say("Reset"), () => this.restore());
+  says = element("p", { class: "status", role: "status" });
+  output = element("div", { class: "live-output" });
+  panel = element("div", { class: "live-panel", hidden: true });
 
-  connectedCallback() {
-    if (this.panel) return;
-    this.page = pageUrl();
-    this.number = this.dataset.cell ?? "";
-    this.source = /** @type {HTMLElement} */ (this.previousElementSibling);
-    this.of = digest(this.source?.textContent ?? "");
-    this.opener = button(say("Edit and run"), () => this.open(), "live-open");
-    this.says = element("p", { class: "status", role: "status" });
-    this.panel = element("div", { class: "live-panel", hidden: true });
-    this.replaceChildren(this.opener, this.says, this.panel);
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.number = host.dataset.cell ?? "";
+    this.source = /** @type {HTMLElement} */ (host.previousElementSibling);
+    this.of = digest(this.source.textContent ?? "");
+    host.replaceChildren(this.opener, this.says, this.panel);
     this.name();
   }
 
-  disconnectedCallback() {
-    this.editor?.destroy();
-    const { page = "" } = this;
-    /* Under instant navigation the page goes on without its cells: their Python ends. */
-    if (this.cell) loading?.then((live) => live.leave(page));
-    this.cell = undefined;
-    this.panel = undefined;
+  /* Under instant navigation the page goes on without its cells: their Python ends. */
+  leave() {
+    if (this.editor) this.close();
+    this.live?.leave();
+    this.cell = this.live = undefined;
+  }
+
+  /** What the reader has made of it; nothing where it is as in the book. */
+  get kept() {
+    const kept = edits.read()[this.page]?.[this.number];
+    return kept?.of === this.of && typeof kept.code === "string" ? kept.code : undefined;
+  }
+
+  set kept(code) {
+    const { page, number, of } = this;
+    const { [number]: _, ...others } = edits.read()[page] ?? {};
+    const now = code === undefined ? others : { ...others, [number]: { of, code } };
+    edits.write({ ...edits.read(), [page]: Object.keys(now).length ? now : undefined });
   }
 
   /** Say on the button whether the reader has changed the cell. */
   name() {
-    const changed = edits.get(this.page ?? "", this.number ?? "", this.of ?? "") !== undefined;
-    if (this.opener)
-      this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
+    const changed = this.kept !== undefined;
+    this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
   }
 
   /**
@@ -265,7 +234,7 @@ class LiveCell extends HTMLElement {
    * @param {string} [kind]
    */
   say(text, kind = "") {
-    this.says?.replaceChildren(kind ? element("span", { class: kind }, text) : text);
+    this.says.replaceChildren(kind ? element("span", { class: kind }, text) : text);
   }
 
   async open() {
@@ -274,8 +243,8 @@ class LiveCell extends HTMLElement {
     this.opening = true;
     this.say(say("Loading the editor…"));
     try {
-      await this.find();
-      if (this.isConnected) this.build();
+      const live = await this.find();
+      if (this.host.isConnected) this.build(live);
     } catch (error) {
       this.say(why(error), "wrong");
     } finally {
@@ -285,23 +254,25 @@ class LiveCell extends HTMLElement {
 
   /** What runs it, and what it is in the book. */
   async find() {
-    this.live = await begun();
-    const cells = await this.live.cells(this.page);
-    this.cell = cells.find((/** @type {Cell} */ one) => String(one.number) === this.number);
+    const live = await begun();
+    this.live = live;
+    const cells = await live.cells;
+    this.cell = cells.find(({ number }) => String(number) === this.number);
     if (!this.cell) throw new Error(say("The page was built anew: load it again."));
+    return live;
   }
 
   /** What runs it, and its code as the reader has it. */
   async taken() {
-    await this.find();
-    const { live, page = "", cell, of = "" } = this;
-    const code = this.editor?.get() ?? edits.get(page, this.number ?? "", of) ?? this.original;
-    return { live, page, number: cell?.number, code: code === this.original ? cell?.code : code };
+    const live = await this.find();
+    const { cell } = this;
+    const code = this.editor?.get() ?? this.kept ?? this.original;
+    return { live, number: cell?.number, code: code === this.original ? cell?.code : code };
   }
 
   /** @returns {any} the loop below its code that the reader can train, where there is one */
   get training() {
-    return this.closest(".cell")?.querySelector("train-cell");
+    return this.host.closest(".cell")?.querySelector("train-cell");
   }
 
   /** The cell's code as the book has it, without the marks of lines that do not show. */
@@ -309,39 +280,32 @@ class LiveCell extends HTMLElement {
     return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
   }
 
-  build() {
-    const { live, page = "", number = "", of = "" } = this;
-    const first = this.closest("details")?.querySelector("summary") ? "" : this.original;
+  /** @param {Live} live */
+  build(live) {
+    const { panel, kept } = this;
+    const first = this.host.closest("details")?.querySelector("summary") ? "" : this.original;
     const lines = first.split("\n").map((one) => one.trim());
     const line = lines.find(Boolean) ?? say("nothing");
-    const kept = edits.get(page, number, of);
     const host = element("div", { class: "live-editor" });
-    this.run = button(say("Run"), () => this.start(), "primary");
-    this.stop = button(say("Stop"), () => this.end());
-    this.reset = button(say("Reset"), () => this.restore());
     const close = button(say("Close"), () => this.close());
-    this.output = element("div", { class: "live-output" });
     const group = { class: "bar", role: "group", "aria-label": say("This cell") };
     const runs = this.training ? [] : [this.run, this.stop]; // there, Train and Stop do that
     const bar = element("div", group, ...runs, this.reset, close);
-    this.panel?.replaceChildren(host, bar, /** @type {Node} */ (this.says), this.output);
+    panel.replaceChildren(host, bar, this.says, this.output);
     const shown = kept ?? this.original;
-    this.editor = /** @type {Editor} */ (
-      live.editor(host, shown, {
-        label: say("Python, the cell that begins with {line}", { line }),
-        onrun: () => this.start(),
-        onchange: (/** @type {string} */ code) => this.changed(code),
-      })
-    );
-    live.edit(page, this.cell?.number, shown === this.original ? undefined : shown);
-    this.source?.toggleAttribute("hidden", true);
-    this.opener?.toggleAttribute("hidden", true);
-    this.panel?.toggleAttribute("hidden", false);
-    this.classList.add("open");
+    this.editor = live.editor(host, shown, {
+      label: say("Python, the cell that begins with {line}", { line }),
+      onrun: () => this.start(),
+      onchange: (/** @type {string} */ code) => this.changed(code),
+    });
+    live.edit(this.cell?.number, shown === this.original ? undefined : shown);
+    this.source.hidden = this.opener.hidden = true;
+    panel.hidden = false;
+    this.host.classList.add("open");
     this.busy(false);
     this.say(say("Python is loading: it can be edited meanwhile."));
-    live.prepare(page).then((/** @type {{ died?: string }} */ came) => {
-      if (this.running || this.output?.childElementCount) return;
+    live.prepare().then((came) => {
+      if (this.running || this.output.childElementCount) return;
       if (came?.died) this.say(came.died, "wrong");
       else if (shown === this.original) this.say(say("Python is ready."));
       else this.say(say("Python is ready. This is your version, kept on this device."));
@@ -352,23 +316,21 @@ class LiveCell extends HTMLElement {
 
   /** @param {string} code */
   changed(code) {
-    const { page = "", number = "", of = "" } = this;
-    const own = code === this.original ? undefined : code;
-    edits.set(page, number, own === undefined ? undefined : { of, code });
-    this.live.edit(page, this.cell?.number, own);
+    this.kept = code === this.original ? undefined : code;
+    this.live?.edit(this.cell?.number, this.kept);
     this.name();
   }
 
   /** @param {boolean} is */
   busy(is) {
     this.running = is;
-    this.run?.setAttribute("aria-disabled", String(is));
-    this.stop?.setAttribute("aria-disabled", String(!is));
-    this.classList.toggle("running", is);
+    this.run.setAttribute("aria-disabled", String(is));
+    this.stop.setAttribute("aria-disabled", String(!is));
+    this.host.classList.toggle("running", is);
   }
 
   async start() {
-    const { editor, cell, page } = this;
+    const { editor, cell } = this;
     if (this.running || !editor || !cell) return;
     if (this.training) return this.training.made.start();
     const code = editor.get();
@@ -382,16 +344,16 @@ class LiveCell extends HTMLElement {
     /** @type {Run} */
     const came = await begun()
       .then((live) =>
-        live.run(page, cell.number, own, {
-          onwait: (/** @type {string} */ says) => this.say(says),
-          onprinted: (/** @type {string} */ text) => {
-            if (!size) this.output?.replaceChildren(box);
+        live.run(cell.number, own, {
+          onwait: (says) => this.say(says),
+          onprinted: (text) => {
+            if (!size) this.output.replaceChildren(box);
             if (size < MOST_SHOWN) streamed.append(text.slice(0, MOST_SHOWN - size));
             size += text.length;
           },
         }),
       )
-      .catch((/** @type {Error} */ error) => ({ died: error.message }));
+      .catch((error) => /** @type {any} */ ({ died: error.message }));
     if (this.editor !== editor) return;
     this.busy(false);
     await this.tell(came, code !== this.original);
@@ -412,7 +374,7 @@ class LiveCell extends HTMLElement {
     if (came.above) {
       const { raised, trace } = came.above;
       const line = element("span", { class: "raised" }, raised);
-      this.output?.replaceChildren(boxed(say("The cell above"), "output", line));
+      this.output.replaceChildren(boxed(say("The cell above"), "output", line));
       this.way(trace);
       const failed = say(
         "A cell above failed, so this one did not run. Run that one, or reset it.",
@@ -423,7 +385,7 @@ class LiveCell extends HTMLElement {
     const now = outcome(came);
     const round = now !== old.text && rounded(old.text, now);
     const same = (now === old.text || round) && !came.cut;
-    this.output?.replaceChildren();
+    this.output.replaceChildren();
     old.box?.toggleAttribute("hidden", !same && now !== "" && old.text !== "");
     if (!same) this.compare(old.text, came, now);
     else if (came.raised) this.way(came.trace);
@@ -431,19 +393,14 @@ class LiveCell extends HTMLElement {
     if (changed && came.value) {
       const value = element("code", {}, came.value);
       const words = parts("Its last line is {value}", { value });
-      this.output?.append(element("p", { class: "live-value" }, ...words));
+      this.output.append(element("p", { class: "live-value" }, ...words));
     }
     const wrong = came.cut || (came.raised !== "" && !same);
     this.editor?.mark(wrong ? came.line : 0);
-    const time = took(came.seconds);
     const again = say(
       "The cells above take long and did not run again: variables are as the last run left them.",
     );
-    const says = wrong
-      ? failure(came, time)
-      : drawn
-        ? joined(say("Ran in {time}.", { time }), drawn)
-        : likeness(same, round, now, time);
+    const says = ended(came, { wrong, drawn, same, round });
     this.say(joined(begins, says, came.again && !came.cut ? again : ""), wrong ? "wrong" : "");
     this.ran(came, !wrong);
   }
@@ -454,20 +411,20 @@ class LiveCell extends HTMLElement {
    */
   ran(came, well) {
     const detail = { lacks: came.lacks?.symbol ?? "", trained: well ? this.trains : undefined };
-    this.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
+    this.host.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
   }
 
   /** What the page says that its cells train, where this is the last of them. */
   get trains() {
-    const place = this.closest("[data-trains]");
-    const last = place && all("live-cell", place).at(-1) === this;
+    const place = this.host.closest("[data-trains]");
+    const last = place && all("live-cell", place).at(-1) === this.host;
     return last ? place.getAttribute("data-trains") : undefined;
   }
 
   /** What the build printed, and its place on the page. */
   get built() {
-    const cell = /** @type {Element} */ (this.closest(".cell"));
-    const box = all(".output", cell).find((one) => !this.contains(one));
+    const cell = /** @type {Element} */ (this.host.closest(".cell"));
+    const box = all(".output", cell).find((one) => !this.host.contains(one));
     return { box, text: box?.querySelector("code")?.textContent ?? "" };
   }
 
@@ -497,7 +454,7 @@ class LiveCell extends HTMLElement {
     const nothing = () =>
       element("p", { class: "live-value" }, say("It printed nothing this time."));
     const boxes = [...(old && now ? [made("old")] : []), now ? made("now") : nothing()];
-    this.output?.append(element("div", { class: "live-compared" }, ...boxes));
+    this.output.append(element("div", { class: "live-compared" }, ...boxes));
     this.way(came.trace);
   }
 
@@ -509,7 +466,7 @@ class LiveCell extends HTMLElement {
     if (trace.length < 2) return;
     const list = element("ol", {}, ...trace.map((one) => element("li", {}, one)));
     const summary = element("summary", {}, say("How it came there"));
-    this.output?.append(element("details", { class: "live-way" }, summary, list));
+    this.output.append(element("details", { class: "live-way" }, summary, list));
   }
 
   /**
@@ -523,16 +480,16 @@ class LiveCell extends HTMLElement {
         { module: what.missing },
       );
     try {
-      const { drawn, content } = await this.live.drawing();
+      const { drawn, content } = await (await loading).drawing();
       const alt = say("The graph that this cell drew.");
       const drawings = await drawn(what.dot ?? "", what.palette ?? {}, alt);
-      const figure = this.closest(".cell")?.querySelector("figure.drawing svg");
+      const figure = this.host.closest(".cell")?.querySelector("figure.drawing svg");
       if (figure && content(figure) === content(drawings[0]))
         return say("It draws the same figure as in the book.");
       const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
       const words = figure ? say("Yours; the book’s stands below.") : say("Yours.");
       const caption = element("figcaption", {}, words);
-      this.output?.append(element("figure", { class: "drawing" }, scroll, caption));
+      this.output.append(element("figure", { class: "drawing" }, scroll, caption));
       return figure ? say("The figure is not the book’s.") : say("It draws a graph.");
     } catch (error) {
       return why(error);
@@ -540,8 +497,7 @@ class LiveCell extends HTMLElement {
   }
 
   end() {
-    if (!this.running) return;
-    this.live.stop(this.page);
+    if (this.running) this.live?.stop();
   }
 
   restore() {
@@ -549,8 +505,8 @@ class LiveCell extends HTMLElement {
     const own = this.editor?.get() ?? "";
     this.editor?.set(this.original);
     this.editor?.mark(0);
-    this.live.renew(this.page);
-    this.output?.replaceChildren();
+    this.live?.renew();
+    this.output.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
     this.say(say("As in the book. Your version is forgotten, and the next run begins anew."));
     if (own === this.original) return;
@@ -559,25 +515,25 @@ class LiveCell extends HTMLElement {
       this.say(say("As it was before."));
       this.editor?.focus();
     };
-    this.says?.append(" ", button(say("Undo"), undo));
+    this.says.append(" ", button(say("Undo"), undo));
   }
 
   close() {
     this.end();
     this.editor?.destroy();
     this.editor = undefined;
-    this.source?.toggleAttribute("hidden", false);
-    this.opener?.toggleAttribute("hidden", false);
-    this.panel?.toggleAttribute("hidden", true);
-    this.panel?.replaceChildren();
-    this.classList.remove("open");
+    this.source.hidden = this.opener.hidden = false;
+    this.panel.hidden = true;
+    this.host.classList.remove("open");
+    this.output.replaceChildren();
+    this.panel.replaceChildren();
     this.built.box?.toggleAttribute("hidden", false);
-    this.opener?.after(/** @type {Node} */ (this.says));
+    this.opener.after(this.says);
     this.say("");
     this.name();
-    this.opener?.focus();
+    this.opener.focus();
   }
 }
 
-module.exports = { load, begun, runsOn, withoutAsserts, pageUrl, rounded, outcome };
-customElements.define("live-cell", LiveCell);
+module.exports = { load, begun, withoutAsserts, rounded, outcome };
+define("live-cell", LiveCell);

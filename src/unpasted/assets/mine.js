@@ -14,15 +14,13 @@ class Mine {
   stopping = button(say("Stop"), () => this.stop());
   /** @param {HTMLElement} host */
   constructor(host) {
-    const { book = "", modules = "" } = host.dataset;
     this.host = host;
-    this.book = book;
     this.stopped = false;
-    this.modules = modules.split(" ").filter(Boolean);
+    this.modules = (host.dataset.modules ?? "").split(" ").filter(Boolean);
     this.panel = host.hasAttribute("data-panel");
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
     const radio = (/** @type {"book" | "mine"} */ on, /** @type {string} */ words) => {
-      const onchange = () => engine.write(book, { ...engine.read(book), on });
+      const onchange = () => engine.write({ ...engine.read(), on });
       const input = element("input", { type: "radio", name: "runs-on", value: on, onchange });
       return element("label", {}, input, " ", words);
     };
@@ -40,9 +38,9 @@ class Mine {
 
   /** @param {Event} [event] */
   async show(event) {
-    const state = engine.read(this.book);
+    const state = engine.read();
     const last = engine.latest(state);
-    const there = last || Object.keys(state.drafts).length || engine.strange(this.book);
+    const there = last || Object.keys(state.drafts).length || engine.strange();
     if (!this.panel && !there) return this.host.replaceChildren();
     if (!this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
     this.choice.hidden = !last || !this.modules.length;
@@ -50,12 +48,12 @@ class Mine {
     const can = last ? engine.abilities(last.code).join(" ") : "";
     const away = last ? between(last.at, today()) : 0;
     const words = [
-      engine.strange(this.book)
+      engine.strange()
         ? say("What is kept here as your engine cannot be read. It will be kept beside a new one.")
         : "",
       away > 0 ? say("Welcome back.") : "",
       last ? say("Your engine: {can}.", { can }) : say("Your engine has not passed a step yet."),
-      engine.full(this.book),
+      engine.full(),
       event instanceof CustomEvent && event.detail ? say("It was changed in another tab.") : "",
     ];
     this.words.replaceChildren(words.filter(Boolean).join(" "));
@@ -162,10 +160,10 @@ class Mine {
    * @param {string} words
    */
   change(state, words) {
-    const before = engine.read(this.book);
-    engine.write(this.book, state);
+    const before = engine.read();
+    engine.write(state);
     const undo = button(say("Undo"), () => {
-      engine.write(this.book, before);
+      engine.write(before);
       this.tell(say("As it was before."));
       this.says.focus({ preventScroll: true });
     });
@@ -175,17 +173,17 @@ class Mine {
 
   /* Back to what passed a step: what came after it is forgotten, the draft too. */
   reset() {
-    const { aside: _, ...state } = engine.read(this.book);
+    const state = engine.read();
     const place = state.passed[this.from?.value ?? ""]?.place ?? -1;
     const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
     this.change(
-      { ...state, drafts: {}, passed: Object.fromEntries(kept) },
+      { ...state, aside: undefined, drafts: {}, passed: Object.fromEntries(kept) },
       say("Your engine is as it was then. Undo brings the later steps back."),
     );
   }
 
   async export() {
-    const state = engine.read(this.book);
+    const state = engine.read();
     const code = engine.latest(state)?.code ?? Object.values(state.drafts).at(-1);
     if (!code) return this.tell(say("There is no file yet: write a first step."));
     const steps = await engine.steps().catch(() => []);
@@ -211,7 +209,7 @@ class Mine {
         const tell = { onwait: (/** @type {string} */ says) => this.tell(`${says} ${idea}`) };
         const modules = [...new Set([step.module, steps.at(-1)?.module])];
         const question = { do: "attempt", code: text, modules, checks, trial, solution: "" };
-        const came = await runs.ask(live.pageUrl(), question, tell);
+        const came = await runs.ask(question, tell);
         if (came.died) throw new Error(came.died);
         if (came.stopped || this.stopped)
           throw new Error(say("Stopped at the step: {idea} Does its code end?", { idea }));
@@ -235,7 +233,7 @@ class Mine {
         if (holds) passed[step.name] = { code, at: today(), place: steps.indexOf(step) };
       }
       const [first] = (await engine.steps()).filter(({ page }) => page);
-      const state = engine.read(this.book); // as it is now, after the wait
+      const state = engine.read(); // as it is now, after the wait
       const count = Object.keys(passed).length;
       if (count)
         return this.change(
@@ -251,12 +249,12 @@ class Mine {
 
   async stop() {
     this.stopped = true;
-    (await live.load()).stop(live.pageUrl());
+    (await live.load()).stop();
     this.says.focus({ preventScroll: true });
   }
 
   async checkAll() {
-    const state = engine.read(this.book);
+    const state = engine.read();
     const last = engine.latest(state)?.code;
     if (!last) return this.tell(say("There is no file yet: write a first step."));
     const list = element("ul", { class: "facts" });

@@ -39,14 +39,13 @@ class Game {
     this.right = simulate(this.nodes, placed.toReversed());
     this.result = this.right;
     this.order = placed;
-    this.timeline = new Timeline({
+    this.timeline = new Timeline(host, {
       label: say("Play the order out"),
       pace: PACE,
       show: (at, by) => this.show(at, by),
       says: (at) => this.says(at),
       plays: say("Run this order"),
     });
-    this.timeline.listen(host);
     this.outcome = element("div", { class: "outcome", tabindex: 0 });
     const places = new Places(
       (i) => this.name(i),

@@ -2,6 +2,11 @@
 
 const { element, button, all, say } = require("./elements.js");
 
+/**
+ * What is dragged, the other items, and where the pointer took hold.
+ * @typedef {{ i: number, item: HTMLElement, others: Element[], x: number, y: number }} Taken
+ */
+
 class Places {
   /**
    * @param {(i: number) => string} name what is placed
@@ -15,9 +20,28 @@ class Places {
     this.say = say;
     /** @type {number[]} */
     this.order = [];
-    this.dragged = -1;
-    this.from = 0; // where the pointer took hold
+    /** @type {Taken | undefined} */
+    this.taken = undefined;
     this.list = element("ol", { class: "placing", "aria-label": label });
+    this.list.addEventListener("pointerdown", (event) => this.take(event));
+    this.list.addEventListener("pointermove", (event) => this.drag(event));
+    this.list.addEventListener("pointerup", (event) => this.drop(event));
+    this.list.addEventListener("pointercancel", () => this.taken && this.place(this.order));
+    this.list.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+      const item = /** @type {Element} */ (event.target).closest("li");
+      if (!by || !item) return;
+      event.preventDefault();
+      this.move(this.placed(item), by);
+    });
+  }
+
+  /**
+   * What stands in an item.
+   * @param {Element} item
+   */
+  placed(item) {
+    return this.order[[...this.list.children].indexOf(item)];
   }
 
   /**
@@ -26,6 +50,7 @@ class Places {
    */
   place(order) {
     this.order = order;
+    this.taken = undefined;
     this.list.replaceChildren(...order.map((i, at) => this.item(i, at)));
     this.changed(order);
   }
@@ -36,18 +61,7 @@ class Places {
    */
   item(i, at) {
     const grip = element("span", { class: "grip", "aria-hidden": "true" }, "⠿");
-    const item = element("li", {}, grip, ...this.parts(i, at));
-    item.addEventListener("pointerdown", (event) => this.take(event, item, i));
-    item.addEventListener("pointermove", (event) => this.drag(event, item));
-    item.addEventListener("pointerup", (event) => this.drop(event, item));
-    item.addEventListener("pointercancel", () => this.place(this.order));
-    item.addEventListener("keydown", (event) => {
-      const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-      if (!by) return;
-      event.preventDefault();
-      this.move(i, by);
-    });
-    return item;
+    return element("li", {}, grip, ...this.parts(i, at));
   }
 
   /**
@@ -65,44 +79,37 @@ class Places {
   /**
    * A mouse takes an item anywhere, a finger at its grip: elsewhere it scrolls the page.
    * @param {PointerEvent} event
-   * @param {HTMLElement} item
-   * @param {number} i
    */
-  take(event, item, i) {
+  take(event) {
+    const { button, pointerType, pointerId, clientX, clientY } = event;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.button || target.closest("button")) return;
-    if (event.pointerType !== "mouse" && !target.closest(".grip")) return;
+    const item = /** @type {HTMLElement | null} */ (target.closest("li:not(.spare)"));
+    if (!item || button || target.closest("button")) return;
+    if (pointerType !== "mouse" && !target.closest(".grip")) return;
     event.preventDefault();
-    item.setPointerCapture(event.pointerId);
-    this.dragged = i;
-    this.from = event.clientY;
+    item.setPointerCapture(pointerId);
+    const others = [...this.list.children].filter((other) => other !== item);
+    this.taken = { i: this.placed(item), item, others, x: clientX, y: clientY };
     item.classList.add("dragged");
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} item
-   */
-  drag(event, item) {
-    if (this.dragged < 0) return;
-    item.style.transform = `translateY(${event.clientY - this.from}px)`;
-    const to = this.target(event.clientY, item);
-    const others = [...this.list.children].filter((other) => other !== item);
+  /** @param {PointerEvent} event */
+  drag({ clientY }) {
+    if (!this.taken) return;
+    const { item, others, y } = this.taken;
+    item.style.transform = `translateY(${clientY - y}px)`;
+    const to = this.target(clientY);
     others.forEach((other, at) => {
       other.classList.toggle("line-above", at === to);
       other.classList.toggle("line-below", at === to - 1 && to === others.length);
     });
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} item
-   */
-  drop(event, item) {
-    if (this.dragged < 0) return;
-    const i = this.dragged;
-    const to = this.target(event.clientY, item);
-    this.dragged = -1;
+  /** @param {PointerEvent} event */
+  drop({ clientY }) {
+    if (!this.taken) return;
+    const { i } = this.taken;
+    const to = this.target(clientY);
     this.place(this.order.filter((j) => j !== i).toSpliced(to, 0, i));
     this.tell(i);
   }
@@ -110,15 +117,13 @@ class Places {
   /**
    * The place among the others that a height means.
    * @param {number} y
-   * @param {HTMLElement} item
    */
-  target(y, item) {
-    return [...this.list.children]
-      .filter((other) => other !== item)
-      .filter((other) => {
-        const { top, height } = other.getBoundingClientRect();
-        return y > top + height / 2;
-      }).length;
+  target(y) {
+    const passed = this.taken?.others.filter((other) => {
+      const { top, height } = other.getBoundingClientRect();
+      return y > top + height / 2;
+    });
+    return passed?.length ?? 0;
   }
 
   /**

@@ -4,7 +4,6 @@
 
 const { element, button, all, define, say } = require("./elements.js");
 const { read, write, met, due, today } = require("./kept.js");
-const SITE = require("./root.js");
 const MARKED = ".md-nav--primary a.md-nav__link, a[data-progress]";
 
 /** @typedef {{ url: string, title: string, asked: number }} Chapter */
@@ -44,10 +43,8 @@ class Progress {
   mark = button("", () => this.toggle());
   /** @param {HTMLElement} host */
   constructor(host) {
-    const { book = "", page = "" } = host.dataset;
-    this.book = book;
-    this.page = page;
-    if (!page) return;
+    this.page = host.dataset.page ?? "";
+    if (!this.page) return;
     const card = host.querySelector(".end-card") ?? host;
     card.append(element("p", { class: "score bar" }, this.words, " ", this.mark));
     this.note();
@@ -60,7 +57,7 @@ class Progress {
   }
 
   show() {
-    const state = read(this.book);
+    const state = read();
     this.showAnswered(state);
     this.showMarks(state);
     this.showDue(state);
@@ -73,13 +70,13 @@ class Progress {
     const asked = all("book-question[data-question]").map((one) => one.dataset.question ?? "{}");
     const ids = asked.map(idOf);
     const apart = asked.filter((one) => JSON.parse(one).review === false).map(idOf);
-    const state = read(this.book);
+    const state = read();
     const known = [state.asked[this.page] ?? "", state.apart[this.page] ?? ""];
     if (String(known) === String([ids, apart]) && state.last === this.page) return;
     state.asked[this.page] = ids;
     state.apart[this.page] = apart;
     state.last = this.page;
-    write(this.book, state);
+    write(state);
   }
 
   /**
@@ -106,8 +103,8 @@ class Progress {
   /** @param {Kept} state */
   showMarks(state) {
     for (const link of linksOf(MARKED)) {
-      if (link.hash || !link.href.startsWith(SITE)) continue;
-      const { done, count, all, marked } = standing(state, link.href.slice(SITE.length));
+      if (link.hash || !link.href.startsWith(unpasted.root)) continue;
+      const { done, count, all, marked } = standing(state, link.href.slice(unpasted.root.length));
       if (marked || all) mark(link, "✓", say("finished"));
       else mark(link, done ? `${done}/${count}` : "", say("questions answered"));
     }
@@ -135,7 +132,7 @@ class Progress {
         ? say("Continue: {title}, {n} of {all}", where)
         : say("Continue: {title}", { title: where.title });
       link.textContent = next ? words : link.dataset.start;
-      link.href = next ? SITE + next.url : link.dataset.to;
+      link.href = next ? unpasted.root + next.url : link.dataset.to;
     }
   }
 
@@ -167,10 +164,10 @@ class Progress {
   }
 
   toggle() {
-    const state = read(this.book);
+    const state = read();
     const others = state.finished.filter((page) => page !== this.page);
     const marked = others.length < state.finished.length;
-    write(this.book, { ...state, finished: marked ? others : [...others, this.page] });
+    write({ ...state, finished: marked ? others : [...others, this.page] });
   }
 }
 

@@ -27,9 +27,8 @@ class Question {
 
   /** @param {HTMLElement} host */
   constructor(host) {
-    const { book = "", page = "", question = "" } = host.dataset;
+    const { page = "", question = "" } = host.dataset;
     this.host = host;
-    this.book = book;
     this.page = page;
     /** @type {Asked} */
     this.first = JSON.parse(question);
@@ -282,7 +281,7 @@ class Question {
     const { page, variant } = this;
     const answer = { page, id: this.asked.id, right, variant, on: today() };
     this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true }));
-    write(this.book, after(read(this.book), answer));
+    write(after(read(), answer));
   }
 }
 

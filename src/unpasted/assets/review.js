@@ -5,7 +5,6 @@
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
-const SITE = require("./root.js");
 const LARGEST = 2_000_000; // bytes of a file of progress
 
 /** @typedef {{ url: string, title: string }} Chapter */
@@ -29,13 +28,15 @@ function questionsOf(page) {
 
 /** @param {string} page */
 async function fetchQuestions(page) {
-  const answer = await fetch(SITE + page);
+  const answer = await fetch(unpasted.root + page);
   if (!answer.ok) throw new Error(say("the server says {status}", { status: answer.status }));
   const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
   const boxes = all(".predict", whole);
   for (const box of boxes) addContext(box, whole);
   const name = (/** @type {HTMLElement} */ box) => box.id.replace("question-", "");
-  return new Map(boxes.map((box) => [name(box), at(document.adoptNode(box), SITE + page)]));
+  return new Map(
+    boxes.map((box) => [name(box), at(document.adoptNode(box), unpasted.root + page)]),
+  );
 }
 
 /**
@@ -67,7 +68,6 @@ function at(box, page) {
 }
 
 class Review {
-  book = document.querySelector("book-progress")?.getAttribute("data-book") ?? "";
   /** @type {Due | undefined} The question that is asked. */
   asked;
   answered = false; // here, or its answer was opened
@@ -110,7 +110,7 @@ class Review {
   /** @returns {Due[]} */
   met() {
     const pages = this.chapters.map(({ url }) => url);
-    return met(read(this.book), pages);
+    return met(read(), pages);
   }
 
   due() {
@@ -169,7 +169,7 @@ class Review {
    */
   from({ page, id }) {
     const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
-    const link = element("a", { href: `${SITE}${page}#question-${id}` }, title);
+    const link = element("a", { href: `${unpasted.root}${page}#question-${id}` }, title);
     return element("p", { class: "review-from" }, say("From chapter"), " ", link);
   }
 
@@ -191,9 +191,9 @@ class Review {
    */
   async forget({ page }) {
     const ids = [...(await questionsOf(page)).keys()];
-    const state = read(this.book);
+    const state = read();
     this.asked = undefined;
-    write(this.book, { ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
+    write({ ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
   }
 
   /**
@@ -222,7 +222,7 @@ class Review {
     if (!this.asked) return;
     this.answered = true;
     const { page, id, variant } = this.asked;
-    write(this.book, after(read(this.book), { page, id, variant, right: false, on: today() }));
+    write(after(read(), { page, id, variant, right: false, on: today() }));
   }
 
   /* What is due, and what comes when. */
@@ -235,7 +235,7 @@ class Review {
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
     this.loaded.textContent = this.wrong.textContent = "";
-    const { answered, finished, review, solved, typed } = read(this.book);
+    const { answered, finished, review, solved, typed } = read();
     const kept = [answered, finished, review, solved, typed].flatMap(Object.values);
     for (const one of this.keeping) one.hidden = !kept.length;
   }
@@ -265,9 +265,9 @@ class Review {
 
   /* Save, load, clear. */
   files() {
-    const name = `${this.book}-progress.json`;
+    const name = `${unpasted.book}-progress.json`;
     const saving = button(say("Save to a file"), () => {
-      save(name, exported(this.book), "application/json");
+      save(name, exported(), "application/json");
     });
     const [load, input] = loading(say("Load from a file"), "application/json,.json", (file) =>
       this.load(file),
@@ -275,7 +275,7 @@ class Review {
     const clearing = button(say("Clear my progress"), () => {
       if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
       const cleared = { answered: {}, finished: [], last: "", review: {}, solved: {}, typed: {} };
-      write(this.book, { ...read(this.book), ...cleared });
+      write({ ...read(), ...cleared });
       load.focus(); // this button is gone
     });
     this.keeping = [saving, clearing];
@@ -291,7 +291,7 @@ class Review {
     this.tell(); // what it says of another file is gone
     try {
       if (file.size > LARGEST) throw new Error(say("it is too large to be a file of progress"));
-      write(this.book, imported(await file.text(), this.book));
+      write(imported(await file.text()));
       this.loaded.textContent = say("Loaded {file}.", { file: file.name });
     } catch (error) {
       const now = { file: file.name, why: why(error) };

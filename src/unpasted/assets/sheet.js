@@ -7,26 +7,6 @@ const FADE = 32; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
 const NOTHING = 1e-12;
 
-/**
- * Write the number of one half of a box, which ends where the box ends. What is too long is
- * squeezed; what is not known leaves the half hollow.
- * @param {SVGGElement} group
- * @param {"data" | "grad"} row
- * @param {string} text
- */
-function write(group, row, text) {
-  const number = group.querySelector(`[data-part="${row}"]`);
-  const grounds = [...group.querySelectorAll(`[data-part="${row}-half"]`)];
-  if (!number) return;
-  for (const ground of grounds) ground.classList.toggle("hollow", !text);
-  const room = Number(number.getAttribute("x")) - Number(grounds.at(-1)?.getAttribute("x")) - 5;
-  number.textContent = text;
-  number.removeAttribute("textLength");
-  if (text.length * CHARACTER <= room) return;
-  number.setAttribute("textLength", String(room));
-  number.setAttribute("lengthAdjust", "spacingAndGlyphs");
-}
-
 /** @typedef {[number, number]} Point */
 
 /** @type {(from: Point, to: Point, part: number) => Point} */
@@ -185,21 +165,24 @@ class Sheet {
   }
 
   /**
+   * Write the number of one half of a box, which ends where the box ends. What is too long is
+   * squeezed; what is not known leaves the half hollow.
    * @param {number} i
    * @param {"data" | "grad"} row
    * @param {Data | undefined} data
    */
   write(i, row, data) {
-    write(this.boxes[i], row, data === undefined ? "" : number(data));
-  }
-
-  /**
-   * @param {number[]} places
-   * @param {ScrollBehavior} [behavior]
-   */
-  reveal(places, behavior) {
-    const boxes = places.map((i) => this.boxes[i]);
-    reveal(boxes, behavior);
+    const line = this.boxes[i].querySelector(`[data-part="${row}"]`);
+    const grounds = [...this.boxes[i].querySelectorAll(`[data-part="${row}-half"]`)];
+    if (!line) return;
+    const text = data === undefined ? "" : number(data);
+    for (const ground of grounds) ground.classList.toggle("hollow", !text);
+    const room = Number(line.getAttribute("x")) - Number(grounds.at(-1)?.getAttribute("x")) - 5;
+    line.textContent = text;
+    line.removeAttribute("textLength");
+    if (text.length * CHARACTER <= room) return;
+    line.setAttribute("textLength", String(room));
+    line.setAttribute("lengthAdjust", "spacingAndGlyphs");
   }
 }
 

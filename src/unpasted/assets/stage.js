@@ -164,7 +164,7 @@ class Stage {
       bottom: scrollHeight - clientHeight - scrollTop,
     };
     for (const [side, hidden] of Object.entries(beyond))
-      this.frame.style.setProperty(`--${side}`, `${Math.min(hidden, FADE)}px`);
+      this.frame.style.setProperty(`--at-${side}`, `${Math.min(hidden, FADE)}px`);
     const { width, height } = this.map.viewBox.baseVal;
     const [x, y] = [width / scrollWidth, height / scrollHeight];
     const pane = {

@@ -1,18 +1,36 @@
-/* What books store on a device by one name: `book:name`. Nothing of it is ever lost to another
+/* What the book stores on a device by one name: `book:name`. Nothing of it is ever lost to another
    version; where the device takes nothing, it lasts as long as the page. */
 
 /** @param {unknown} found */
 const isObject = (found) => Object.prototype.toString.call(found) === "[object Object]";
 
-/* Whoever listens to `book-name` hears of each change, and whether another tab made it. */
+/**
+ * What is sound of what was found by name.
+ * @param {any} found
+ * @param {(one: any) => boolean} isSound
+ */
+const soundOf = (found, isSound) =>
+  Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
+
+/**
+ * Whoever listens to `book-name` hears of each change, and whether another tab made it.
+ * @template {object} State
+ */
 class Store {
-  /** @param {string} name */
-  constructor(name) {
+  /** @type {State | undefined} what the device did not take */
+  unkept;
+
+  /**
+   * @param {string} name
+   * @param {(found: any) => State} sound what can be read of an object that was found; the rest
+   *   counts as none
+   */
+  constructor(name, sound) {
     this.name = name;
-    /** @type {Map<string, object>} */
-    this.unkept = new Map();
+    this.key = `${unpasted.book}:${name}`;
+    this.sound = sound;
     addEventListener("storage", ({ key }) => {
-      if (key === null || key.endsWith(`:${name}`)) this.changed("another tab");
+      if (key === null || key === this.key) this.changed("another tab");
     });
   }
 
@@ -23,39 +41,46 @@ class Store {
 
   /**
    * The object that stands in the storage, if one does.
-   * @param {string} book
    * @returns {any}
    */
-  stored(book) {
+  stored() {
     try {
-      const found = JSON.parse(localStorage.getItem(`${book}:${this.name}`) ?? "null");
+      const found = JSON.parse(localStorage.getItem(this.key) ?? "null");
       return isObject(found) ? found : undefined;
     } catch {} // no storage, or something else in our place
   }
 
-  /** @param {string} book */
-  read(book) {
-    return this.unkept.get(book) ?? this.stored(book);
+  read() {
+    return this.unkept ?? this.sound(this.stored() ?? {});
   }
 
   /**
-   * Keep it, and let the page know.
-   * @param {string} book
-   * @param {object} state
-   * @param {boolean} [lost] whether it lacks something of what stands there: that is kept beside it
+   * Whether something of an object cannot be read.
+   * @param {object} found
    */
-  write(book, state, lost = false) {
-    const key = `${book}:${this.name}`;
+  isDamaged(found) {
+    const whole = { ...this.sound({}), ...found };
+    return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...this.sound(found) });
+  }
+
+  /**
+   * Keep it, and let the page know. What it says nothing of stays, for another version; what it
+   * cannot read is kept beside it.
+   * @param {State} state
+   */
+  write(state) {
+    const { key } = this;
     try {
       const before = localStorage.getItem(key);
-      if (before && (lost || !this.stored(book))) localStorage.setItem(`${key}:found`, before);
-      localStorage.setItem(key, JSON.stringify(state));
-      this.unkept.delete(book);
+      const found = this.stored();
+      if (before && (!found || this.isDamaged(found))) localStorage.setItem(`${key}:found`, before);
+      localStorage.setItem(key, JSON.stringify({ ...found, ...state }));
+      this.unkept = undefined;
     } catch {
-      this.unkept.set(book, state);
+      this.unkept = state;
     }
     this.changed();
   }
 }
 
-module.exports = { isObject, Store };
+module.exports = { isObject, soundOf, Store };

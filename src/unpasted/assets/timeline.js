@@ -16,8 +16,11 @@ const { element, button, bar, say } = require("./elements.js");
  */
 
 class Timeline {
-  /** @param {Course} course */
-  constructor(course) {
+  /**
+   * @param {HTMLElement} host in which Right and Left step, but where they mean something else
+   * @param {Course} course
+   */
+  constructor(host, course) {
     this.course = course;
     this.at = 0;
     this.end = 0;
@@ -41,6 +44,15 @@ class Timeline {
     const group = { class: "timeline", role: "group", "aria-label": course.label };
     this.told = element("div", { class: "told" }, this.status);
     this.element = element("div", group, this.told, track, this.bar);
+    host.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
+      event.preventDefault();
+      this.pause();
+      this.step(by);
+    });
   }
 
   /**
@@ -75,22 +87,6 @@ class Timeline {
     );
     this.phases.replaceChildren(...marks);
     this.go(at);
-  }
-
-  /**
-   * Right and Left anywhere inside, but where they mean something else.
-   * @param {HTMLElement} host
-   */
-  listen(host) {
-    host.addEventListener("keydown", (event) => {
-      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
-      event.preventDefault();
-      this.pause();
-      this.step(by);
-    });
   }
 
   /** @param {number} by 1 or -1 */

@@ -31,10 +31,8 @@ function points(curve, turns, axes, width) {
 }
 
 class Training {
-  /** @type {any} */
+  /** @type {Live | undefined} */
   live;
-  page = "";
-
   train = button(say("Train"), () => this.start(), "primary");
   stop = button(say("Stop"), () => this.end());
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
@@ -68,15 +66,15 @@ class Training {
   }
 
   leave() {
-    this.live?.halt(this.page);
+    this.live?.halt();
   }
 
   end() {
     if (!this.running) return;
     /* The cells above are still running, or a step takes too long for its reader. */
-    if (this.halted || !this.begun) this.live?.stop(this.page);
+    if (this.halted || !this.begun) this.live?.stop();
     this.halted = true;
-    this.live?.halt(this.page);
+    this.live?.halt();
   }
 
   async start() {
@@ -88,17 +86,18 @@ class Training {
     let all = 0; // turns; at first it is not known how many
     this.busy(true);
     printed.textContent = "";
+    /** @type {Tell} */
     const tell = {
       curve: host.dataset.curve,
-      onwait: (/** @type {string} */ words) => {
+      onwait: (words) => {
         says.textContent = words;
       },
-      onprinted: (/** @type {string} */ text) => {
+      onprinted: (text) => {
         this.show();
         printed.append(text);
         pre.scrollTo(0, pre.scrollHeight);
       },
-      onturn: (/** @type {(number | null)[]} */ more) => {
+      onturn: (more) => {
         if (!all && more.length) all = more.shift() || axes.turns;
         for (const one of more) curve.push(one); // a fast loop has more than a call can be given
         if (!curve.length) return;
@@ -113,10 +112,10 @@ class Training {
       },
     };
     try {
-      const { live, page, number, code } = await this.cell.taken();
-      Object.assign(this, { live, page });
+      const { live, number, code } = await this.cell.made.taken();
+      this.live = live;
       if (this.halted) says.textContent = say("Stopped.");
-      else this.tell(await live.run(page, number, code, tell), curve.length, all);
+      else this.tell(await live.run(number, code, tell), curve.length, all);
     } catch (error) {
       says.textContent = why(error);
     }
@@ -142,7 +141,7 @@ class Training {
     const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
     this.says.textContent = lost || raised || done;
     this.says.classList.toggle("wrong", Boolean(came.died || raised));
-    if (!lost && !came.above) this.cell.ran(came, !raised);
+    if (!lost && !came.above) this.cell.made.ran(came, !raised);
   }
 
   /** The reader's output, in place of the book's. */

@@ -197,20 +197,35 @@ interface Attempted extends Checked {
   has: string[];
 }
 
+/** A cell of a page, by its number; what it printed when the book was built. */
+interface Cell {
+  number: number;
+  code: string;
+  printed: string;
+}
+
+/** What is told while a cell runs. `curve`: it ends in a loop, of which `onturn` is told turn by turn;
+    at first, how many turns there will be. */
+interface Tell {
+  onwait?: (says: string) => void;
+  onprinted?: (text: string) => void;
+  curve?: string;
+  onturn?: (curve: (number | null)[]) => void;
+}
+
 /** What runs the Python of a page: live/client.js. */
 interface Live {
-  prepare: (page: string) => Promise<{ died?: string }>;
-  ask: (page: string, question: object, tell?: object) => Promise<Attempted & { code?: string }>;
-  on: (page: string, mine: Record<string, string>) => void;
-  check: (
-    page: string,
-    number: number,
-    code: string,
-    checks: Fact[],
-    tell: object,
-  ) => Promise<Checked>;
-  stop: (page: string) => void;
-  leave: (page: string) => void;
+  cells: Promise<Cell[]>;
+  prepare: () => Promise<{ died?: string }>;
+  edit: (number: number | undefined, code: string | undefined) => void;
+  run: (number: number, code: string, tell: Tell) => Promise<Run>;
+  check: (number: number, code: string, checks: Fact[], tell: Tell) => Promise<Checked>;
+  ask: (question: object, tell?: Tell) => Promise<Attempted & { code?: string }>;
+  on: (mine: Record<string, string>) => void;
+  stop: () => void;
+  halt: () => void;
+  renew: () => void;
+  leave: () => void;
   editor: (host: HTMLElement, code: string, options: object) => Editor;
 }
 
@@ -282,7 +297,9 @@ interface Editor {
 
 /** What the scripts of the page share beside what each exports. */
 interface Shared {
-  /** What the book says in its own words, by the English. */
+  /** What a device keeps of the book is named by this. */
+  book: string;
+  /** What the book says in its own words, by the English: see words.py. */
   texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
       `character`: the width of one in points; `colours`: what the page calls those of drawings. */

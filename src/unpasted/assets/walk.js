@@ -24,14 +24,13 @@ class Walker {
     this.acted = false; // whether the reader has done anything yet
     this.paper = false; // whether it is being printed
 
-    this.timeline = new Timeline({
+    this.timeline = new Timeline(host, {
       label: say("Walk the graph"),
       pace: PACE,
       show: (at, by) => this.show(at, by),
       says: (at) => (this.live ? "" : words.step(this.walked, at)),
       reset: () => this.reset(),
     });
-    this.timeline.listen(host);
     this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
     this.timeline.bar.append(this.finish);
     this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
@@ -123,14 +122,14 @@ class Walker {
   point(edge) {
     this.timeline.pause();
     this.chosen = edge;
-    this.showChosen();
+    this.drawing.callout(this.timeline.at, edge);
     this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
   }
 
   /** @param {SVGGElement} box */
   look(box) {
     this.chosen = null;
-    this.showChosen();
+    this.drawing.callout(this.timeline.at, null);
     this.timeline.say(`${box.getAttribute("aria-label")}.`);
   }
 
@@ -173,10 +172,7 @@ class Walker {
     this.timeline.pause();
     const { name, data } = this.walked.nodes[i];
     const why = this.fault(i, value);
-    this.drawing.show(this.timeline.at, false);
-    this.drawing.log(this.timeline.at);
-    this.showChosen();
-    this.showLeaves();
+    this.draw(this.timeline.at, false);
     if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
     else this.timeline.say(this.follows(name, value));
     return Boolean(why);
@@ -235,16 +231,19 @@ class Walker {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
     this.drawing.reveal(at, this.acted); // what is seen from near is measured there
-    this.drawing.show(at, by > 0);
-    this.drawing.log(at);
-    this.showChosen();
-    this.showLeaves();
+    this.draw(at, by > 0);
     const line = this.drawing.section.querySelector(".made .now");
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
   }
 
-  showChosen() {
-    this.drawing.callout(this.timeline.at, this.chosen);
+  /**
+   * @param {number} at
+   * @param {boolean} moves
+   */
+  draw(at, moves) {
+    this.drawing.show(at, moves);
+    this.drawing.callout(at, this.chosen);
+    this.showLeaves();
   }
 
   showLeaves() {
@@ -264,9 +263,7 @@ class Walker {
     for (const drawing of this.drawings) {
       drawing.section.hidden = !now && drawing !== this.drawing;
       if (!now && drawing !== this.drawing) continue;
-      const at = now ? drawing.walked.end : this.timeline.at;
-      drawing.show(at, false);
-      drawing.log(at);
+      drawing.show(now ? drawing.walked.end : this.timeline.at, false);
     }
   }
 }

@@ -5,15 +5,12 @@
 const { forward, visit } = require("./operations.js");
 
 class Walked {
-  /**
-   * @param {Graph} graph
-   * @param {number[]} [order] of the visits, where it is not reverse topological order
-   */
-  constructor({ nodes, filling, visits, backward, computed }, order) {
+  /** @param {Graph} graph */
+  constructor({ nodes, filling, visits, backward, computed }) {
     this.nodes = nodes;
     this.leaves = filling.flat().filter((i) => !nodes[i].op);
     this.filling = filling;
-    this.visits = order?.map((i) => [i]) ?? visits;
+    this.visits = visits;
     this.backward = backward;
     this.computed = computed;
     this.original = nodes.map((node) => node.data);

@@ -24,7 +24,13 @@ class Write extends Answer {
       { words: say("Hint"), there: () => this.hint, show: unfold },
       { words: say("One line"), there: line, show: () => this.showLine() },
       { words: say("The book’s version"), there: shut, show: () => this.showBooks() },
-    ].map(({ words, there, show }) => ({ there, made: button(words, () => this.help(show)) }));
+    ].map(({ words, there, show }) => {
+      const help = () => {
+        show();
+        this.helped();
+      };
+      return { there, made: button(words, help) };
+    });
   }
 
   /** @param {AbortSignal} signal */
@@ -50,8 +56,8 @@ class Write extends Answer {
    * @param {Event} [event]
    */
   mark(event) {
-    const state = engine.read(this.book);
-    this.room.textContent = engine.full(this.book);
+    const state = engine.read();
+    this.room.textContent = engine.full();
     this.box.classList.toggle("solved", this.asked.to in state.passed);
     const another = event instanceof CustomEvent && event.detail === "another tab";
     const draft = state.drafts[this.asked.to];
@@ -72,12 +78,12 @@ class Write extends Answer {
    * @param {string} code
    */
   settle(code) {
-    const state = engine.read(this.book);
+    const state = engine.read();
     const step = this.asked.to;
     const aside = code === this.answer ? (state.drafts[step] ?? "") : this.answer;
     const drafts = { ...state.drafts, [step]: code };
     this.conflict = false;
-    engine.write(this.book, { ...state, drafts, aside: { step, code: aside } });
+    engine.write({ ...state, drafts, aside: { step, code: aside } });
     this.editor?.set(code);
     const change = () => this.settle(aside);
     this.other.replaceChildren(button(say("Change to the other version"), change));
@@ -87,14 +93,11 @@ class Write extends Answer {
   async begin(ordering) {
     this.leave();
     this.offer();
-    for (const one of all(".bar > button", this.host)) one.setAttribute("aria-disabled", "true");
     const { lines, others, rest } = this.asked;
     if (ordering) {
       this.arrange(lines, { spare: others > 0, indented: true });
       this.says.replaceChildren(...coded(theirs(rest)));
-    } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) {
-      return this.offer();
-    }
+    } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) return;
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
     this.open(...(lines.length ? [changing] : []), ...this.helps.map(({ made }) => made));
@@ -121,7 +124,7 @@ class Write extends Answer {
 
   /* The reader's file as it was when it passed the step before; "" for who skipped that. */
   get before() {
-    return engine.read(this.book).passed[this.asked.from]?.code ?? "";
+    return engine.read().passed[this.asked.from]?.code ?? "";
   }
 
   /**
@@ -130,7 +133,7 @@ class Write extends Answer {
    */
   async first(live) {
     const { to } = this.asked;
-    const { drafts, passed } = engine.read(this.book);
+    const { drafts, passed } = engine.read();
     return drafts[to] ?? passed[to]?.code ?? this.fresh(live);
   }
 
@@ -149,7 +152,7 @@ class Write extends Answer {
     const { given, stubs, writes, start } = this.asked;
     const code = this.before || start;
     const question = { do: "begin", code, given: { ...given, ...more }, stubs, writes };
-    const came = await live.ask(this.page, question);
+    const came = await live.ask(question);
     if (came.died) throw new Error(came.died);
     if (came.code === undefined) throw new SyntaxError(came.raised);
     return came.code;
@@ -177,7 +180,7 @@ class Write extends Answer {
 
   /**
    * @param {Live} live
-   * @param {any} tell
+   * @param {Tell} tell
    * @returns {Promise<Attempted>}
    */
   async judged(live, tell) {
@@ -185,7 +188,7 @@ class Write extends Answer {
     if (this.lines) {
       try {
         if ("" in this.ordered) throw new SyntaxError(say("The first line has to be a `def`."));
-        tell.onwait(say("Python is loading…"));
+        tell.onwait?.(say("Python is loading…"));
         this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
@@ -195,7 +198,7 @@ class Write extends Answer {
     } else this.file = this.answer;
     const judging = { modules: judged, checks, trial, solution };
     const question = { do: "attempt", code: this.file, ...judging };
-    return live.ask(this.page, question, tell);
+    return live.ask(question, tell);
   }
 
   /** @param {Attempted} came */
@@ -244,12 +247,6 @@ class Write extends Answer {
     }
   }
 
-  /** @param {() => void} show */
-  help(show) {
-    show();
-    this.helped();
-  }
-
   showBooks() {
     this.solution.open = true;
     this.solution.querySelector("summary")?.focus();
@@ -266,14 +263,14 @@ class Write extends Answer {
   save() {
     if (!this.editor) return super.save();
     this.rest();
-    const state = engine.read(this.book);
+    const state = engine.read();
     const [{ conflict, answer: code }, { to }] = [this, this.asked];
     const old = conflict ? state.aside?.step === to && state.aside.code : state.drafts[to];
     if (code === (old || this.opened)) return;
     const now = conflict
       ? { aside: { step: to, code } }
       : { drafts: { ...state.drafts, [to]: code } };
-    engine.write(this.book, { ...state, ...now });
+    engine.write({ ...state, ...now });
   }
 
   async forget() {
@@ -286,22 +283,22 @@ class Write extends Answer {
     }
     this.editor.set(this.opened);
     this.rest(); // what was to be kept is this
-    const { drafts: all, ...state } = engine.read(this.book);
+    const { drafts: all, ...state } = engine.read();
     const { [this.asked.to]: _, ...drafts } = all;
-    engine.write(this.book, { ...state, drafts });
+    engine.write({ ...state, drafts });
     return true;
   }
 
   /* What passed is kept, and the book's version stands beside it. */
   solve() {
     const { to } = this.asked;
-    const { drafts, ...state } = engine.read(this.book);
+    const { drafts, ...state } = engine.read();
     const { [to]: draft, ...others } = drafts;
     const place = Object.keys(this.asked.modules).length - 1;
     const passed = { ...state.passed, [to]: { code: this.file, at: today(), place } };
     const typed = draft ?? (this.lines && state.passed[to]?.code); // another that was written stays
     const kept = typed && typed !== this.file ? { ...others, [to]: typed } : others;
-    engine.write(this.book, { ...state, drafts: kept, passed });
+    engine.write({ ...state, drafts: kept, passed });
     this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
     const ahead = this.unasked && draft === undefined && !(to in state.passed);
@@ -311,7 +308,7 @@ class Write extends Answer {
     const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
     if (state.on !== "mine") {
       const run = () => {
-        engine.write(this.book, { ...engine.read(this.book), on: "mine" });
+        engine.write({ ...engine.read(), on: "mine" });
         lines.at(-1)?.replaceChildren(say("The cells of each page run on your engine now."));
         this.says.focus({ preventScroll: true });
       };

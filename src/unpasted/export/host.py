@@ -45,7 +45,7 @@ def write(book: Book, site: Path, folder: Path) -> None:
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
         ignored = shutil.ignore_patterns("cards", "book.*")
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
-        script = assets.script(without=THEMES)
+        script = assets.script(without=THEMES, book=book.name)
         style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
         files |= {f"{ASSETS}/{name}": content for name, content in (script, style)}
         folders.write(docs, files)

@@ -5,14 +5,7 @@
 
 import { editor } from "./editor.js";
 
-/**
- * See assets/types.d.ts for a Run, what a cell came to.
- * @typedef {{number: number, kind: string, line: number, code: string, printed: string,
- *   live: boolean}} Cell
- * @typedef {{onwait?: (says: string) => void, onprinted?: (text: string) => void,
- *   curve?: string, onturn?: (curve: (number | null)[]) => void}} Tell `curve`: the cell ends in a
- *   loop, of which this is told turn by turn; at first, how many turns there will be
- */
+/* See assets/types.d.ts for a Cell, a Run and Tell. */
 
 const { say } = globalThis.unpasted.elements;
 const { outcome, withoutAsserts } = globalThis.unpasted.live;
@@ -96,13 +89,10 @@ function warm() {
   if (!spare || spare.died) spare = new Python();
 }
 
-/** The warm one, or one that is only now started. */
-function take() {
-  warm();
-  const taken = /** @type {Python} */ (spare);
-  spare = undefined;
-  return taken;
-}
+const nothing = {
+  printed: "", raised: "", line: 0, trace: [], value: "", missing: "", drawn: null, cut: false,
+  first: [], skipped: [], again: false, seconds: 0, failed: [],
+};
 
 /** Stands for what is half done: after it, variables are not those that the cells would give. */
 const UNCLEAN = { number: Number.POSITIVE_INFINITY, code: "", seconds: 0 };
@@ -110,6 +100,8 @@ const UNCLEAN = { number: Number.POSITIVE_INFINITY, code: "", seconds: 0 };
 /** One page: its cells, their code as the reader has it, what ran in its Python, and on whose
     engine: `mine` is by the name of a module the reader's text of it. */
 class Page {
+  editor = editor;
+
   /** @param {string} url relative to the site */
   constructor(url) {
     this.url = url;
@@ -125,17 +117,15 @@ class Page {
     this.turn = Promise.resolve();
     this.stops = 0;
     this.halted = false;
-    this.told = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then((answer) => {
-      const { ok, status } = answer;
-      if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
-      return answer.json();
-    });
-    this.told.catch(() => {});
-  }
-
-  /** @returns {Promise<Cell[]>} */
-  async cells() {
-    return (await this.told).cells;
+    /** @type {Promise<Cell[]>} */
+    this.cells = fetch(new URL(`cells/${url.replace(/\.html$/, ".json")}`, HERE)).then(
+      async (answer) => {
+        const { ok, status } = answer;
+        if (!ok) throw new Error(say("The code of this page is not there ({status}).", { status }));
+        return (await answer.json()).cells;
+      },
+    );
+    this.cells.catch(() => {});
   }
 
   /**
@@ -151,7 +141,9 @@ class Page {
   /** Its Python, with a page opened in it. */
   async opened() {
     if (this.python && !this.python.died) return this.python;
-    const python = take();
+    warm(); // it is, or starts only now
+    const python = /** @type {Python} */ (spare);
+    spare = undefined;
     this.python = python;
     this.ran = [];
     await python.ask({ do: "open", mine: this.mine });
@@ -180,7 +172,7 @@ class Page {
    */
   async runAbove(number, code, tell) {
     const python = await this.opened();
-    const above = (await this.cells()).filter((cell) => cell.number < number);
+    const above = (await this.cells).filter((cell) => cell.number < number);
     const codes = above.map((cell) => [cell.number, this.code(cell)]);
     /** @type {number[]} */
     const numbers = above.length ? await python.ask({ do: "needs", cells: codes, code }) : [];
@@ -266,7 +258,7 @@ class Page {
    * @param {number} number its place: cells above have smaller ones
    * @param {string} code
    * @param {Tell} tell
-   * @param {(page: Page, python: Python) => Promise<object>} action
+   * @param {(python: Python) => Promise<object>} action
    * @returns {Promise<any>} a Run
    */
   afterAbove(number, code, tell, action) {
@@ -276,18 +268,105 @@ class Page {
         const how = await this.runAbove(number, code, tell);
         if (how.above) return how;
         tell.onwait?.(say("Running…"));
-        return { ...(await action(this, await this.opened())), ...how };
+        return { ...(await action(await this.opened())), ...how };
       });
       return { ...nothing, ...came };
     });
   }
 
+  /** Have Python ready; what was asked for is not waited for. */
+  prepare() {
+    return this.inTurn(() => this.guarded(() => this.opened()));
+  }
+
+  /**
+   * What the reader has made of a cell, or undefined for the book's own code.
+   * @param {number} number
+   * @param {string | undefined} code
+   */
+  edit(number, code) {
+    if (code === undefined) this.edited.delete(number);
+    else this.edited.set(number, code);
+  }
+
+  /**
+   * Run a cell, after the cells above it that have not run or were changed.
+   * @param {number} number
+   * @param {string} code
+   * @param {Tell} [tell]
+   * @returns {Promise<Run>}
+   */
+  run(number, code, tell = {}) {
+    return this.afterAbove(number, code, tell, async (python) => {
+      python.onprinted = tell.onprinted;
+      try {
+        const cell = (await this.cells).find((other) => other.number === number);
+        const one = await this.runOne(number, cell?.code === code ? this.code(cell) : code, tell);
+        if (failed(one, cell)) this.ran.push(UNCLEAN);
+        return one;
+      } finally {
+        python.onprinted = undefined;
+      }
+    });
+  }
+
+  /**
+   * Check an answer on a copy of the variables of the cells above a number.
+   * @param {number} number
+   * @param {string} code
+   * @param {{expression: string, says: string, needs?: string}[]} checks
+   * @param {Tell} [tell]
+   * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
+   */
+  check(number, code, checks, tell = {}) {
+    const all = [code, ...checks.flatMap(({ expression, needs = "" }) => [expression, needs])];
+    const question = { do: "check", code, checks };
+    return this.afterAbove(number, all.join("\n"), tell, (python) => python.ask(question));
+  }
+
+  /**
+   * Ask what needs none of its cells, in its turn: see inside.py.
+   * @param {{do: string}} question
+   * @param {Tell} [tell]
+   * @returns {Promise<any>} a Run, where it is run
+   */
+  ask(question, tell = {}) {
+    return this.afterAbove(Number.NEGATIVE_INFINITY, "", tell, (python) => python.ask(question));
+  }
+
+  /**
+   * From now on run on these modules of the reader's, or on the book's.
+   * @param {Record<string, string>} mine
+   */
+  on(mine) {
+    if (JSON.stringify(this.mine) === JSON.stringify(mine)) return;
+    this.stop();
+    this.mine = mine;
+  }
+
+  /** Stop whatever runs, at once. */
   stop() {
     this.stops += 1;
     if (!this.python) return;
     this.python.end(say("It was stopped."));
     this.python = undefined;
     warm();
+  }
+
+  /** Let the loop that runs end after the turn that it is at; variables stay as they are. */
+  halt() {
+    this.halted = true;
+  }
+
+  /** Let the next run begin without variables. */
+  renew() {
+    this.ran = [UNCLEAN];
+  }
+
+  /** End its Python: the page was left. */
+  leave() {
+    this.stop();
+    pages.delete(this.url);
   }
 }
 
@@ -303,140 +382,12 @@ function failed(came, cell) {
 /** @type {Map<string, Page>} */
 const pages = new Map();
 
-/** @param {string} url */
-function pageOf(url) {
+/** @param {string} url of a page, relative to the site */
+export function pageOf(url) {
   const known = pages.get(url) ?? new Page(url);
   pages.set(url, known);
   return known;
 }
 
-const nothing = {
-  printed: "", raised: "", line: 0, trace: [], value: "", missing: "", drawn: null, cut: false,
-  first: [], skipped: [], again: false, seconds: 0, failed: [],
-};
-
-export const live = {
-  /**
-   * The code of a page, cell by cell.
-   * @param {string} url
-   */
-  cells: (url) => pageOf(url).cells(),
-
-  /**
-   * Have Python ready for a page; what was asked for is not waited for.
-   * @param {string} url
-   */
-  prepare(url) {
-    const page = pageOf(url);
-    return page.inTurn(() => page.guarded(() => page.opened()));
-  },
-
-  /**
-   * What the reader has made of a cell, or undefined for the book's own code.
-   * @param {string} url
-   * @param {number} number
-   * @param {string | undefined} code
-   */
-  edit(url, number, code) {
-    const { edited } = pageOf(url);
-    if (code === undefined) edited.delete(number);
-    else edited.set(number, code);
-  },
-
-  /**
-   * Run a cell, after the cells above it that have not run or were changed.
-   * @param {string} url of the page, relative to the site
-   * @param {number} number
-   * @param {string} code
-   * @param {Tell} [tell]
-   * @returns {Promise<Run>}
-   */
-  run(url, number, code, tell = {}) {
-    return pageOf(url).afterAbove(number, code, tell, async (page, python) => {
-      python.onprinted = tell.onprinted;
-      try {
-        const cell = (await page.cells()).find((other) => other.number === number);
-        const one = await page.runOne(number, cell?.code === code ? page.code(cell) : code, tell);
-        if (failed(one, cell)) page.ran.push(UNCLEAN);
-        return one;
-      } finally {
-        python.onprinted = undefined;
-      }
-    });
-  },
-
-  /**
-   * Check an answer on a copy of the variables of the cells above a number.
-   * @param {string} url
-   * @param {number} number
-   * @param {string} code
-   * @param {{expression: string, says: string, needs?: string}[]} checks
-   * @param {Tell} [tell]
-   * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
-   */
-  check(url, number, code, checks, tell = {}) {
-    const action = (_, python) => python.ask({ do: "check", code, checks });
-    const all = [code, ...checks.flatMap(({ expression, needs = "" }) => [expression, needs])];
-    return pageOf(url).afterAbove(number, all.join("\n"), tell, action);
-  },
-
-  /**
-   * Ask what needs none of a page's cells, in its turn: see inside.py.
-   * @param {string} url
-   * @param {{do: string}} question
-   * @param {Tell} [tell]
-   * @returns {Promise<any>} a Run, where it is run
-   */
-  ask: (url, question, tell = {}) =>
-    pageOf(url).afterAbove(Number.NEGATIVE_INFINITY, "", tell, (_, python) => python.ask(question)),
-
-  /**
-   * From now on run a page on these modules of the reader's, or on the book's.
-   * @param {string} url
-   * @param {Record<string, string>} mine
-   */
-  on(url, mine) {
-    const page = pageOf(url);
-    if (JSON.stringify(page.mine) === JSON.stringify(mine)) return;
-    page.stop();
-    page.mine = mine;
-  },
-
-  /**
-   * Stop whatever a page runs, at once.
-   * @param {string} url
-   */
-  stop: (url) => pages.get(url)?.stop(),
-
-  /**
-   * Let the loop that a page runs end after the turn that it is at; variables stay as they are.
-   * @param {string} url
-   */
-  halt(url) {
-    const page = pages.get(url);
-    if (page) page.halted = true;
-  },
-
-  /**
-   * Let the next run begin without variables.
-   * @param {string} url
-   */
-  renew(url) {
-    const page = pages.get(url);
-    if (page) page.ran = [UNCLEAN];
-  },
-
-  /**
-   * End the Python of a page that was left.
-   * @param {string} url
-   */
-  leave(url) {
-    pages.get(url)?.stop();
-    pages.delete(url);
-  },
-
-  editor,
-
-  /** What draws, for when a cell does. */
-  drawing: () => import("./drawing.js"),
-};
+/** What draws, for when a cell does. */
+export const drawing = () => import("./drawing.js");

@@ -6,8 +6,8 @@ import DOMPurify from "dompurify";
 
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
 const { rooms: ROOMS, smallest: SMALLEST, least: LEAST, pixels: PIXELS } = unpasted.figures;
+const { drawn: shape, say } = globalThis.unpasted.elements;
 /* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
-const { say } = globalThis.unpasted.elements;
 const MEASURED = { "DejaVu Sans Mono": "Courier", "DejaVu Sans": "Helvetica" };
 const SAFE = {
   USE_PROFILES: { svg: true },
@@ -51,7 +51,10 @@ export async function drawn(dot, palette, alt) {
   for (const [number, [svg, rooms]] of shown.entries()) {
     svg.setAttribute("class", rooms.join(" "));
     svg.style.minWidth = `${Math.round(width(svg) * LEAST)}px`;
-    tell(svg, `${name}-${number}-title`, alt);
+    const id = `${name}-${number}-title`;
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-labelledby", id);
+    svg.prepend(shape("title", { id }, alt));
   }
   return shown.map(([svg]) => svg);
 }
@@ -149,18 +152,4 @@ function ofThePage(palette) {
 /** @param {SVGSVGElement} svg */
 function width(svg) {
   return Number.parseFloat(svg.getAttribute("width") ?? "0") * PIXELS;
-}
-
-/**
- * @param {SVGSVGElement} svg
- * @param {string} id
- * @param {string} alt
- */
-function tell(svg, id, alt) {
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-labelledby", id);
-  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  title.id = id;
-  title.textContent = alt;
-  svg.prepend(title);
 }

@@ -27,21 +27,15 @@ const BOLD = ["keyword", "constant", "function"];
 /** As the page sets code that stands still. */
 const colours = HighlightStyle.define(
   Object.entries({
-    keyword: [
-      tags.keyword,
-      tags.controlKeyword,
-      tags.definitionKeyword,
-      tags.moduleKeyword,
-      tags.operatorKeyword,
-    ],
-    string: [tags.string, tags.special(tags.string)],
-    number: [tags.number],
+    keyword: tags.keyword,
+    string: tags.string,
+    number: tags.number,
     constant: [tags.bool, tags.null, tags.self],
     function: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)],
-    special: [tags.escape],
-    comment: [tags.comment],
-    operator: [tags.operator],
-    punctuation: [tags.punctuation, tags.bracket, tags.separator],
+    special: tags.escape,
+    comment: tags.comment,
+    operator: tags.operator,
+    punctuation: tags.punctuation,
   }).map(([name, tag]) => ({
     tag,
     color: `var(--md-code-hl-${name}-color)`,
