@@ -19,6 +19,7 @@ def shade(
     outputs: Sequence[Sequence[float]],
     sure: float = 1.0,
     bands: int = 6,
+    **look: Any,
 ) -> None:
     """Tint a map, blue where the output is positive, grey where it is negative, and draw the line.
 
@@ -28,6 +29,7 @@ def shade(
         outputs: a row for each of `up`.
         sure: the output, of either sign, from which on the tint is strongest.
         bands: how many tints a side has; with more, it fades more softly.
+        look: what else matplotlib's `contourf` takes.
     """
     smooth = [_finer(row) for row in outputs]
     outputs = [*zip(*(_finer(column) for column in zip(*smooth, strict=True)), strict=True)]
@@ -39,9 +41,9 @@ def shade(
             strength = faint + share * (strong - faint)
             levels = sorted((sign * share * sure, sign * math.inf))
             colour = (ink, (strength - before) / (1 - before))
-            ax.contourf(across, up, outputs, levels=levels, colors=[colour])
+            ax.contourf(across, up, outputs, levels=levels, colors=[colour], **look)
             before = strength
-    ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
+    ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8], **look)
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
 
