@@ -33,6 +33,8 @@ NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
+LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
+WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
@@ -48,6 +50,9 @@ def rendered(
     with contextlib.closing(AGraph(string=source)) as graph:
         graph.graph_attr.setdefault("bgcolor", "transparent")
         graph.graph_attr.update(layout or {})
+        for edge in graph.edges():  # in a table, a word keeps off its arrow
+            if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
+                edge.attr["label"] = WORD.format(escape(word))
         if "rankdir" in (layout or {}):  # an arrow comes to a value's name, then to its box
             for edge in graph.edges():
                 edge.attr.update(headport="", tailport="")

@@ -10,6 +10,7 @@ import io
 import pickle
 import re
 import sys
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
@@ -286,11 +287,13 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     for run in path.split("M")[1:]:
         points = [complex(*map(float, one.split())) for one in run.rstrip("z").split("L")]
         first, kept = 0, points[:1]
-        for n in range(2, len(points) + 1):
-            if n < len(points) and n - first < AHEAD and _straight(points[first : n + 1], near):
-                continue
-            kept.append(points[n - 1])
-            first = n - 1
+        while (left := len(points) - first - 1) > 0:
+            ahead = range(2, min(AHEAD, left + 1))
+            bends = bisect(
+                ahead, False, key=lambda n: not _straight(points[first : first + n + 1], near)
+            )
+            first += bends + 1
+            kept.append(points[first])
         kept = [
             complex(round(one.real * parts) / parts, round(one.imag * parts) / parts)
             for one in kept
