@@ -375,18 +375,10 @@ def chart(
         if turn is None:
             shade(ax, across, up, sums, sure, bands=8)
         else:
-            from matplotlib.transforms import Affine2D
-
-            cos, sin, far, ends = (
-                math.cos(turn),
-                math.sin(turn),
-                [k / 40 for k in range(-60, 80)],
-                (-2, 2),
-            )
+            far, ends = [k / 40 for k in range(-60, 80)], (-2, 2)
+            cos, sin = math.cos(turn), math.sin(turn)
             rows, _ = sums_at([[[u * cos - v * sin, u * sin + v * cos] for u in far] for v in ends])
-            shade(
-                ax, far, ends, rows, sure, bands=8, transform=Affine2D().rotate(turn) + ax.transData
-            )
+            shade(ax, far, ends, rows, sure, bands=8, turn=turn)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
