@@ -30,7 +30,6 @@ FLAGS = (
     "--virtual-time-budget=20000",
 )  # fmt: skip
 SECONDS = 300
-SCRIPTS = ("print.js",)  # which puts the answers at the end
 # Attributes whose words are ids.
 REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
@@ -86,7 +85,7 @@ def document(book: Book, site: Path) -> str:
 
     parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
-        root = still(page.tree, ("room-x", "room-l", "room-m"))
+        root = still(page.tree, ("room-x", "room-l"))
         _apart(root, name)
         lead(root, url, way)
         title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))
@@ -96,7 +95,7 @@ def document(book: Book, site: Path) -> str:
     known = {"html": dict(frame.items()), "body": dict(frame.body.items())}
     known["sheets"] = frame.xpath("//link[@rel='stylesheet']/@href")
     look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
-    script = assets.script(SCRIPTS)[1].decode()
+    script = assets.script(["print.js"])[1].decode()  # puts the answers at the end
     return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
 
 

@@ -1,14 +1,10 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-import re
 from collections.abc import Sequence
 
 from unpasted.html.tree import Element, of, without
 from unpasted.kinds.colours import written_out
 
-BROADEST = 1000  # CSS pixels: what is broader, has text of less than 6.5 points on paper
-DRAWN = re.compile(r"--drawn: (\d+)px")
-NAMESPACE = "http://www.w3.org/2000/svg"
 # Of code, signs and names, whose colour is its own; comments and strings have another.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
 # What is pressed, with what is in it; of the two words of a summary, one is enough.
@@ -24,7 +20,7 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        rooms: for which a drawing's layout is wanted, the best first, unless it is too broad.
+        rooms: for which a drawing's layout is wanted, the best first.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
@@ -32,7 +28,6 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
     for parent in tree.xpath(".//*[svg]"):
         layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
         fit = [one for room in rooms for one in layouts if room in one.get("class", "").split()]
-        fit.sort(key=lambda one: int((DRAWN.findall(one.get("style", "")) or ["0"])[0]) > BROADEST)
         for layout in layouts:
             if layout is not (fit or layouts)[0]:
                 layout.drop_tree()
@@ -43,7 +38,7 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
 
 def _alone(drawing: Element) -> None:
     """Write out the colours of a drawing, and drop what is a script's."""
-    drawing.set("xmlns", NAMESPACE)
+    drawing.set("xmlns", "http://www.w3.org/2000/svg")
     for element in [*drawing.iter()]:
         if element.tag == "path" and not element.get("d"):  # a script would draw it
             element.drop_tree()
