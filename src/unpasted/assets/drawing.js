@@ -123,7 +123,7 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage; before the first, where the walk begins.
+   * Bring what a step changed into view, inside the stage; before the first, and after the last, all.
    * @param {number} at
    * @param {boolean} [now] whether it shows yet
    */
@@ -143,7 +143,7 @@ class Drawing {
         );
       },
       now,
-      now && at === this.walked.end,
+      at === 0 || (now && at === this.walked.end),
     );
   }
 
