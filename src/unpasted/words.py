@@ -1,8 +1,8 @@
 """The words of the interface: what a page says that its author did not write and no code printed.
 
 A book in another language overrides them in mkdocs.yml, `words: {Run: Ausführen}`. The English text
-is the key everywhere: in interface.txt, which lists them all, in the Python and the scripts that
-say them, and in the book's settings. A name in braces stands for what is filled in.
+is the key everywhere: in interface.txt, which lists them all, in the Python, scripts and style
+sheets that say them, and in the book's settings. A name in braces stands for what is filled in.
 """
 
 import re
@@ -55,3 +55,8 @@ def say(text: str, **values: object) -> str:
     if text not in WORDS:
         raise KeyError(f"interface.txt does not list {text!r}")
     return overrides.get(text, text).format(**values)
+
+
+def styled(css: str) -> str:
+    """A style sheet that says the words of the book where it says any: `content: "Question"`."""
+    return re.sub(r'(?<=content: ")[A-Za-z][^"]*', lambda found: say(found[0]), css)

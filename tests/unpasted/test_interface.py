@@ -35,7 +35,19 @@ def test_the_table_lists_what_is_said_and_nothing_else():
         if file.name != "words.py" or file.parent != SOURCES
         for double, single in SAID.findall(file.read_text())
     }
+    for sheet in SOURCES.rglob("*.css"):
+        said |= {*re.findall(r'content: "([A-Za-z][^"]*)"', sheet.read_text())}
     assert said == WORDS
+
+
+def test_style_sheets_say_a_books_own_words():
+    """What stands above a question is written by a style sheet."""
+    words.use({"Question": "Frage"})
+    try:
+        css = assets.style()[1].decode()
+    finally:
+        words.use({})
+    assert 'content:"Frage"' in css and 'content:"Question"' not in css
 
 
 def test_a_book_says_its_own_words(german):

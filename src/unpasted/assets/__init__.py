@@ -49,7 +49,8 @@ def style(theme: str = "", *, with_fonts: bool = False) -> Bundle:
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
     """
     names = ["fonts"] * with_fonts + STYLES.split()
-    return _bundle(theme + cssmin("\n".join(_text(f"{name}.css") for name in names)), "css")
+    own = "\n".join(_text(f"{name}.css") for name in names)
+    return _bundle(theme + cssmin(words.styled(own)), "css")
 
 
 def script(names: Collection[str] = (), without: Collection[str] = (), book: str = "") -> Bundle:

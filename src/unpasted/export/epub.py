@@ -20,6 +20,7 @@ from unpasted.html.tree import Element
 from unpasted.html.tree import write as write_tree
 from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.templating import filled
+from unpasted.words import styled
 from unpasted.zips import MIMETYPE, pack
 
 # Where an element of our own is part of a line.
@@ -40,10 +41,11 @@ def write(book: Book, file: Path) -> None:
     trees = {url: tree for url, tree in trees.items() if tree.xpath(SHOWS)}
     ids = {url: {str(one) for one in tree.xpath(".//@id")} for url, tree in trees.items()}
     shown: dict[str, None] = {}
+    look = Path(__file__).with_name("epub.css").read_text("utf-8")
     content: dict[str, str | bytes] = {
         MIMETYPE: "application/epub+zip",  # first of all
         "META-INF/container.xml": filled("container.xml"),
-        "book/style.css": written_out(Path(__file__).with_name("epub.css").read_text("utf-8")),
+        "book/style.css": written_out(styled(look)),
     }
     listed = []
     for url, tree in trees.items():
