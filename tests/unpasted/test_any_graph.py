@@ -118,7 +118,7 @@ def test_what_needs_rules_says_so():
     ]
     bench.pages.close()
     assert faults == [
-        ["docs/page.md:1: an order game needs an engine with rules, from step5_local on"],
+        ["docs/page.md:1: an order game needs local derivatives, which `nodes` gives as `slopes`"],
         [
             "docs/page.md:1: a walk is live where the browser can compute the graph with other numbers"
         ],

@@ -285,7 +285,7 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     root = session.value(question.expression, place)
     graph = session.draw(lambda: read_graph(session, root), place)
     if not graph.backward:
-        raise Fault(place, "`gradients:` needs an engine with rules, from step5_local on")
+        raise Fault(place, "`gradients:` needs local derivatives, which `nodes` gives as `slopes`")
     named = list(zip(graph.names(), graph.nodes, strict=True))
     words = "; ".join(f"{one} is {short(node.data)}" for one, node in named)
     alt = f"The graph in question, with data only: {words}."

@@ -90,7 +90,7 @@ def order(making: Making) -> Result:
         one = read(making.session, value)
         placed = [i for i, node in enumerate(one.nodes) if not node.constant]
         if not one.backward:
-            raise Refused("an order game needs an engine with rules, from step5_local on")
+            raise Refused("an order game needs local derivatives, which `nodes` gives as `slopes`")
         if (count := len(placed)) > MOST_ORDERED:
             raise Refused(f"an order game has at most {MOST_ORDERED} nodes; this has {count}")
         dot = one.dot(graded=False, words="words" in making.fence.flags)
