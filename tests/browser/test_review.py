@@ -63,14 +63,29 @@ def met(page, path=AGAIN):
     ]
 
 
-def test_without_answers_it_says_what_it_will_do(visit, small):
-    """And fetches nothing; there's nothing to save or to clear, but a file may be loaded."""
+def test_without_answers_it_asks_the_first_question_of_the_book(visit, small):
+    """And fetches no other page; there's nothing to save or to clear, but a file may be loaded."""
     page = visit(small.url + REVIEW)
-    assert state(page).startswith("Nothing to review yet")
-    shown = [one for one in page.locator("book-review button").all() if one.is_visible()]
-    assert [one.text_content() for one in shown] == ["Load from a file"]
-    expect(page.locator(".review-question > *")).to_have_count(0)
+    expect(page.locator(".review-question .predict")).to_have_count(1)
+    assert state(page).startswith("Nothing to review yet, so here is a first question.")
+    names = ("Save to a file", "Load from a file", "Clear my progress")
+    shown = [name for name in names if page.get_by_role("button", name=name).is_visible()]
+    assert shown == ["Load from a file"]
+    assert small.url + "loose.html" in visit.asked
     assert not [url for url in visit.asked if "chapters/" in url]
+    answer(page.locator(".review-question .predict"), "2")
+    assert state(page) == "Nothing more is due today. Questions that come back tomorrow: 1 of 1."
+
+
+def test_without_answers_and_pages_it_says_what_it_will_do(visit, small):
+    """Where the first question cannot be fetched."""
+    page = visit(small.url + "index.html")
+    page.route("**/loose.html", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.goto(small.url + REVIEW)
+    assert state(page).endswith("Answer a question in a chapter, and tomorrow it comes back here.")
+    page.unroute("**/loose.html")
+    visit.faults.clear()  # the console tells of it as well
 
 
 def test_a_question_comes_back_after_1_3_7_and_21_days(days):

@@ -215,6 +215,30 @@ def test_lines_are_shuffled_the_same_in_every_build(live):
     assert data_in(live("Words.\n\n" + ORDER), "exercise")["lines"] == asked["lines"]
 
 
+BEGUN = """for x in (1, 2, 3):
+    total = x
+    total = 0
+    total += x
+print(total)
+"""
+
+
+def test_lines_stand_at_first_as_their_author_has_them(live, text):
+    """Where all of them are below the second ---, indented; the solution says which belong."""
+    page = live(ORDER.replace("total = x\n", BEGUN))
+    asked = data_in(page, "exercise")
+    stand = [" " * 4 * line.get("level", 0) + line["code"] for line in asked["lines"]]
+    assert stand == BEGUN.splitlines() and asked["others"] == 1
+    assert BEGUN.strip() in text(re.search(r'<div class="shuffled">.*?</pre>', page, re.S)[0])
+
+
+def test_lines_that_are_right_at_first_are_refused(faults):
+    """As is code that is right at first."""
+    right = "total = 0\nfor x in (1, 2, 3):\n    total += x\nprint(total)\n"
+    [fault] = faults(ORDER.replace("total = x\n", right))
+    assert ":10: what the reader begins with passes every check already" in fault
+
+
 def test_the_lines_of_a_solution_may_be_the_same(live):
     """Two lines alike are two lines."""
     page = ORDER.replace("print(total)", "total += x").replace("total == 6", "total == 9")

@@ -215,6 +215,7 @@ def test_a_line_that_is_not_faulty_is_a_fault(faults, check, mended, line, cure)
             "`hide` keeps the code for the answer, and there is",
         ),
         ("```predict ordered\nQ?\nanswer: 2\n```", "`ordered` goes with `choice`"),
+        ("```predict fold\nQ?\nanswer: 2\n---\n2\n```", "`fold` goes with `check`"),
         ("```predict\nQ?\ncheck: 1 > 0\n---\nx = 1\n```", "end it with `# faulty: ` and the line"),
         (
             "```predict\nQ?\nanswer: 1\n---\nx = 1  # faulty: x = 2\n```",

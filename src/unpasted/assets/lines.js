@@ -30,9 +30,9 @@ class Lines extends Places {
     this.tools = bar(...this.movers);
   }
 
-  /* The order in which nothing was moved yet: all lines in use, at the left. */
+  /* The order in which nothing was moved yet: all lines in use. */
   reset() {
-    this.levels = this.lines.map(() => 0);
+    this.levels = this.lines.map(({ level = 0 }) => level);
     this.chosen = -1;
     const all = this.lines.map((_, i) => i);
     this.place(this.has.spare ? [...all, all.length] : all);

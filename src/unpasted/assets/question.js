@@ -144,7 +144,7 @@ class Question {
       if (at < 0) return { malformed: say("Choose one of the answers first.") };
       const yours = [new Text("“"), ...words, new Text("”")];
       const right = at === asked.right;
-      return { right, yours, reason: right ? undefined : this.reason(at) };
+      return right ? { right } : { yours, reason: this.reason(at) };
     });
   }
 
@@ -161,7 +161,7 @@ class Question {
       const yours = [code(items[at].textContent?.trim() ?? ""), new Text(".")];
       const right = at === asked.right;
       const sound = say("That line may stay: fix another one, and the program is right.");
-      return { right, yours, reason: right ? undefined : (this.reason(at) ?? sound) };
+      return right ? { right } : { yours, reason: this.reason(at) ?? sound };
     });
   }
 

@@ -1,7 +1,7 @@
 /* <book-review>: the questions that come back today, one at a time, taken out of the pages that
    ask them; and what is kept, saved to a file, loaded from one, cleared, at the end or where the
    page has an element with `data-kept`.
-   A page is fetched when its question is due, and not before. */
+   A page is fetched when its question is due, and not before; the first, if nothing was answered. */
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
@@ -130,7 +130,10 @@ class Review {
     this.early = early;
     this.answered = false;
     this.tell();
-    if (!next) return this.place.replaceChildren();
+    if (!next) {
+      this.place.replaceChildren();
+      return this.begin();
+    }
     if (location.protocol === "file:") return this.link(all);
     try {
       const box = (await questionsOf(next.page)).get(next.id);
@@ -140,6 +143,20 @@ class Review {
     } catch (error) {
       if (this.asked === next) this.sorry(next, error);
     }
+  }
+
+  /* Who has answered nothing yet is asked the first question of the first chapter. */
+  async begin() {
+    if (this.met().length || location.protocol === "file:") return;
+    const page = this.chapters[0]?.url ?? "";
+    const found = await questionsOf(page).catch(() => new Map());
+    const [id, box] =
+      [...found].find(([, one]) => !one.querySelector(`[data-question*='"review": false']`)) ?? [];
+    if (!box || this.asked || this.met().length) return;
+    this.asked = { page, id, box: 0, due: today(), right: false, variant: -1 };
+    this.early = true;
+    this.show(this.asked, box, false);
+    this.tell();
   }
 
   /**
@@ -246,6 +263,10 @@ class Review {
    */
   said(all, left) {
     if (!all.length) {
+      if (this.asked)
+        return say(
+          "Nothing to review yet, so here is a first question. Tomorrow it comes back here.",
+        );
       return say(
         "Nothing to review yet. Answer a question in a chapter, and tomorrow it comes back here.",
       );

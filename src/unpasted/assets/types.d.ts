@@ -108,6 +108,7 @@ interface Told {
 interface CodeLine {
   code: string;
   html: string;
+  level?: number;
 }
 
 /** What an exercise is judged by. `number` is its place among what runs on its page. */

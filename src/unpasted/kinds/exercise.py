@@ -15,7 +15,7 @@ from typing import Any
 
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted
-from unpasted.read.exercise import FIELDS, Exercise, Judged, needs
+from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
@@ -49,13 +49,14 @@ def run(making: Making) -> Result:
         if not (start or exercise.lines):
             start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
+        parts["try"] = ""
         if exercise.lines:
-            order = _shuffled(making)
-            known["lines"] = lines_html(exercise.every[n] for n in order)
+            order = [] if start else _shuffled(making)
+            start = start or "\n".join(exercise.every[n].strip() for n in order)
+            known["lines"] = lines_html(start.split("\n"))
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
-        parts["try"] = element("exercise", known, runs=not exercise.lines)
-        codes = "\n".join(exercise.every[n].strip() for n in order)
-        parts["try"] += f'<div class="shuffled">{code_html(codes)}</div>' * bool(order)
+            parts["try"] = f'<div class="shuffled">{code_html(start)}</div>'
+        parts["try"] = element("exercise", known, runs=not exercise.lines) + parts["try"]
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
@@ -130,7 +131,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
     given, begun, *more = _judged(making, judge, [written, start, *attempts])
     _check_solution(exercise, given)
-    if not exercise.lines:  # without them, what a cell above left may pass
+    if start or not exercise.lines:  # without any, what a cell above left may pass
         _check_start(making, exercise, begun)
     told: dict[str, str] = {}
     for one, came in zip(changed, more, strict=True):
@@ -197,9 +198,13 @@ def _shuffled(making: Making) -> list[int]:
     raise Fault(exercise.checks[0].place, f"{says}; write a check that the order decides")
 
 
-def lines_html(codes: Iterable[str]) -> list[dict[str, str]]:
-    """Lines that are put in order, without their indentation."""
-    return [{"code": code, "html": highlighted(code)[0]} for code in map(str.strip, codes)]
+def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
+    """Lines that are put in order, and how far each is indented at first."""
+    return [
+        {"code": code.strip(), "html": highlighted(code.strip())[0]}
+        | ({"level": blanks // INDENT} if (blanks := len(code) - len(code.lstrip())) else {})
+        for code in codes
+    ]
 
 
 def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:

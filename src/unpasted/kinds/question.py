@@ -166,6 +166,9 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
+        if "fold" in making.fence.flags:
+            summary = f"<summary>{say('Show the code')}</summary>"
+            code = f'<details class="code">{summary}{code}</details>'
         asked = f'<div class="listing">{code}</div>'
         ran += filled("checked.html", expression=question.expression, checked=first.checked)
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
@@ -347,7 +350,7 @@ def _printed(making: Making, code: str) -> Printed:
 ANSWERS = {"answer": _number, "choice": _choice, "gradients": _gradients, "check": _line}
 
 PREDICT = Kind(
-    Grammar(("hide", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),
+    Grammar(("hide", "fold", "ordered", "holds"), ("timeout", "digits"), fields=FIELDS),
     read=Question, markdown=markdown, run=predict,
     code=lambda fence: fence.content.code, minutes=1, asks=True,
 )  # fmt: skip

@@ -104,7 +104,8 @@ def run(making: Making) -> Result:
             write.lines += codes
             before = (one for one in _codes(begun[name]) if one not in codes)
             write.others += [one for one in before if one.strip() != "..."]
-    known["lines"] = lines_html(write.every[n] for n in write.shuffled(0)) if write.lines else []
+    order = write.shuffled(0) if write.lines else []
+    known["lines"] = lines_html(write.every[n].strip() for n in order)
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
     return making.result({"try": element("write", known, runs=True), "answer": diff})

@@ -15,8 +15,9 @@
 
 What stands below the second line `---` is what the reader begins with; without it, the names that
 the checks ask for, each still `...`. In an `exercise shuffled` the reader puts the lines of the
-solution in order, and what stands there are lines that do not belong. A `wrong` attempt is the
-solution with one text in place of another: the checks must refuse it; those of a `same` may not.
+solution in order, and what stands there are lines that do not belong; or all lines, as they stand
+at first. A `wrong` attempt is the solution with one text in place of another: the checks must
+refuse it; those of a `same` may not.
 
     ```write from="step2_ops" to="step3_graph"
     Let each result remember its inputs.
@@ -33,6 +34,7 @@ a second one, what the reader begins with in place of an empty function.
 
 import ast
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -40,6 +42,7 @@ from unpasted.faults import Fault, Place
 from unpasted.read.fence import MANY, ONCE, Fence, Grammar
 from unpasted.read.fields import Body, Field, digest
 
+INDENT = 4
 LONGEST = 12  # lines to put in order
 FIELDS = {
     "check": "check x.grad == 6: The gradient of `x` is 6.", "hint": MANY, "why": ONCE,
@@ -152,7 +155,12 @@ class Exercise(Judged):
     def _read_lines(self) -> None:
         """What is to be put in order. Raises Fault."""
         self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
-        self.others = [line for lines in more for line in lines]
+        begun = [line for lines in more for line in lines]
+        self.others = _beyond(begun, self.lines)
+        if len(begun) - len(self.others) == len(self.lines):
+            self.start, self.start_place = "\n".join(begun), self.more[0].place
+        else:
+            self.others = begun
         if not 3 <= len(self.lines) <= LONGEST:
             says = f"between 3 and {LONGEST} lines can be put in order"
             raise Fault(self.code_place, f"{says}, and this one has {len(self.lines)}")
@@ -194,10 +202,22 @@ def _change(one: Field) -> Change:
 def _lines(section: Field) -> list[str]:
     for number, line in enumerate(section.text.split("\n")):
         blanks = len(line) - len(line.lstrip(" "))
-        if line.strip() and blanks % 4:
+        if line.strip() and blanks % INDENT:
             says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
             raise Fault(section.place.below(number), says)
     return [line.rstrip() for line in section.text.split("\n") if line.strip()]
+
+
+def _beyond(lines: list[str], known: list[str]) -> list[str]:
+    """The lines that are left when each known one, however indented, is taken away once."""
+    left = Counter(line.strip() for line in known)
+    beyond = []
+    for line in lines:
+        if left[line.strip()]:
+            left[line.strip()] -= 1
+        else:
+            beyond.append(line)
+    return beyond
 
 
 def needs(expression: str) -> str:

@@ -51,7 +51,7 @@ ASKS = ("answer", "gradients", "check", "choice")
 GOES_WITH = {
     "wrong": ("answer",), "tolerance": ("answer", "gradients"), "because": ("choice",),
     "vary": ("answer", "choice"), "ordered": ("choice",), "faulty": ("check",), "sound": ("check",),
-    "hide": ("answer", "choice", "gradients"),
+    "hide": ("answer", "choice", "gradients"), "fold": ("check",),
 }  # fmt: skip
 COMMENT = re.compile(r"\S\s+#\s*([a-z]+):")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
