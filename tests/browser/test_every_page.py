@@ -52,7 +52,7 @@ QUESTIONS = (
     """async () => (await (await fetch(location.href)).text()).split("<book-question").length - 1"""
 )
 # Fills in every question of a page wrongly and rightly; what is said each time.
-FILL = """() => [...document.querySelectorAll("book-question")].map((one) => {
+FILL = """() => [...document.querySelectorAll("book-question:not(book-review *)")].map((one) => {
   const { asked, box } = one.made;
   const form = box.querySelector("form"), said = () => box.querySelector(".verdict").textContent;
   const texts = [...form.querySelectorAll("input[type=text]")];

@@ -21,7 +21,10 @@ NONE = {"node": [], "formula": [], "code": []}
 @pytest.fixture
 def walker(anew, small):
     """g = a * b + a * 0.5, which is narrow enough to have its code beside it."""
-    return Walker(anew(small.alone("chapters/walks.html", 6)), 0)
+    page = anew(small.alone("chapters/walks.html", 6))
+    page.mouse.click(1, 1)  # as another test may have left the page
+    page.keyboard.press("Shift")  # a key was the last that was used: what has the focus is seen
+    return Walker(page, 0)
 
 
 def lit(walker):

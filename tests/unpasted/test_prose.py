@@ -103,12 +103,6 @@ def test_a_value_without_its_blank_is_a_fault(faults):
     assert faults("One `=` and `+=` and `==`.") == []
 
 
-def test_a_fence_with_a_capital_is_a_fault(faults):
-    """Markdown makes code of it, in a line; it is shown so only between other backticks."""
-    [fault] = faults("Words.\n\n```Python exec\nprint(1)\n```\n")
-    assert fault.startswith("docs/page.md:3: `Python exec print(1)` is a fence that did not run")
-
-
 def test_a_value_is_something_to_show(faults):
     """None is not, and its format must fit."""
     assert "is None" in faults("`= [].sort()`")[0]

@@ -106,16 +106,9 @@ def alone_in(text: str, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def literal_in(text: str, least: int = 2) -> set[str]:
-    """What stands between two backticks or more: an author shows it, whatever it looks like.
-
-    Three of them around some lines were to be a fence.
-    """
+    """What stands between two backticks or more: an author shows it, whatever it looks like."""
     spans = (one for one in SPECIAL.finditer(text) if len(one["ticks"] or "") >= least)
-    return {
-        " ".join(one["code"].split())
-        for one in spans
-        if len(one["ticks"]) < 3 or "\n" not in one["code"]
-    }
+    return {" ".join(one["code"].split()) for one in spans}
 
 
 def value(written: str, place: Place) -> Value:
