@@ -346,7 +346,7 @@ def chart(
     says: Callable[[list[float]], float] | None = None,
     *,
     judged: bool = True,
-    straight: bool = False,
+    turn: float | None = None,
 ) -> None:
     """Show evenings, and what a network says of all others, as the machine's field does.
 
@@ -355,19 +355,30 @@ def chart(
         evenings, labels: as `datasets.frost` gives them, or more.
         says: the network's answer for an evening, above 0 for frost; after a tanh or before.
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
-        straight: whether one neuron gives the answer: then its bands take a tenth of the points.
+        turn: the way, in radians, along which alone the answer changes: its bands take few points.
     """
     if says:
+
+        def sums_at(rows: Sequence[Sequence[list[float]]]) -> tuple[list[list[float]], float]:
+            answers = [[says(point) for point in row] for row in rows]
+            if max(abs(answer) for row in answers for answer in row) > 1:
+                return answers, 1
+            most = math.tanh(15)  # beyond it, an answer is 1, and nothing tells its sum
+            return [
+                [math.atanh(max(-most, min(one, most))) for one in row] for row in answers
+            ], SURE
+
         across, up = (
             [low + (high - low) * k / 30 for k in range(31)] for low, high in (ACROSS, UP)
         )
-        sums = [[says([x, y]) for x in across] for y in up]
-        if tanh := max(abs(answer) for row in sums for answer in row) <= 1:
-            most = math.tanh(15)  # beyond it, an answer is 1, and nothing tells its sum
-            sums = [[math.atanh(max(-most, min(one, most))) for one in row] for row in sums]
-        every = 10 if straight else 1
-        rows = [row[::every] for row in sums[::every]]
-        shade(ax, across[::every], up[::every], rows, SURE if tanh else 1, bands=8)
+        sums, sure = sums_at([[[x, y] for x in across] for y in up])
+        if turn is None:
+            shade(ax, across, up, sums, sure, bands=8)
+        else:
+            far, ends = [k / 40 for k in range(-60, 80)], (-2, 2)
+            cos, sin = math.cos(turn), math.sin(turn)
+            rows, _ = sums_at([[[u * cos - v * sin, u * sin + v * cos] for u in far] for v in ends])
+            shade(ax, far, ends, rows, sure, bands=8, turn=turn)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]

@@ -19,6 +19,7 @@ def shade(
     outputs: Sequence[Sequence[float]],
     sure: float = 1.0,
     bands: int = 6,
+    turn: float = 0.0,
 ) -> None:
     """Tint a map, blue where the output is positive, grey where it is negative, and draw the line.
 
@@ -28,10 +29,14 @@ def shade(
         outputs: a row for each of `up`.
         sure: the output, of either sign, from which on the tint is strongest.
         bands: how many tints a side has; with more, it fades more softly.
+        turn: by how much, in radians, the grid is turned about 0; who turns it sets the limits.
     """
     smooth = [_finer(row) for row in outputs]
     outputs = [*zip(*(_finer(column) for column in zip(*smooth, strict=True)), strict=True)]
     across, up = _finer(across), _finer(up)
+    cos, sin = math.cos(turn), math.sin(turn)
+    xs = [[u * cos - v * sin for u in across] for v in up]
+    ys = [[u * sin + v * cos for u in across] for v in up]
     for sign, ink, (faint, strong) in zip((-1, 1), (INK, BLUE), TINTS, strict=True):
         before = 0.0
         for band in range(bands):  # each over those before it, so that no seam is seen
@@ -39,9 +44,9 @@ def shade(
             strength = faint + share * (strong - faint)
             levels = sorted((sign * share * sure, sign * math.inf))
             colour = (ink, (strength - before) / (1 - before))
-            ax.contourf(across, up, outputs, levels=levels, colors=[colour])
+            ax.contourf(xs, ys, outputs, levels=levels, colors=[colour])
             before = strength
-    ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
+    ax.contour(xs, ys, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
 

@@ -169,6 +169,23 @@ def test_a_handle_follows_the_mouse_to_where_a_picture_has_it(anew, small):
     assert place(slider) == [0, 0]
 
 
+def test_of_two_handles_the_one_that_is_held_moves(anew, small):
+    """And its knob alone, though the other passes near."""
+    slider = anew(small.url + PAGE).locator("figure-slider").nth(4)
+    slider.scroll_into_view_if_needed()
+    middles = """(host) => [...host.querySelectorAll(".handle use, .handle[data-at] use")]
+      .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+      .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])"""
+    (x, y), (right, height) = slider.evaluate(middles)
+    mouse = slider.page.mouse
+    for start, by, seen in [((x, y), -500, [1, 20]), ((right, height), -500, [1, 10])]:
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(start[0] + by, start[1], steps=5)
+        mouse.up()
+        assert place(slider) == seen
+
+
 def test_a_finger_drags_a_handle_up_while_the_page_stays(touched):
     """Elsewhere on the picture a finger scrolls the page, and moves the first parameter."""
     slider = touched.nth(2)

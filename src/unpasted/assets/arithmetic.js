@@ -118,15 +118,15 @@ class Arithmetic {
     const parts = boxes.flatMap((box) => all(":scope > :not(desc)", box)); // beside a name is room
     this.measured = {
       things: [...parts, ...Object.values(ovals)].map((one) => sides(extent(one))),
-      arrows: new Map(ways.map((group) => [group, course(group, 30)])),
+      arrows: new Map(ways.map((group) => [group, course(group, 60)])),
       paper: sides(new DOMRect(x - e + 1, y - f + 1, width - 2, height - 2)),
     };
     return this.measured;
   }
 
   /**
-   * The spots at which a chip lies on nothing, and what speaks against each: arrows below it, its
-   * own the least, what it all but touches, and another arrow that is as near as its own.
+   * The spots at which a chip lies on nothing, and what speaks against each: arrows that it touches,
+   * its own the least, what it all but touches, and another arrow that is as near as its own.
    * @param {Chip} made
    * @param {Spot[]} spots
    * @param {SVGGElement} [arrow] its own
@@ -144,10 +144,10 @@ class Arithmetic {
       const { width, height } = size;
       const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
       const close = things.filter((other) => meet(apart, other));
+      const { left, right, top, bottom } = apart; // an arrow of a large gradient is broad
       const on = (/** @type {Point[]} */ points) =>
-        points.filter(({ x, y }) => x > own.left && x < own.right && y > own.top && y < own.bottom)
-          .length;
-      const crossed = on(mine) / 6 + on(others);
+        points.filter(({ x, y }) => x > left && x < right && y > top && y < bottom).length;
+      const crossed = on(mine) / 2 + on(others);
       const far = (/** @type {Point[]} */ points) =>
         Math.sqrt(
           points.reduce(

@@ -125,7 +125,7 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage; before the first, where the walk begins.
+   * Bring what a step changed into view, inside the stage; before the first, and after the last, all.
    * @param {number} at
    * @param {boolean} [now] whether it shows yet
    */
@@ -141,7 +141,7 @@ class Drawing {
         this.sheets.find(({ seen }) => seen)?.reveal(places, behavior);
       },
       now,
-      now && at === this.walked.end,
+      at === 0 || (now && at === this.walked.end),
     );
   }
 

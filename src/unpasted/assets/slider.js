@@ -113,28 +113,31 @@ class Slider {
   }
 
   /**
-   * What the knobs are as the handle follows a pointer; nothing where it does not take hold of it.
+   * What the knobs are as a handle follows a pointer; nothing where it takes hold of none.
    * @param {{ clientX: number, clientY: number }} down
    * @returns {((x: number, y: number) => number[]) | undefined}
    */
   grip({ clientX, clientY }) {
-    /** @type {Map<number, DOMRect>} */
-    const handles = new Map();
+    /** @type {Map<number, DOMRect[]>} */
+    const handles = new Map(this.says.map((_, picture) => [picture, []]));
     for (const { part, at } of this.parts.filter(({ part }) => part.closest(".handle"))) {
+      const mark = part.closest("use") ?? part.querySelector("use");
       const display = part.getAttribute("display");
       part.setAttribute("display", "inline");
-      const box = part.getBoundingClientRect();
+      const box = mark?.getBoundingClientRect();
       part.setAttribute("display", display ?? "inline");
-      if (box.width) for (const picture of at) handles.set(picture, box);
+      if (box?.width) for (const picture of at) handles.get(picture)?.push(box);
     }
-    const held = handles.get(this.at);
-    if (!held) return undefined;
-    const [left, top] = [clientX - held.x, clientY - held.y];
-    if (Math.hypot(left - held.width / 2, top - held.height / 2) > REACH) return undefined;
+    const away = (/** @type {DOMRect} */ { x, y, width, height }) =>
+      Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
+    const shown = handles.get(this.at) ?? [];
+    const [held] = shown.toSorted((one, other) => away(one) - away(other));
+    if (!held || away(held) > REACH) return undefined;
+    const [left, top, nth] = [clientX - held.x, clientY - held.y, shown.indexOf(held)];
     return (x, y) => {
       const now = this.inputs.map((input) => Number(input.value));
-      const far = (/** @type {[number, DOMRect]} */ [picture, box]) =>
-        Math.hypot(x - left - box.x, y - top - box.y) +
+      const far = (/** @type {[number, DOMRect[]]} */ [picture, boxes]) =>
+        Math.hypot(x - left - boxes[nth].x, y - top - boxes[nth].y) +
         this.values(picture).filter((value, i) => value !== now[i]).length; // of equals the nearest
       const [[nearest]] = [...handles].sort((one, other) => far(one) - far(other));
       return this.values(nearest);

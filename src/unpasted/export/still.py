@@ -1,10 +1,13 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
+import re
 from collections.abc import Sequence
 
 from unpasted.html.tree import Element, of, without
 from unpasted.kinds.colours import written_out
 
+BROADEST = 1000  # CSS pixels: what is broader, has text of less than 6.5 points on paper
+DRAWN = re.compile(r"--drawn: (\d+)px")
 NAMESPACE = "http://www.w3.org/2000/svg"
 # Of code, signs and names, whose colour is its own; comments and strings have another.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
@@ -21,7 +24,7 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        rooms: for which a drawing's layout is wanted, the best first.
+        rooms: for which a drawing's layout is wanted, the best first, unless it is too broad.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
@@ -29,6 +32,7 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
     for parent in tree.xpath(".//*[svg]"):
         layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
         fit = [one for room in rooms for one in layouts if room in one.get("class", "").split()]
+        fit.sort(key=lambda one: int((DRAWN.findall(one.get("style", "")) or ["0"])[0]) > BROADEST)
         for layout in layouts:
             if layout is not (fit or layouts)[0]:
                 layout.drop_tree()

@@ -34,6 +34,8 @@ NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
+LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
+WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
@@ -46,6 +48,9 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     """
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout)
+    for edge in graph.edges():  # in a table, a word keeps off its arrow
+        if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
+            edge.attr["label"] = WORD.format(escape(word))
     if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
         for edge in graph.edges():
             edge.attr.update(headport="", tailport="")

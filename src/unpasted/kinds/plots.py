@@ -10,9 +10,11 @@ import io
 import pickle
 import re
 import sys
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from lxml import etree
@@ -283,18 +285,21 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
         return path
     said, at = "", 0j
     for run in path.split("M")[1:]:
-        points = [
-            complex(*(round(float(number) * parts) / parts for number in one.split()))
-            for one in run.rstrip("z").split("L")
+        points = [complex(*map(float, one.split())) for one in run.rstrip("z").split("L")]
+        first, kept = 0, points[:1]
+        while (left := len(points) - first - 1) > 0:
+            ahead = range(2, min(AHEAD, left + 1))
+            bends = bisect(
+                ahead, False, key=lambda n: not _straight(points[first : first + n + 1], near)
+            )
+            first += bends + 1
+            kept.append(points[first])
+        kept = [
+            complex(round(one.real * parts) / parts, round(one.imag * parts) / parts)
+            for one in kept
         ]
-        begin, ways = points[0], [points[0] - at]
-        first = 0
-        for n in range(2, len(points) + 1):
-            if n < len(points) and n - first < AHEAD and _straight(points[first : n + 1], near):
-                continue
-            ways.append(points[n - 1] - points[first])
-            first = n - 1
-        at = begin if run.endswith("z") else points[-1]
+        ways = [kept[0] - at, *(one - before for before, one in pairwise(kept))]
+        at = kept[0] if run.endswith("z") else kept[-1]
         numbers = (
             f"{part:.2f}".rstrip("0").rstrip(".") for way in ways for part in (way.real, way.imag)
         )
