@@ -13,7 +13,7 @@ import sys
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -164,12 +164,11 @@ def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
                 ways = {"d": WAYS, "transform": place, "style": "fill: var(--paper)"}
                 etree.SubElement(element, f"{{{svg.SVG}}}path", ways)
         for key, value in element.attrib.items():
-            if key in ("d", "x", "y", "transform", "width", "height", "viewBox"):
-                short = LONG.sub(_short, value)
-                if key == "d":
-                    faint = FAINT.search(element.get("style", ""))
-                    short = _lines(SPACES.sub(r"\1", short).strip(), *(COARSE if faint else ()))
-                element.set(key, short)
+            if key == "d":
+                faint = FAINT.search(element.get("style", ""))
+                element.set(key, _lines(value, *(COARSE if faint else ())))
+            elif key in ("x", "y", "transform", "width", "height", "viewBox"):
+                element.set(key, LONG.sub(_short, value))
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
@@ -228,8 +227,8 @@ def _frame(plots: Sequence[Any]) -> Any:
 
     for plot in plots:
         FigureCanvasAgg(plot)  # a copy of a closed figure has a canvas that cannot measure
-        if plot.get_layout_engine():
-            plot.draw_without_rendering()
+        if engine := plot.get_layout_engine():
+            engine.execute(plot)
     same = {plot.dpi: plot.canvas.get_renderer() for plot in plots}  # it knows texts by now
     return Bbox.union([plot.get_tightbbox(same[plot.dpi]) for plot in plots]).padded(PAD)
 
@@ -242,8 +241,6 @@ def _readable(plot: Any) -> None:
     from matplotlib.text import Text
     from matplotlib.ticker import AutoLocator, MaxNLocator
 
-    for text in plot.findobj(Text):
-        text.set_fontsize(max(text.get_fontsize(), SIZE))
     for axes in plot.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_locator(), AutoLocator):
@@ -254,6 +251,8 @@ def _readable(plot: Any) -> None:
                     axis.set_tick_params(which, labelsize=SIZE)
             for formatter in (axis.get_major_formatter(), axis.get_minor_formatter()):
                 formatter.format_ticks = partial(_plain_ticks, formatter)
+    for text in plot.findobj(Text):  # which makes the ticks
+        text.set_fontsize(max(text.get_fontsize(), SIZE))
 
 
 def _plain_ticks(formatter: Any, values: Any) -> list[str]:
@@ -268,36 +267,36 @@ def _power(found: re.Match[str]) -> str:
 
 def _short(found: re.Match[str]) -> str:
     """A number with one decimal, two where it is small."""
-    number = f"{float(found[0]):.{1 if abs(float(found[0])) >= 10 else 2}f}".rstrip("0")
-    return number.rstrip(".") if number.rstrip(".") not in ("-0", "") else "0"
+    return f"{_rounded(found[0]):.2f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(1 << 16)  # the edges of a grid, and of neighbours in it, tell the same numbers
+def _rounded(number: str) -> float:
+    value = float(number)
+    return round(value, 1 if abs(value) >= 10 else 2) + 0.0  # no zero is negative
 
 
 def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     """A path of straight lines, without points that lie on them, each told from the one before it.
 
-    A path with curves stays as it is.
+    A path with curves has shorter numbers only.
 
     Arguments:
         near: how far beside a line a point may lie.
         parts: of a unit, in which a point is told.
     """
+    path = "".join(SPACES.split(path)).strip()
     if not STRAIGHT.fullmatch(path):
-        return path
+        return LONG.sub(_short, path)
     said, at = "", 0j
     for run in path.split("M")[1:]:
-        points = [complex(*map(float, one.split())) for one in run.rstrip("z").split("L")]
+        points = [complex(*map(_rounded, one.split())) for one in run.rstrip("z").split("L")]
         first, kept = 0, points[:1]
         while (left := len(points) - first - 1) > 0:
             ahead = range(2, min(AHEAD, left + 1))
-            bends = bisect(
-                ahead, False, key=lambda n: not _straight(points[first : first + n + 1], near)
-            )
-            first += bends + 1
+            first += 1 + bisect(ahead, 0, key=lambda n: _bent(points[first : first + n + 1], near))
             kept.append(points[first])
-        kept = [
-            complex(round(one.real * parts) / parts, round(one.imag * parts) / parts)
-            for one in kept
-        ]
+        kept = [complex(*(round(n * parts) / parts for n in (one.real, one.imag))) for one in kept]
         ways = [kept[0] - at, *(one - before for before, one in pairwise(kept))]
         at = kept[0] if run.endswith("z") else kept[-1]
         numbers = (f"{round(part, 2):g}" for way in ways for part in (way.real, way.imag))
@@ -305,14 +304,16 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     return said.replace(" -", "-")
 
 
-def _straight(points: Sequence[complex], near: float) -> bool:
-    """Whether points lie on the line from the first to the last, one after the other."""
-    begin, *between, end = points
-    along = end - begin
-    length = abs(along) or 1.0
-    turned = [(point - begin) * along.conjugate() / length for point in between]
-    reached = [0.0, *(point.real for point in turned), length]
-    return reached == sorted(reached) and all(abs(point.imag) < near for point in turned)
+def _bent(points: Sequence[complex], near: float) -> bool:
+    """Whether points do not lie on the line from the first to the last, one after the other."""
+    begin, along = points[0], points[-1] - points[0]
+    length, back, reached = abs(along) or 1.0, along.conjugate(), 0.0
+    for point in points[1:-1]:
+        turned = (point - begin) * back
+        if turned.real < reached or abs(turned.imag) >= near * length:
+            return True
+        reached = turned.real
+    return reached / length > length
 
 
 def _in_a_column(plot: Any) -> int:
