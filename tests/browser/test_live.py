@@ -73,22 +73,25 @@ def test_an_error_that_is_a_lesson_is_the_books_after_what_it_printed_too(cell):
     assert "the same output" in cell(3).run().status
 
 
+# What this page has loaded, whatever others in the same browser load meanwhile.
+ASKED = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+
+
 @pytest.fixture(scope="module")
 def touched(visits, small):
     """A page on a phone, whose first cell was opened and run by touch, and what it asked for: before
     that, and in all."""
-    visits.asked.clear()
     page = visits.staying(
         small.url + LIVE, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
         **STRICT,
     )  # fmt: skip
-    before = list(visits.asked)
+    before = page.evaluate(ASKED)
     one = Cell(page)
     one.button("Edit and run").tap()
     one.editor.wait_for(timeout=SLOW)
     one.button("Run").tap()
     one.says("the same output as in the book")
-    yield one, before, list(visits.asked)
+    yield one, before, page.evaluate(ASKED)
     page.context.close()
 
 
