@@ -4,6 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.hands import Finger
+from tests.browser.walking import PHONE
+
 PAGE = "chapters/05-neuron.html"
 
 
@@ -43,3 +46,21 @@ def test_a_unit_is_moved_by_hand_and_by_keys(anew, book):
     page.keyboard.press("ArrowDown")
     expect(says).to_contain_text("You moved 1 of 10 numbers.")
     assert error(bends) < before
+
+
+def test_a_finger_moves_a_unit_and_not_the_page(anew, book):
+    """A vertical drag, on which a phone would scroll."""
+    page = anew(book.url + PAGE, **PHONE)
+    bends = page.locator("three-bends")
+    says, dot = bends.get_by_role("status"), bends.get_by_role("slider").nth(1)
+    bends.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    box, before = dot.locator(".held").bounding_box(), page.evaluate("scrollY")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = Finger(page)
+    hand.down(x, y)
+    for step in range(1, 9):
+        hand.move(x - step, y + 10 * step)
+    hand.up()
+    expect(says).to_contain_text("You moved 2 of 10 numbers.")
+    at = dot.locator(".held").bounding_box()
+    assert abs(at["y"] - box["y"] - 80) < 12 and page.evaluate("scrollY") == before
