@@ -50,9 +50,8 @@ class Page:
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
         engine: the package whose place an engine of the reader's own may take, or nothing.
-        faults: what its author must fix; whole when the page is finished.
+        faults: what its author must fix, at first in what others brought late; then all.
         found: the ids and links on the finished page.
-        late: of what others brought to it when it was read already.
         tree: the content of the finished page, see html/tree.py.
     words: the same, with no more of its drawings than their titles.
         path: of its file, in the folder of the pages.
@@ -80,7 +79,6 @@ class Page:
     tree: HtmlElement = None
     words: HtmlElement = None
     seen: set[int] = field(default_factory=set)
-    late: list[Fault] = field(default_factory=list)
     path: str = ""
     front: str = ""
     meta: Mapping[str, Any] = field(default_factory=dict)
@@ -131,7 +129,7 @@ class Page:
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
         ran = chain.from_iterable(result.faults for result in self.results)
-        self.faults = [*read.faults, *self.late, *ran]
+        self.faults += [*read.faults, *ran]
         self.tree = tree.parse(html.replace(NOTHING, ""))
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
@@ -180,10 +178,8 @@ class Page:
             self.writes.append(write)
         tags = "book-question", "book-exercise", "book-write", "live-cell"
         for one in [*self.tree.iter(*tags)]:
-            if one.tag != "live-cell":
-                one.set("data-page", self.url)
-            runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
-            if runs and not self.live:
+            one.set("data-page", self.url)
+            if one.attrib.pop("data-runs", None) is not None and not self.live:
                 one.drop_tree()
         self._tell_engine()
         if self.counts or "built" in self.meta:
@@ -291,12 +287,12 @@ class Page:
         refused: list[Fault] = []
 
         def html(found: re.Match[str], inside: HtmlElement | None) -> str:
-            thing = self.chapter.marks[number := int(found[1])]
+            thing = self.chapter.marks[int(found[1])]
             if inside is None or any(
                 one.tag in tree.HEADINGS for one in (inside, *inside.iterancestors())
             ):
                 says = "no formula and no value can stand in a heading or an attribute"
-                refused.append(Fault(self._place(number), says))
+                refused.append(Fault(thing.place, says))
                 return ""
             try:
                 if isinstance(thing, Formula):
@@ -318,7 +314,7 @@ class Page:
             if fence and number not in self.seen:
                 says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
-                yield Fault(self._place(number), f"{says}; {cure}")
+                yield Fault(thing.place, f"{says}; {cure}")
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""
@@ -374,13 +370,6 @@ class Page:
                 yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
             elif asked.content.allow and not leaks:
                 yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
-
-    def _place(self, number: int) -> Place:
-        thing = self.chapter.marks[number]
-        if not isinstance(thing, Filling):
-            return thing.place
-        job = self.chapter.jobs[thing.job]
-        return job.values[thing.part].place if isinstance(thing.part, int) else job.place
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""

@@ -16,11 +16,12 @@ REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta"
 
 # Attributes whose files a browser loads with the page.
 LOADS = ("src", "poster")
-ADDRESSES = {"href", "srcset", "xlink:href", *LOADS}
+ADDRESSED = etree.XPath(".//*[@href or @srcset or @src or @poster or @*[name()='xlink:href']]")
 
 # Schemes of links that run code.
 RUNS = ("javascript", "vbscript", "data")
 
+EVENTS = etree.XPath(".//@*[starts-with(name(), 'on')]")
 IDS = etree.XPath(".//@id", smart_strings=False)
 
 
@@ -42,12 +43,9 @@ def found_in(root: HtmlElement) -> Found:
     only = "no page may hold {}; a page runs only what the build gives it"
     refused = [(f"<{one.tag}", only.format(f"<{one.tag}>")) for one in root.iter(*REFUSED)]
     links: list[str] = []
-    for element in root.iter():
-        for key in (keys := element.keys()):
-            if key.startswith("on"):
-                refused.append((f"{key}=", only.format(f"{key}=")))
-        if ADDRESSES.isdisjoint(keys):
-            continue
+    handlers = (f"{one.attrname}=" for one in EVENTS(root))
+    refused += [(handler, only.format(handler)) for handler in handlers]
+    for element in ADDRESSED(root):
         for _, link, leads in _links_of(element):
             if problem := _why_refused(link, leads):
                 refused.append((link, problem))
@@ -71,8 +69,7 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
             parts = urlsplit(link)
             if parts.scheme:
                 continue
-            target = target_of(parts.path, page) if parts.path else page
-            to = f"https:{link}" if parts.netloc else way(target, parts, leads)
+            to = f"https:{link}" if parts.netloc else way(target_of(parts.path, page), parts, leads)
             if to:
                 whole = rf"(?<![^\s,]){re.escape(link)}(?![^\s,])"  # one of several, in a srcset
                 before, _, after = re.split(f"({whole})", element.get(key), maxsplit=1)
@@ -104,8 +101,8 @@ def _why_refused(link: str, leads: bool) -> str:
 
 
 def target_of(path: str, page: str) -> str:
-    """What a path that stands on a page leads to; all relative to the site."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
+    """What a path that stands on a page leads to, none to the page; all relative to the site."""
+    return posixpath.normpath(posixpath.join(page, "..", unquote(path))) if path else page
 
 
 def way_to(target: str, page: str) -> str:
@@ -130,9 +127,8 @@ def problem_of(
         return f"the link {link} is no address: {error}"
     if parts.scheme or parts.netloc:
         return None
-    target = page = unquote(page)
-    if parts.path:
-        target = target_of(parts.path, page)
+    page = unquote(page)
+    target = target_of(parts.path, page)
     if target not in ids:
         if target in files:
             return None

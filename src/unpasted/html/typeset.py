@@ -6,6 +6,7 @@ And lines of code, which go on below where they are too long.
 import re
 
 from lxml.etree import XPath
+from lxml.html.builder import E
 
 from unpasted.html import tree
 from unpasted.rounding import signed
@@ -35,10 +36,9 @@ def join(root: tree.Element) -> None:
         if opens or stops:
             previous, text = formula.getprevious(), before.removesuffix(opens)
             tree.set_text(formula.getparent(), previous, text)
-            span = formula.makeelement("span", {"class": "together"})
-            formula.addprevious(span)
+            formula.addprevious(span := E.span({"class": "together"}, opens))
             span.append(formula)
-            span.text, formula.tail, span.tail = opens, stops, rest
+            formula.tail, span.tail = stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
         tree.replace(code, WHOLE, _together)
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
@@ -63,7 +63,5 @@ def _line(found: re.Match[str]) -> str:
     return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
 
 
-def _together(found: re.Match[str], code: tree.Element) -> list[tree.Element]:
-    span = code.makeelement("span", {"class": "together"})
-    span.text = found[0]
-    return [span]
+def _together(found: re.Match[str], _: tree.Element) -> list[tree.Element]:
+    return [E.span({"class": "together"}, found[0])]

@@ -131,13 +131,9 @@ class Formatters:
     def _inline(self, found: re.Match[str]) -> str | None:
         """The HTML of a formula, or of a value, in what a cell printed; None for other text."""
         place = self._session.fence.place
-        try:
-            thing = thing_in(found, place)
-            if isinstance(thing, Formula):
-                return formulas.mathml(thing.tex, place, display=thing.display)
-        except Fault as fault:
-            self._faults.append(fault)
-            return ""
+        thing = thing_in(found, place)
+        if isinstance(thing, Formula):
+            return formulas.mathml(thing.tex, place, display=thing.display)
         if isinstance(thing, str):
             return None
         known = self._values.get((thing.expression, thing.form))
