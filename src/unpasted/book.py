@@ -258,7 +258,7 @@ class Book:
             if "picture" in page.meta and not page.picture:
                 says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
                 page.note([page.fault_in_front("picture", says)])
-        ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
+        ids = {unquote(page.url): {*page.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
             about = page.meta.get("description")

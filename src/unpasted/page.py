@@ -51,7 +51,7 @@ class Page:
         counts: whether it has a progress and a reading time.
         engine: the package whose place an engine of the reader's own may take, or nothing.
         faults: what its author must fix, at first in what others brought late; then all.
-        found: the ids and links on the finished page.
+        ids, links: on the finished page, in order.
         tree: the content of the finished page, see html/tree.py.
     words: the same, with no more of its drawings than their titles.
         path: of its file, in the folder of the pages.
@@ -75,7 +75,8 @@ class Page:
     counts: bool
     engine: str = ""
     faults: list[Fault] = field(default_factory=list)
-    found: links.Found = field(default_factory=links.Found)
+    ids: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
     tree: HtmlElement = None
     words: HtmlElement = None
     seen: set[int] = field(default_factory=set)
@@ -136,10 +137,10 @@ class Page:
         typeset.lines(self.tree)
         loose += self._ask()
         self._tell_elements()
-        self.found = links.found_in(self.tree)
+        self.ids = links.IDS(self.tree)
+        self.links, refused = links.found_in(self.tree)
         loose += self._ids_given_twice()
-        refused = dict.fromkeys(self.found.refused)
-        loose += [Fault(self.line_of(word), says) for word, says in refused]
+        loose += [Fault(self.line_of(word), says) for word, says in dict.fromkeys(refused)]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
@@ -250,7 +251,7 @@ class Page:
             ids: for the URL of every page, the ids on it.
             files: the URLs of all other files of the site.
         """
-        wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.found.links}
+        wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.links}
         unread = {one: f"the link {one} has no words: [words]({one})" for one in UNREAD(self.tree)}
         found = [*wrong.items(), *unread.items()]
         self.note([Fault(self.line_of(link), says) for link, says in found if says])
@@ -373,7 +374,7 @@ class Page:
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
+        for name in sorted(Counter(self.ids) - Counter({*self.ids})):
             trees = ((fence, tree.parse(result.html)) for _, fence, result in self._fences)
             made = [fence.place for fence, root in trees for own in links.IDS(root) if own == name]
             found = [*made, *self._places_of(f"#{name}"), *self._places_of(f'"{name}"')]

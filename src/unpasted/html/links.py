@@ -3,7 +3,6 @@
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
@@ -22,24 +21,14 @@ ADDRESSED = etree.XPath(".//*[@href or @srcset or @src or @poster or @*[name()='
 RUNS = ("javascript", "vbscript", "data")
 
 EVENTS = etree.XPath(".//@*[starts-with(name(), 'on')]")
-IDS = etree.XPath(".//@id", smart_strings=False)
+IDS = etree.XPath(".//@id[. != '']", smart_strings=False)
 
 
-class Found(NamedTuple):
-    """What a page holds.
+def found_in(root: HtmlElement) -> tuple[list[str], list[tuple[str, str]]]:
+    """The links of a page, in order; and what no page may hold.
 
-    Arguments:
-        ids, links: in order.
-        refused: what no page may hold: a text to find it by in the source, and what to say.
+    That is a text to find it by in the source, and what to say.
     """
-
-    ids: tuple[str, ...] = ()
-    links: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-
-
-def found_in(root: HtmlElement) -> Found:
-    """What a page holds."""
     only = "no page may hold {}; a page runs only what the build gives it"
     refused = [(f"<{one.tag}", only.format(f"<{one.tag}>")) for one in root.iter(*REFUSED)]
     links: list[str] = []
@@ -51,7 +40,7 @@ def found_in(root: HtmlElement) -> Found:
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
+    return links, refused
 
 
 def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], str | None]) -> None:

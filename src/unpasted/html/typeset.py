@@ -34,15 +34,15 @@ def join(root: tree.Element) -> None:
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:
-            previous, text = formula.getprevious(), before.removesuffix(opens)
-            tree.set_text(formula.getparent(), previous, text)
+            if opens:
+                tree.put(before, before[:-1])
             formula.addprevious(span := E.span({"class": "together"}, opens))
             span.append(formula)
             formula.tail, span.tail = stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
         tree.replace(code, WHOLE, _together)
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
-        setattr(text.getparent(), "tail" if text.is_tail else "text", signed(text))
+        tree.put(text, signed(text))
 
 
 def lines(root: tree.Element) -> None:

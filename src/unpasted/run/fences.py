@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 import textwrap
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -107,9 +106,7 @@ class Formatters:
         if (folder := options["workdir"]) and not os.path.isdir(folder):
             says = f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml'
             raise Fault(fence.place, says)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
-            made = formatter(fence.body, fence.language, "", {**options}, self._md)
+        made = formatter(fence.body, fence.language, "", {**options}, self._md)
         if self._faults:
             raise self._faults[0]
         return str(made), self._headings(made), "\n".join(self._printed)

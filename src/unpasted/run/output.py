@@ -12,6 +12,8 @@ from pathlib import Path
 from unpasted.run.execute import MOST_PRINTED
 from unpasted.run.processes import LIBC
 
+TOO_MUCH = f"the cell printed more than {MOST_PRINTED} characters"
+
 
 class Streams:
     """The files that stand behind the file descriptors 1 and 2 of a page's process.
@@ -96,11 +98,6 @@ class _File(io.FileIO):
         return os.pread(self.fileno(), length, start).decode("utf-8", "surrogateescape")
 
 
-def too_much() -> OverflowError:
-    """What is wrong with a cell that prints without end."""
-    return OverflowError(f"the cell printed more than {MOST_PRINTED} characters")
-
-
 class _Limited(io.TextIOWrapper):
     """Writes at once, and no more than a page can hold."""
 
@@ -118,5 +115,5 @@ class _Limited(io.TextIOWrapper):
             return len(text)
         self._written += len(text)
         if self._written > MOST_PRINTED:
-            raise too_much()
+            raise OverflowError(TOO_MUCH)
         return super().write(text)

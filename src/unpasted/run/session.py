@@ -29,7 +29,7 @@ from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
-from unpasted.run.output import Streams, too_much
+from unpasted.run.output import TOO_MUCH, Streams
 from unpasted.run.processes import end_children
 from unpasted.run.raised import fault_of, internal
 
@@ -341,7 +341,7 @@ class Session:
         sys.setrecursionlimit(RECURSION)
         outcome.stdout, outcome.stderr, whole = self.wires.streams.take()
         if not whole and outcome.error is None:
-            outcome.error = too_much()
+            outcome.error = OverflowError(TOO_MUCH)
         self.announce(place.line)
         return outcome
 
