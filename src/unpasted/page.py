@@ -110,14 +110,17 @@ class Page:
         name = html[1:].partition(">")[0].split(" ")[0]
         if "-" in name:  # Markdown would take an element of ours for part of a sentence
             md.block_level_elements.append(name)
-        if headings := self.results[thing.job].headings:
+        job = self.chapter.jobs[thing.job]
+        if job.kind == DOCUMENTED and job.content["update_toc"] and not job.content["html"]:
             if InsertHeadings.name not in md.treeprocessors:
                 md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)
                 md.treeprocessors.register(RemoveHeadings(md), RemoveHeadings.name, 4)
-            elements = [Element(one.tag, dict(one.attributes)) for one in headings]
-            for element, one in zip(elements, headings, strict=True):
-                element.text = md.htmlStash.store(one.html)
-            md.treeprocessors[InsertHeadings.name].headings[html] = elements
+            headings = md.treeprocessors[InsertHeadings.name].headings[html] = []
+            for heading in tree.parse(html).iter(*tree.HEADINGS):
+                element = Element(heading.tag, dict(heading.attrib))
+                words = tree.without(heading, "a[@class='headerlink']")
+                element.text = md.htmlStash.store(tree.write(words))
+                headings.append(element)
         return html
 
     def finish(self, html: str) -> None:
@@ -131,7 +134,7 @@ class Page:
         self._tell_causes()
         ran = chain.from_iterable(result.faults for result in self.results)
         self.faults += [*read.faults, *ran]
-        self.tree = tree.parse(html.replace(NOTHING, ""))
+        self.tree = tree.parse(html)
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)

@@ -236,7 +236,7 @@ def content(site: Path, name: str) -> str:
     toc = re.search(r'id="toc-collapse".*?</div>', html, re.S)
     assert main and toc
     said = f"{main[1].strip()}\n{toc[0]}"
-    said = re.sub(r"\s*<book-progress [^>]*></book-progress>", "", said)
+    said = re.sub(r"\s*<book-progress[^>]*></book-progress>", "", said)
     said = re.sub(r"exec-\d+--", "exec-N--", said)  # ours count by page
     read = tree.parse(said)
     for line in read.xpath(".//pre//span[contains(@class, 'line')]"):

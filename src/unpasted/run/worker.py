@@ -131,10 +131,9 @@ def answer(requests: socket.socket, start: Start) -> None:
         if not descriptors:
             return
         for name in modules.decode().split():
-            if name not in sys.modules:
-                with contextlib.suppress(ImportError):
-                    importlib.import_module(name)
-                gc.freeze()
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+            gc.freeze()
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
