@@ -53,7 +53,7 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
         way: from what a link names, relative to the site, the link, and whether it leads there or
             loads it.
     """
-    for element in root.iter():
+    for element in ADDRESSED(root):
         for key, link, leads in [*_links_of(element)]:
             parts = urlsplit(link)
             if parts.scheme:

@@ -48,7 +48,7 @@ DEEPEST = 250
 SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
 
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
-EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
+EMPTY = etree.XPath("descendant-or-self::*[not(*) and string() = '']")
 TEXTS = etree.XPath(".//text()")
 BEFORE = etree.XPath("preceding-sibling::node()[1][self::text()]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -87,10 +87,7 @@ def write(root: Element) -> str:
 def outer(element: Element) -> str:
     """An element as HTML, without the text that follows it."""
     for empty in EMPTY(element):
-        if empty.tag not in LEAVES:
-            empty.text = ""  # then it has an end tag
-    for void in element.iter(*VOID):
-        void.text = None  # a pass may have left an empty text, and then it would have an end tag
+        empty.text = None if empty.tag in LEAVES else ""  # any text, and it has an end tag
     html: str = etree.tostring(element, encoding="unicode", method="xml", with_tail=False)
     for raw in element.iter(*RAW):
         written = escape(text := raw.text or "", quote=False)

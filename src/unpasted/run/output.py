@@ -34,7 +34,6 @@ class Streams:
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
         self.begin(0)
-        self.renew()
 
     def begin(self, job: int, *, alone: bool = False) -> None:
         """From now on, this job writes; into the same files as the last, if that left nothing."""
@@ -42,15 +41,12 @@ class Streams:
             out, err = self._folder / f"{job}-out", self._folder / f"{job}-err"
             self._files[job] = self._files[self.job] if alone else (_File(out), _File(err))
         self.job = job
-        self._connect()
-
-    def _connect(self) -> None:
-        for descriptor, file in enumerate(self._files[self.job], 1):
-            os.dup2(file.fileno(), descriptor)
+        self.renew()
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        self._connect()
+        for descriptor, file in enumerate(self._files[self.job], 1):
+            os.dup2(file.fileno(), descriptor)
         streams = io.StringIO(), _Limited(1, self), _Limited(2, self)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             setattr(sys, name, stream)
