@@ -63,8 +63,7 @@ class Page:
         shows: what there is to see in it, as plain text.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
-        writes: the steps of the reader's own engine that are written here.
-        steps: of all steps, where some are.
+        steps: of the reader's own engine, where some are written here: all that there are.
     """
 
     url: str
@@ -91,7 +90,6 @@ class Page:
     shows: str = ""
     number: int = 0
     inside: bool = False
-    writes: list[dict[str, Any]] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -179,7 +177,6 @@ class Page:
             write = json.loads(one.get("data-write")) | {"chapter": self.title}
             self.steps = write.pop("steps")
             one.set("data-write", json.dumps(write))
-            self.writes.append(write)
         tags = "book-question", "book-exercise", "book-write", "live-cell"
         for one in [*self.tree.iter(*tags)]:
             one.set("data-page", self.url)

@@ -14,6 +14,7 @@ from unpasted.rounding import signed
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
+TOGETHER = {"class": "together"}
 LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 LINES = XPath("*[@class='line' or @class='line hll']")
@@ -36,11 +37,11 @@ def join(root: tree.Element) -> None:
         if opens or stops:
             if opens:
                 tree.put(before, before[:-1])
-            formula.addprevious(span := E.span({"class": "together"}, opens))
+            formula.addprevious(span := E.span(TOGETHER, opens))
             span.append(formula)
             formula.tail, span.tail = stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
-        tree.replace(code, WHOLE, _together)
+        tree.replace(code, WHOLE, lambda found, _: [E.span(TOGETHER, found[0])])
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
         tree.put(text, signed(text))
 
@@ -61,7 +62,3 @@ def lines(root: tree.Element) -> None:
 
 def _line(found: re.Match[str]) -> str:
     return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
-
-
-def _together(found: re.Match[str], _: tree.Element) -> list[tree.Element]:
-    return [E.span({"class": "together"}, found[0])]
