@@ -191,13 +191,12 @@ class Book:
         if (page := self.rendering) is None:
             return
         own = {line.strip() for line in page.chapter.markdown.split("\n")}
-        page.late = []
         for line in lines:
             opened = chapter.OPENING.match(line)
             if opened and line.strip() not in own and runs(opened["header"], page.chapter.grammars):
                 says = f"an extension of Markdown brings `{line.strip()}`, which would not run"
                 cure = "write it here, or bring it by a hook or by pymdownx.snippets"
-                page.late.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
+                page.faults.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
 
     def order(self, sections: Mapping[str, str]) -> None:
         """Put the pages in order, and number the chapters.
@@ -259,7 +258,7 @@ class Book:
             if "picture" in page.meta and not page.picture:
                 says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
                 page.note([page.fault_in_front("picture", says)])
-        ids = {unquote(page.url): {*page.found.ids} for page in self.pages.values()}
+        ids = {unquote(page.url): {*page.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)
             about = page.meta.get("description")

@@ -76,4 +76,4 @@ def _shape(book: Book, path: str) -> object:
     """What other pages show of a page, or link to."""
     page = book.pages[path]
     meta = {key: text for key, text in page.meta.items() if key != "description"}
-    return page.title, meta, {*page.found.ids}, len(book.more)
+    return page.title, meta, {*page.ids}, len(book.more)

@@ -50,9 +50,8 @@ class Page:
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
         engine: the package whose place an engine of the reader's own may take, or nothing.
-        faults: what its author must fix; whole when the page is finished.
-        found: the ids and links on the finished page.
-        late: of what others brought to it when it was read already.
+        faults: what its author must fix, at first in what others brought late; then all.
+        ids, links: on the finished page, in order.
         tree: the content of the finished page, see html/tree.py.
     words: the same, with no more of its drawings than their titles.
         path: of its file, in the folder of the pages.
@@ -64,8 +63,7 @@ class Page:
         shows: what there is to see in it, as plain text.
         number: of the chapter, from 1; of a page that is none, 0.
         inside: whether the navigation has it.
-        writes: the steps of the reader's own engine that are written here.
-        steps: of all steps, where some are.
+        steps: of the reader's own engine, where some are written here: all that there are.
     """
 
     url: str
@@ -76,11 +74,11 @@ class Page:
     counts: bool
     engine: str = ""
     faults: list[Fault] = field(default_factory=list)
-    found: links.Found = field(default_factory=links.Found)
+    ids: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
     tree: HtmlElement = None
     words: HtmlElement = None
     seen: set[int] = field(default_factory=set)
-    late: list[Fault] = field(default_factory=list)
     path: str = ""
     front: str = ""
     meta: Mapping[str, Any] = field(default_factory=dict)
@@ -92,7 +90,6 @@ class Page:
     shows: str = ""
     number: int = 0
     inside: bool = False
-    writes: list[dict[str, Any]] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -111,14 +108,17 @@ class Page:
         name = html[1:].partition(">")[0].split(" ")[0]
         if "-" in name:  # Markdown would take an element of ours for part of a sentence
             md.block_level_elements.append(name)
-        if headings := self.results[thing.job].headings:
+        job = self.chapter.jobs[thing.job]
+        if job.kind == DOCUMENTED and job.content["update_toc"] and not job.content["html"]:
             if InsertHeadings.name not in md.treeprocessors:
                 md.treeprocessors.register(InsertHeadings(md), InsertHeadings.name, 75)
                 md.treeprocessors.register(RemoveHeadings(md), RemoveHeadings.name, 4)
-            elements = [Element(one.tag, dict(one.attributes)) for one in headings]
-            for element, one in zip(elements, headings, strict=True):
-                element.text = md.htmlStash.store(one.html)
-            md.treeprocessors[InsertHeadings.name].headings[html] = elements
+            headings = md.treeprocessors[InsertHeadings.name].headings[html] = []
+            for heading in tree.parse(html).iter(*tree.HEADINGS):
+                element = Element(heading.tag, dict(heading.attrib))
+                words = tree.without(heading, "a[@class='headerlink']")
+                element.text = md.htmlStash.store(tree.write(words))
+                headings.append(element)
         return html
 
     def finish(self, html: str) -> None:
@@ -131,17 +131,17 @@ class Page:
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
         ran = chain.from_iterable(result.faults for result in self.results)
-        self.faults = [*read.faults, *self.late, *ran]
-        self.tree = tree.parse(html.replace(NOTHING, ""))
+        self.faults += [*read.faults, *ran]
+        self.tree = tree.parse(html)
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
         loose += self._ask()
         self._tell_elements()
-        self.found = links.found_in(self.tree)
+        self.ids = links.IDS(self.tree)
+        self.links, refused = links.found_in(self.tree)
         loose += self._ids_given_twice()
-        refused = dict.fromkeys(self.found.refused)
-        loose += [Fault(self.line_of(word), says) for word, says in refused]
+        loose += [Fault(self.line_of(word), says) for word, says in dict.fromkeys(refused)]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
             says = f"elements of this page are nested deeper than {tree.DEEPEST}"
@@ -177,13 +177,10 @@ class Page:
             write = json.loads(one.get("data-write")) | {"chapter": self.title}
             self.steps = write.pop("steps")
             one.set("data-write", json.dumps(write))
-            self.writes.append(write)
         tags = "book-question", "book-exercise", "book-write", "live-cell"
         for one in [*self.tree.iter(*tags)]:
-            if one.tag != "live-cell":
-                one.set("data-page", self.url)
-            runs = one.attrib.pop("data-runs", None) is not None or one.tag == "live-cell"
-            if runs and not self.live:
+            one.set("data-page", self.url)
+            if one.attrib.pop("data-runs", None) is not None and not self.live:
                 one.drop_tree()
         self._tell_engine()
         if self.counts or "built" in self.meta:
@@ -254,7 +251,7 @@ class Page:
             ids: for the URL of every page, the ids on it.
             files: the URLs of all other files of the site.
         """
-        wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.found.links}
+        wrong = {link: links.problem_of(link, self.url, ids, files) for link in self.links}
         unread = {one: f"the link {one} has no words: [words]({one})" for one in UNREAD(self.tree)}
         found = [*wrong.items(), *unread.items()]
         self.note([Fault(self.line_of(link), says) for link, says in found if says])
@@ -291,12 +288,12 @@ class Page:
         refused: list[Fault] = []
 
         def html(found: re.Match[str], inside: HtmlElement | None) -> str:
-            thing = self.chapter.marks[number := int(found[1])]
+            thing = self.chapter.marks[int(found[1])]
             if inside is None or any(
                 one.tag in tree.HEADINGS for one in (inside, *inside.iterancestors())
             ):
                 says = "no formula and no value can stand in a heading or an attribute"
-                refused.append(Fault(self._place(number), says))
+                refused.append(Fault(thing.place, says))
                 return ""
             try:
                 if isinstance(thing, Formula):
@@ -318,7 +315,7 @@ class Page:
             if fence and number not in self.seen:
                 says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
-                yield Fault(self._place(number), f"{says}; {cure}")
+                yield Fault(thing.place, f"{says}; {cure}")
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""
@@ -375,16 +372,9 @@ class Page:
             elif asked.content.allow and not leaks:
                 yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
 
-    def _place(self, number: int) -> Place:
-        thing = self.chapter.marks[number]
-        if not isinstance(thing, Filling):
-            return thing.place
-        job = self.chapter.jobs[thing.job]
-        return job.values[thing.part].place if isinstance(thing.part, int) else job.place
-
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""
-        for name in sorted(Counter(self.found.ids) - Counter({*self.found.ids})):
+        for name in sorted(Counter(self.ids) - Counter({*self.ids})):
             trees = ((fence, tree.parse(result.html)) for _, fence, result in self._fences)
             made = [fence.place for fence, root in trees for own in links.IDS(root) if own == name]
             found = [*made, *self._places_of(f"#{name}"), *self._places_of(f'"{name}"')]

@@ -23,7 +23,7 @@ from unpasted.read import chapter
 from unpasted.run import cache
 from unpasted.run import pages as pages_module
 from unpasted.run.cache import KEY, Cache, owned
-from unpasted.run.inputs import Inputs
+from unpasted.run.inputs import OUR_OWN, silent
 from unpasted.run.making import Result
 from unpasted.run.pages import Pages
 from unpasted.run.session import Printed, Settings
@@ -360,14 +360,13 @@ def test_a_caption_is_shown_as_it_was_edited(kept: Kept):
         assert f"<figcaption>{words}</figcaption>" in result.html
 
 
-def test_what_looks_within_a_look_leaves_it_unnoted(tmp_path: Path):
+def test_what_looks_within_a_look_leaves_it_unnoted():
     """Until the outer look ends."""
-    inputs = Inputs(tmp_path, "")
-    with inputs.silent():
-        with inputs.silent():
+    with silent():
+        with silent():
             pass
-        assert inputs._inner.silent
-    assert not inputs._inner.silent
+        assert OUR_OWN.get()
+    assert not OUR_OWN.get()
 
 
 def test_what_tools_keep_beside_the_packages_is_none_of_them(tmp_path: Path):

@@ -156,7 +156,7 @@ def test_a_shown_comment_opener_ends_nothing(html):
 def test_a_link_leads_to_an_id_however_its_accents_are_typed(bench):
     """A letter with its accent, or the letter and then the accent."""
     page = bench.page("## A {#cafe\u0301}\n\n[a](#café) [b](#cafe\u0301)")
-    assert page.found.ids == ("café",) and {*page.found.links} == {"#café"}
+    assert page.ids == ["café"] and {*page.links} == {"#café"}
 
 
 def test_backticks_around_nothing_are_told(faults):

@@ -149,7 +149,8 @@ def test_the_table_of_steps_says_where_each_is_written(bench):
     names = [one["name"] for one in page.steps]
     assert names[0] == "step1_data" and names[-1] == "engine"
     assert "Value.backward" in page.steps[7]["adds"]
-    assert page.writes[0]["to"] == "step5_local" and page.writes[0]["trial"]
+    write = data_in(bench.last, "write")
+    assert write["to"] == "step5_local" and write["trial"]
 
 
 def test_a_page_without_a_runtime_shows_the_books_version_alone(html):

@@ -17,6 +17,7 @@ from unpasted.html import tree
 from unpasted.words import say
 
 ASKS = ("predict", "exercise")
+HOLDING = f".//div[{tree.of('predict')}][{tree.of('holds')}]"
 MOST = 3  # questions of a page that hold back what follows
 SCREEN = 36  # lines of a phone
 LINE = 45  # characters
@@ -53,9 +54,7 @@ def hold_back(root: tree.Element) -> Iterator[tuple[str, str]]:
 
     Without a script all of it shows.
     """
-    for number, box in enumerate(
-        root.xpath(f".//div[{tree.of('predict')}][{tree.of('holds')}]"), 1
-    ):
+    for number, box in enumerate(root.xpath(HOLDING), 1):
         behind = box.itersiblings()
         held = [*takewhile(lambda one: one.tag not in ENDS and not tree.is_of(one, ASKS), behind)]
         lines = sum(map(_lines, held))

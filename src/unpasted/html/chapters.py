@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from lxml import etree
+from lxml.html.builder import E
 
 from unpasted.html import tree
 from unpasted.html.links import target_of, way_to
@@ -80,10 +81,8 @@ def picture_of(root: tree.Element, number: object) -> str:
             mark.set("style", f"{use.get('style', '')}; {mark.get('style', '')}")
             use.getparent().replace(use, mark)
     etree.strip_elements(svg, *DROPPED, with_tail=False)
-    for element in svg.iter():
-        kept = {key: value for key, value in element.items() if key in KEPT}
-        element.attrib.clear()
-        element.attrib.update(kept)
+    written = {key for element in svg.iter() for key in element.attrib}
+    etree.strip_attributes(svg, *written.difference(KEPT))
     svg.attrib.pop("style", None)
     svg.set("aria-hidden", "true")
     return tree.outer(svg)
@@ -103,10 +102,9 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
 
 def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
-    title = next(root.iter("h1"), None)
-    if title is not None:
-        count = title.makeelement("span", {"class": "chapter-number"})
-        count.text, count.tail, title.text = str(number), f" {title.text or ''}", None
+    for title in [*root.iter("h1")][:1]:
+        count = E.span({"class": "chapter-number"}, str(number))
+        count.tail, title.text = f" {title.text or ''}", None
         title.insert(0, count)
 
 

@@ -6,6 +6,8 @@ from functools import partial
 from typing import NamedTuple
 from unicodedata import normalize
 
+from lxml.html.builder import E
+
 from unpasted.faults import Fault, Place
 from unpasted.html import tree
 from unpasted.words import curled
@@ -88,9 +90,7 @@ def link_first(root: tree.Element, terms: Mapping[str, Term], page: str) -> None
             return [word]
         seen.add(term.id)
         known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
-        link = root.makeelement("a", known)
-        link.text = word
-        return [link]
+        return [E.a(known, word)]
 
     def is_made(element: tree.Element) -> bool:
         return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)

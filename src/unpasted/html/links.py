@@ -3,7 +3,6 @@
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from lxml import etree
@@ -16,44 +15,32 @@ REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta"
 
 # Attributes whose files a browser loads with the page.
 LOADS = ("src", "poster")
-ADDRESSES = {"href", "srcset", "xlink:href", *LOADS}
+ADDRESSED = etree.XPath(".//*[@href or @srcset or @src or @poster or @*[name()='xlink:href']]")
 
 # Schemes of links that run code.
 RUNS = ("javascript", "vbscript", "data")
 
-IDS = etree.XPath(".//@id", smart_strings=False)
+EVENTS = etree.XPath(".//@*[starts-with(name(), 'on')]")
+IDS = etree.XPath(".//@id[. != '']", smart_strings=False)
 
 
-class Found(NamedTuple):
-    """What a page holds.
+def found_in(root: HtmlElement) -> tuple[list[str], list[tuple[str, str]]]:
+    """The links of a page, in order; and what no page may hold.
 
-    Arguments:
-        ids, links: in order.
-        refused: what no page may hold: a text to find it by in the source, and what to say.
+    That is a text to find it by in the source, and what to say.
     """
-
-    ids: tuple[str, ...] = ()
-    links: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-
-
-def found_in(root: HtmlElement) -> Found:
-    """What a page holds."""
     only = "no page may hold {}; a page runs only what the build gives it"
     refused = [(f"<{one.tag}", only.format(f"<{one.tag}>")) for one in root.iter(*REFUSED)]
     links: list[str] = []
-    for element in root.iter():
-        for key in (keys := element.keys()):
-            if key.startswith("on"):
-                refused.append((f"{key}=", only.format(f"{key}=")))
-        if ADDRESSES.isdisjoint(keys):
-            continue
+    handlers = (f"{one.attrname}=" for one in EVENTS(root))
+    refused += [(handler, only.format(handler)) for handler in handlers]
+    for element in ADDRESSED(root):
         for _, link, leads in _links_of(element):
             if problem := _why_refused(link, leads):
                 refused.append((link, problem))
             elif leads or not link.startswith("data:"):
                 links.append(link)
-    return Found(tuple(filter(None, IDS(root))), tuple(links), tuple(refused))
+    return links, refused
 
 
 def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], str | None]) -> None:
@@ -66,13 +53,12 @@ def lead(root: HtmlElement, page: str, way: Callable[[str, SplitResult, bool], s
         way: from what a link names, relative to the site, the link, and whether it leads there or
             loads it.
     """
-    for element in root.iter():
+    for element in ADDRESSED(root):
         for key, link, leads in [*_links_of(element)]:
             parts = urlsplit(link)
             if parts.scheme:
                 continue
-            target = target_of(parts.path, page) if parts.path else page
-            to = f"https:{link}" if parts.netloc else way(target, parts, leads)
+            to = f"https:{link}" if parts.netloc else way(target_of(parts.path, page), parts, leads)
             if to:
                 whole = rf"(?<![^\s,]){re.escape(link)}(?![^\s,])"  # one of several, in a srcset
                 before, _, after = re.split(f"({whole})", element.get(key), maxsplit=1)
@@ -104,8 +90,8 @@ def _why_refused(link: str, leads: bool) -> str:
 
 
 def target_of(path: str, page: str) -> str:
-    """What a path that stands on a page leads to; all relative to the site."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path)))
+    """What a path that stands on a page leads to, none to the page; all relative to the site."""
+    return posixpath.normpath(posixpath.join(page, "..", unquote(path))) if path else page
 
 
 def way_to(target: str, page: str) -> str:
@@ -130,9 +116,8 @@ def problem_of(
         return f"the link {link} is no address: {error}"
     if parts.scheme or parts.netloc:
         return None
-    target = page = unquote(page)
-    if parts.path:
-        target = target_of(parts.path, page)
+    page = unquote(page)
+    target = target_of(parts.path, page)
     if target not in ids:
         if target in files:
             return None

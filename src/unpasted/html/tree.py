@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from copy import deepcopy
 from html import escape
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from lxml import etree
 from lxml.html import HtmlElement, defs
@@ -48,8 +48,9 @@ DEEPEST = 250
 SVG = {name.lower(): name for name in Path(__file__).with_name("svg.txt").read_text().split()}
 
 ENDS = re.compile(r"</(?:body|html)\s*>", re.I)  # browsers ignore them, libxml2 stops there
-EMPTY = etree.XPath("descendant-or-self::*[not(node())]")
+EMPTY = etree.XPath("descendant-or-self::*[not(*) and string() = '']")
 TEXTS = etree.XPath(".//text()")
+BEFORE = etree.XPath("preceding-sibling::node()[1][self::text()]")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Whether elements in one are nested deeper than readers of HTML follow.
 too_deep = etree.XPath(f"boolean({'/'.join('*' * (DEEPEST + 1))})")
@@ -86,10 +87,7 @@ def write(root: Element) -> str:
 def outer(element: Element) -> str:
     """An element as HTML, without the text that follows it."""
     for empty in EMPTY(element):
-        if empty.tag not in LEAVES:
-            empty.text = ""  # then it has an end tag
-    for void in element.iter(*VOID):
-        void.text = None  # a pass may have left an empty text, and then it would have an end tag
+        empty.text = None if empty.tag in LEAVES else ""  # any text, and it has an end tag
     html: str = etree.tostring(element, encoding="unicode", method="xml", with_tail=False)
     for raw in element.iter(*RAW):
         written = escape(text := raw.text or "", quote=False)
@@ -124,11 +122,9 @@ def words_of(element: Element) -> str:
     return " ".join((text if link is None else text.removesuffix(link.text_content())).split())
 
 
-def before(element: Element) -> str:
-    """The text between an element and the tag before it."""
-    previous = element.getprevious()
-    text = element.getparent().text if previous is None else previous.tail
-    return text or ""
+def before(element: Element) -> Any:
+    """The text between an element and the tag before it, as `put` takes it."""
+    return next(iter(BEFORE(element)), "")
 
 
 def insert(parent: Element, at: int, html: str) -> None:
@@ -162,15 +158,12 @@ def replace(
                 new += [text[at : found.start()], *parts(found, parent)]
                 at = found.end()
         if at:
-            set_text(parent, previous, "")
+            put(written, "")
             whole = E.div(*new, text[at:])
             parent.insert(0 if previous is None else parent.index(previous) + 1, whole)
             whole.drop_tag()
 
 
-def set_text(parent: Element, previous: Element | None, text: str) -> None:
-    """Write another text into an element, behind the child before it or as its first."""
-    if previous is None:
-        parent.text = text
-    else:
-        previous.tail = text
+def put(written: Any, text: str) -> None:
+    """Write another text in the place of one that an XPath has found."""
+    setattr(written.getparent(), "tail" if written.is_tail else "text", text)

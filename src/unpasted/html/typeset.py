@@ -6,6 +6,7 @@ And lines of code, which go on below where they are too long.
 import re
 
 from lxml.etree import XPath
+from lxml.html.builder import E
 
 from unpasted.html import tree
 from unpasted.rounding import signed
@@ -13,6 +14,7 @@ from unpasted.rounding import signed
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
+TOGETHER = {"class": "together"}
 LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 LINES = XPath("*[@class='line' or @class='line hll']")
@@ -33,16 +35,15 @@ def join(root: tree.Element) -> None:
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:
-            previous, text = formula.getprevious(), before.removesuffix(opens)
-            tree.set_text(formula.getparent(), previous, text)
-            span = formula.makeelement("span", {"class": "together"})
-            formula.addprevious(span)
+            if opens:
+                tree.put(before, before[:-1])
+            formula.addprevious(span := E.span(TOGETHER, opens))
             span.append(formula)
-            span.text, formula.tail, span.tail = opens, stops, rest
+            formula.tail, span.tail = stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
-        tree.replace(code, WHOLE, _together)
+        tree.replace(code, WHOLE, lambda found, _: [E.span(TOGETHER, found[0])])
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
-        setattr(text.getparent(), "tail" if text.is_tail else "text", signed(text))
+        tree.put(text, signed(text))
 
 
 def lines(root: tree.Element) -> None:
@@ -61,9 +62,3 @@ def lines(root: tree.Element) -> None:
 
 def _line(found: re.Match[str]) -> str:
     return f'<span class="line{" hll" * bool(found[1])}">{found[2]}\n</span>'
-
-
-def _together(found: re.Match[str], code: tree.Element) -> list[tree.Element]:
-    span = code.makeelement("span", {"class": "together"})
-    span.text = found[0]
-    return [span]

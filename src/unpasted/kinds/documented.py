@@ -6,8 +6,8 @@ from unpasted.run.session import PAGE
 
 def run(making: Making) -> Result:
     """Run the fence; what markdown-exec makes of it is its HTML."""
-    html, headings, printed = making.formatters.documented(making.fence)
-    return Result({"whole": html}, headings=headings, printed=Printed(printed), outputs=printed)
+    html, printed = making.formatters.documented(making.fence)
+    return Result({"whole": html}, printed=Printed(printed), outputs=printed)
 
 
 def code(fence: Fence) -> str:

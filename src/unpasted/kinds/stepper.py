@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from math import isclose
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from unpasted.kinds import figure, graph
@@ -27,6 +28,8 @@ from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, f
 
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
 EXAMPLE = '```python {} alt="what the graph is, in words"'
+# Values that are no nodes of a graph; two equal ones may be one object.
+NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 BESIDE = 640  # CSS pixels: how wide a drawing may be that has the code beside it
 MOST_ORDERED = 5  # nodes in an order game: 120 orders
 
@@ -51,7 +54,8 @@ class Stepped(NamedTuple):
 def read(session: Session, root: Any) -> Graph:
     """The graph that ends in `root`. Raises Refused."""
     drawing = session.module(session.settings.drawing, "drawing")
-    lines = {id(made): at[:2] for at, made in reversed(session.made.items())}  # the first wins
+    made = reversed(session.made.items())  # the first wins
+    lines = {id(one): at[:2] for at, one in made if not isinstance(one, NO_NODES)}
     return graph.read(root, drawing, lines)
 
 

@@ -73,10 +73,15 @@ class Kind:
 
 
 class Filling(NamedTuple):
-    """What stands behind a mark: a part of a job, by its name; or a value in it, by its number."""
+    """What stands behind a mark: a part of a job, by its name; or a value in it, by its number.
+
+    Arguments:
+        place: of the fence, or of the value.
+    """
 
     job: int
     part: str | int
+    place: Place
 
 
 @dataclass
@@ -144,7 +149,7 @@ class Chapter:
             self.faults.append(thing)
         if isinstance(thing, Value):
             self.jobs.append(Fence(INLINE, thing.place, values=(thing,)))
-            thing = Filling(len(self.jobs) - 1, 0)
+            thing = Filling(len(self.jobs) - 1, 0, thing.place)
         self.marks.append(thing)
         return len(self.marks) - 1
 
@@ -159,12 +164,12 @@ class Chapter:
             if not isinstance(thing, Value):
                 return self._keep(thing)
             values.append(thing)
-            return self._keep(Filling(number, len(values) - 1))
+            return self._keep(Filling(number, len(values) - 1, thing.place))
 
         def put(what: Prose | str) -> str:
             if isinstance(what, Prose):
                 return self._marked(what, keep)
-            return f"\n\n{placeholder(self._keep(Filling(number, what)))}\n\n"
+            return f"\n\n{placeholder(self._keep(Filling(number, what, fence.place)))}\n\n"
 
         if "caption" in fence.options:
             caption = put(Prose(fence.place, fence.options["caption"]))

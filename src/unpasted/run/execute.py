@@ -439,7 +439,7 @@ def _lacking(error: BaseException) -> str:
     if isinstance(error, AttributeError):
         kind = error.obj if isinstance(error.obj, type) else type(error.obj)
         return f"{kind.__qualname__}.{error.name}" if kind in mine else ""
-    found = OPERANDS.match(str(error)) if isinstance(error, TypeError) else None
+    found = OPERANDS.match(str(error))
     if found and (name := OPERATORS.get((found["sign"] or found["unary"]).rstrip("="))):
         for side, reflected in (("left", ""), ("right", "r")):
             if found[side] in {kind.__qualname__ for kind in mine}:

@@ -12,9 +12,7 @@ import re
 import subprocess
 import sys
 import textwrap
-import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from html import escape
 from itertools import count
@@ -24,8 +22,7 @@ from typing import Any, cast
 import markdown_exec
 from markdown import Extension, Markdown
 from markdown.inlinepatterns import InlineProcessor
-from markdown.util import HTML_PLACEHOLDER_RE
-from markdown_exec import InsertHeadings, MarkdownConverter, base_format, formatter, formatters
+from markdown_exec import MarkdownConverter, base_format, formatter, formatters
 
 from unpasted import formulas
 from unpasted.faults import Fault, Place
@@ -37,19 +34,6 @@ from unpasted.run.session import PAGE, Session
 OURS = "unpasted"
 TABLE: dict[str, Any] = cast(Any, formatters)
 BEFORE_CODE = 195  # in backticks, which Markdown reads with 190
-
-
-@dataclass(frozen=True)
-class Heading:
-    """A heading that a cell printed: for the table of contents of the page.
-
-    Arguments:
-        html: what is inside of it.
-    """
-
-    tag: str
-    attributes: tuple[tuple[str, str], ...]
-    html: str
 
 
 class Formatters:
@@ -97,22 +81,20 @@ class Formatters:
         formatter("", OURS, "", {"html": True}, self._md)
         return made[0]
 
-    def documented(self, fence: Fence) -> tuple[str, tuple[Heading, ...], str]:
+    def documented(self, fence: Fence) -> tuple[str, str]:
         """Run a fence whose header is written as markdown-exec documents it.
 
-        Returns its HTML, the headings in it, and the raw output. Raises Fault.
+        Returns its HTML, and the raw output. Raises Fault.
         """
         options: dict[str, Any] = fence.content
         self._printed, self._faults, self._values, self._source = [], [], {}, fence.body
         if (folder := options["workdir"]) and not os.path.isdir(folder):
             says = f'workdir="{folder}" is no folder; it is looked up from that of mkdocs.yml'
             raise Fault(fence.place, says)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "The `material-block`", DeprecationWarning)
-            made = formatter(fence.body, fence.language, "", {**options}, self._md)
+        made = formatter(fence.body, fence.language, "", {**options}, self._md)
         if self._faults:
             raise self._faults[0]
-        return str(made), self._headings(made), "\n".join(self._printed)
+        return str(made), "\n".join(self._printed)
 
     def markdown(self, text: str, values: Mapping[tuple[str, str], str]) -> str:
         """Markdown as HTML, converted by markdown-exec.
@@ -131,13 +113,9 @@ class Formatters:
     def _inline(self, found: re.Match[str]) -> str | None:
         """The HTML of a formula, or of a value, in what a cell printed; None for other text."""
         place = self._session.fence.place
-        try:
-            thing = thing_in(found, place)
-            if isinstance(thing, Formula):
-                return formulas.mathml(thing.tex, place, display=thing.display)
-        except Fault as fault:
-            self._faults.append(fault)
-            return ""
+        thing = thing_in(found, place)
+        if isinstance(thing, Formula):
+            return formulas.mathml(thing.tex, place, display=thing.display)
         if isinstance(thing, str):
             return None
         known = self._values.get((thing.expression, thing.form))
@@ -193,18 +171,6 @@ class Formatters:
         first = next(filter(None, lines), "")
         below = written.index(first) - lines.index(first) if first in written else 0
         return self._session.fence.body_place.below(below)
-
-    def _headings(self, made: Any) -> tuple[Heading, ...]:
-        """The headings in what was made, as plain data; what is stashed in them is put back."""
-        if InsertHeadings.name not in self._md.treeprocessors:
-            return ()
-        found, stash = [], self._md.htmlStash.rawHtmlBlocks
-        for heading in self._md.treeprocessors[InsertHeadings.name].headings.get(made, []):
-            outer = self._md.serializer(heading)
-            stashed = outer[outer.index(">") + 1 : outer.rindex("</")]
-            html = HTML_PLACEHOLDER_RE.sub(lambda at: str(stash[int(at[1])]), stashed)
-            found.append(Heading(heading.tag, tuple(sorted(heading.attrib.items())), html))
-        return tuple(found)
 
 
 def sendable(markdown: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Collection, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -49,6 +50,7 @@ TOLD = ("stat", "lstat", "access", "readlink", "fstat")
 SYSTEM = ("/proc/", "/sys/")
 SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
 NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
+OUR_OWN = ContextVar("OUR_OWN", default=False)  # a look that nobody is to note
 
 
 @dataclass(frozen=True)
@@ -121,10 +123,14 @@ def digest(data: object) -> str:
     return hashlib.sha256(repr(data).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-class _Inner(threading.local):
-    """Of a thread, whether we look ourselves, which nobody is to note."""
-
-    silent = False
+@contextlib.contextmanager
+def silent() -> Iterator[None]:
+    """Meanwhile, what this thread does is our own, and is not noted."""
+    before = OUR_OWN.set(True)
+    try:
+        yield
+    finally:
+        OUR_OWN.reset(before)
 
 
 class Inputs:
@@ -133,16 +139,15 @@ class Inputs:
     Arguments:
         root: the project's folder.
         own: a folder that belongs to the build and its pages; what is in it is nobody's input.
+        file: takes what is looked at, from all processes.
     """
 
-    def __init__(self, root: Path, own: str) -> None:
+    def __init__(self, root: Path, own: str, file: IO[bytes]) -> None:
         # What is at work.
         self.job = 0
         self._root, self._inside, self._own = root, f"{root}{os.sep}", f"{own}{os.sep}"
-        # Takes what is looked at, from all processes.
-        self.file: IO[bytes] | None = None
+        self.file = file
         self._seen: set[object] = set()
-        self._inner = _Inner()
 
     def watch(self) -> None:
         """Begin, for the rest of this process. No cell can switch it off."""
@@ -160,7 +165,10 @@ class Inputs:
         start = threading.Thread.start
 
         def begin(thread: threading.Thread) -> None:
-            self._began(thread)
+            """Remember which job it belongs to, and whether a library keeps it."""
+            by = next((file for file, module, _ in _frames() if module != "threading"), "")
+            job = getattr(threading.current_thread(), "job", self.job)
+            vars(thread).update(job=job, pooled=is_library(by))
             start(thread)
 
         setattr(threading.Thread, "start", begin)  # noqa: B010
@@ -171,30 +179,28 @@ class Inputs:
         if self.job not in self._seen:
             self._write(self.job, what)
 
-    def named_in(self, code: str) -> None:
-        """Take the files of the book that a cell names as read: a C library reads them unheard."""
+    def named_in(self, code: str, reads: str | None) -> None:
+        """Take the files of the book that a cell names as read: a C library reads them unheard.
+
+        Arguments:
+            reads: patterns of all that it reads, where its author says so; then that is known.
+        """
         for name in {*NAMED.findall(code)}:
-            with self.silent():
+            with silent():
                 there = (self._root / name).is_file()
             if there:
                 self._look(CONTENT, self._root / name)
+        if reads is not None:
+            self._seen.add(self.job)
+            for name in reads.split():
+                self._note(f"{PATTERN} {name}")
 
     def _write(self, key: str | int, text: str) -> None:
         self._seen.add(key)
-        if self.file:
-            os.write(self.file.fileno(), json.dumps([key, text]).encode() + b"\n")
-
-    @contextlib.contextmanager
-    def silent(self) -> Any:
-        """Meanwhile, what this thread does is our own, and is not noted."""
-        before, self._inner.silent = self._inner.silent, True
-        try:
-            yield
-        finally:
-            self._inner.silent = before
+        os.write(self.file.fileno(), json.dumps([key, text]).encode() + b"\n")
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event not in HEARD or self._inner.silent:  # id() is an event too
+        if event not in HEARD or OUR_OWN.get():  # id() is an event too
             return
         match event, arguments:
             case "open", (path, _, flags):
@@ -238,7 +244,7 @@ class Inputs:
     def _path(self, path: Any, folder: Any = None) -> str:
         """The whole path of what a function was given; nothing for what is none."""
         try:
-            with self.silent():
+            with silent():
                 if isinstance(path, int):
                     return os.readlink(f"/proc/self/fd/{path}")
                 base = os.readlink(f"/proc/self/fd/{folder}") if folder else os.getcwd()
@@ -260,16 +266,12 @@ class Inputs:
         elif whole[:1] == os.sep and not (
             is_library(f"{whole}/") or f"{whole}/".startswith((self._own, "/dev/"))
         ):
-            look = f"{way} {whole.removeprefix(self._inside)}"
-            if look not in self._seen:
-                with self.silent():
-                    self._write(look, seen(self._root, look))
+            self._note(f"{way} {whole.removeprefix(self._inside)}")
 
-    def _began(self, thread: threading.Thread) -> None:
-        """Remember of a thread which job it belongs to, and whether a library keeps it."""
-        by = next((file for file, module, _ in _frames() if module != "threading"), "")
-        job = getattr(threading.current_thread(), "job", self.job)
-        vars(thread).update(job=job, pooled=is_library(by))
+    def _note(self, look: str) -> None:
+        if look not in self._seen:
+            with silent():
+                self._write(look, seen(self._root, look))
 
     def _refuse(self, path: Any) -> None:
         """Raise for a file of the book or of this tool, which no cell may change."""
@@ -286,7 +288,7 @@ class Inputs:
 
         @functools.wraps(function)
         def telling(path: Any, *arguments: Any, **options: Any) -> Any:
-            if not self._inner.silent:
+            if not OUR_OWN.get():
                 self._look(STATUS, path, options.get("dir_fd"))
             return function(path, *arguments, **options)
 

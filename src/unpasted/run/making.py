@@ -10,7 +10,7 @@ from unpasted.faults import Fault, Place, Refused, caught
 from unpasted.read.chapter import Kind, Put
 from unpasted.read.fence import Fence, Grammar
 from unpasted.run.execute import raised_of
-from unpasted.run.fences import Formatters, Heading
+from unpasted.run.fences import Formatters
 from unpasted.run.session import Printed, Session
 from unpasted.templating import filled
 
@@ -27,7 +27,6 @@ class Result:
     Arguments:
         parts: HTML, by the name of the part of the page that it is.
         values: the values in its own words, numbered as they stand there; or the one that it is.
-        headings: in its HTML, for the table of contents.
         printed: what its code printed.
         outputs: what of it is approved.
         fault: what went wrong; then there is nothing else.
@@ -35,7 +34,6 @@ class Result:
 
     parts: dict[str, str] = field(default_factory=dict)
     values: dict[int, str | Fault] = field(default_factory=dict)
-    headings: tuple[Heading, ...] = ()
     printed: Printed = field(default_factory=Printed)
     outputs: Any = None
     fault: Fault | None = None

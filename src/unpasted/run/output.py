@@ -12,6 +12,8 @@ from pathlib import Path
 from unpasted.run.execute import MOST_PRINTED
 from unpasted.run.processes import LIBC
 
+TOO_MUCH = f"the cell printed more than {MOST_PRINTED} characters"
+
 
 class Streams:
     """The files that stand behind the file descriptors 1 and 2 of a page's process.
@@ -32,7 +34,6 @@ class Streams:
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
         self.begin(0)
-        self.renew()
 
     def begin(self, job: int, *, alone: bool = False) -> None:
         """From now on, this job writes; into the same files as the last, if that left nothing."""
@@ -40,15 +41,12 @@ class Streams:
             out, err = self._folder / f"{job}-out", self._folder / f"{job}-err"
             self._files[job] = self._files[self.job] if alone else (_File(out), _File(err))
         self.job = job
-        self._connect()
-
-    def _connect(self) -> None:
-        for descriptor, file in enumerate(self._files[self.job], 1):
-            os.dup2(file.fileno(), descriptor)
+        self.renew()
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        self._connect()
+        for descriptor, file in enumerate(self._files[self.job], 1):
+            os.dup2(file.fileno(), descriptor)
         streams = io.StringIO(), _Limited(1, self), _Limited(2, self)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             setattr(sys, name, stream)
@@ -96,11 +94,6 @@ class _File(io.FileIO):
         return os.pread(self.fileno(), length, start).decode("utf-8", "surrogateescape")
 
 
-def too_much() -> OverflowError:
-    """What is wrong with a cell that prints without end."""
-    return OverflowError(f"the cell printed more than {MOST_PRINTED} characters")
-
-
 class _Limited(io.TextIOWrapper):
     """Writes at once, and no more than a page can hold."""
 
@@ -118,5 +111,5 @@ class _Limited(io.TextIOWrapper):
             return len(text)
         self._written += len(text)
         if self._written > MOST_PRINTED:
-            raise too_much()
+            raise OverflowError(TOO_MUCH)
         return super().write(text)

@@ -26,7 +26,7 @@ from unpasted.faults import Fault, Place, log
 from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
 from unpasted.run.cache import Cache, key_of
-from unpasted.run.inputs import PATTERN, Looks, Stamps, changed, seen, stamps
+from unpasted.run.inputs import Looks, Stamps, changed, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, SILENT, At, ending
@@ -50,7 +50,7 @@ AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
 )
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
-GRACE = 1.5  # seconds between asking a cell to stop and ending its process
+GRACE = 2.5  # seconds between asking a cell to stop and ending its process; PATIENCE is in it
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
 )
@@ -133,7 +133,7 @@ class Pages:
         self._warm: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._markdown: Mapping[str, Any] | None = None
-        self._folder: Claim | None = None
+        self._folder = Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
         self._open: set[socket.socket] = set()  # of the pages at work
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
@@ -162,8 +162,7 @@ class Pages:
             self._warm.close()
         if self._process:
             self._process.wait()
-        if self._folder:
-            self._folder.clear()
+        self._folder.clear()
         self.cache.prune()
 
     def changes(self, root: Path) -> list[Fault]:
@@ -216,19 +215,12 @@ class Pages:
 
         What changes each time is not known; who is ended each time does it to himself.
         """
-        root = task.settings.root
-        jobs = enumerate(task.jobs)
-        named = {number: one.options["reads"] for number, one in jobs if "reads" in one.options}
-        said = [f"{PATTERN} {name}" for name in " ".join(named.values()).split()]
         for _ in range(2):
-            before = {look: seen(root, look) for look in said}
             results, looks, from_outside = self._run(task)
-            looks = Looks(before | looks.seen, looks.unknown)
-            same = looks.same(root)
+            same = looks.same(task.settings.root)
             if self._closed or (same and not from_outside):
                 break
-        unknown = {job: what for job, what in looks.unknown.items() if job not in named}
-        return results, Looks(looks.seen, unknown if same else {0: "reads what changes meanwhile"})
+        return results, looks if same else Looks(looks.seen, {0: "reads what changes meanwhile"})
 
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
         """Run a page once; also whether another process may have ended it."""
@@ -293,7 +285,6 @@ class Pages:
             self._warm.close()
         self._markdown = task.markdown
         self._warm, there = socket.socketpair()
-        self._folder = self._folder or Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
         here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
         path = json.dumps([folder for folder in sys.path if folder not in here])
         markdown = self._folder.path / "markdown"

@@ -16,9 +16,10 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import IO, Any
 
 from unpasted.faults import Fault, Place, Refused, caught, scrub
@@ -28,18 +29,16 @@ from unpasted.read.prose import STRAY, VALUE, Value, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
-from unpasted.run.output import Streams, too_much
-from unpasted.run.processes import children, end_children
+from unpasted.run.output import TOO_MUCH, Streams
+from unpasted.run.processes import end_children
 from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
-# Values that are no nodes of a graph; two equal ones may be one object.
-NO_NODES = (str, int, float, bool, type(None), type, ModuleType, FunctionType)
 ADDRESS = re.compile(r"at(?<!\wat) 0x[0-9A-Fa-f]+")  # of no longer word; \b before it is slow
 BROKEN = 113  # the exit status of a page in which our own code fails
 end = os._exit  # as it is before a cell can reach it
-PATIENCE = 1.0  # seconds in which what a cell began may end by itself
+PATIENCE = 1.0  # seconds in which what a cell began may end by itself; see GRACE
 SILENT = 10.0  # seconds in which the guard of a page says that it has ended
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
 
@@ -76,9 +75,8 @@ class Outcome:
     """What doing something as a cell does it gave.
 
     Arguments:
-        error: what it raised.
+        error: what it raised; before that, what was raised where nobody could catch it.
         expired: whether it ran out of time, which nobody can have wanted.
-        stray: what was raised where nobody could catch it, as in a thread.
         left: what it left running.
     """
 
@@ -87,7 +85,6 @@ class Outcome:
     stderr: str = ""
     error: BaseException | None = None
     expired: bool = False
-    stray: BaseException | None = None
     left: str = ""
 
 
@@ -145,7 +142,7 @@ class Session:
         module = ModuleType("__main__")  # as a script; pickle looks classes up by its name
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
-        self.job, self.first_line = 0, 1  # what is at work, and where it begins
+        self.job = 0  # what is at work
         self._told = At(), 0.0  # the last that was announced, and when
         # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
@@ -153,12 +150,10 @@ class Session:
         self.late: dict[int, Fault] = {}
         # The processes below this one that wait, and may live on.
         self.checkpoints: set[int] = set()
-        # Which job bound each of the variables.
-        self._owners: dict[str, int] = {}
         # What was raised where nobody could catch it, since the job at work began.
         self._stray: list[BaseException] = []
         self._at_exit: list[tuple[int, partial[Any]]] = []
-        self._ids = 0
+        self._ids = count(1)
         warnings.formatwarning = _warning  # type: ignore[assignment]
 
     def take_over(self) -> None:
@@ -179,8 +174,7 @@ class Session:
             elif not isinstance(error, SystemExit):
                 self._stray.append(error)
 
-        module: Any = atexit
-        module.register = at_exit
+        setattr(atexit, "register", at_exit)  # noqa: B010
         sys.unraisablehook = threading.excepthook = raised
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
@@ -192,9 +186,9 @@ class Session:
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
-        self.job, self.first_line = job, self.jobs[job].place.line
+        self.job = job
         self.wires.streams.begin(job, alone=self.alone)
-        self.announce(self.first_line)
+        self.announce(self.fence.place.line)
 
     @property
     def alone(self) -> bool:
@@ -208,8 +202,7 @@ class Session:
 
     def new_id(self) -> str:
         """An id for the next figure; the same in every build, wherever the lines move."""
-        self._ids += 1
-        return f"figure-{self._ids}"
+        return f"figure-{next(self._ids)}"
 
     # What kinds of fences ask for
 
@@ -317,15 +310,9 @@ class Session:
 
     # How they are done
 
-    def guard(
-        self, action: Callable[[], Any], place: Place, timeout: float | None = None
-    ) -> Outcome:
-        """Do something as a cell does it: captured, bounded in time, whatever it raises.
-
-        Arguments:
-            timeout: in seconds; by default what the fence at work may take.
-        """
-        outcome, own, timeout = Outcome(), os.getpid(), timeout or self.fence.timeout
+    def guard(self, action: Callable[[], Any], place: Place) -> Outcome:
+        """Do something as a cell does it: captured, bounded in time, whatever it raises."""
+        outcome, own, timeout = Outcome(), os.getpid(), self.fence.timeout
         self.announce(place.line, timeout)
         self.wires.streams.renew()
         self._stray.clear()
@@ -347,14 +334,14 @@ class Session:
                 line = f"{fault_of(outcome.error, place, self.settings.root)} (in a forked copy)\n"
                 os.write(2, line.encode("utf-8", "replace"))
             end(1 if outcome.error else 0)
-        outcome.left = self._left_running(others, place.line)
-        outcome.stray = self._stray[0] if self._stray else None
+        outcome.left = self._left_running(others)
+        outcome.error = self._stray[0] if self._stray else outcome.error
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(RECURSION)
         outcome.stdout, outcome.stderr, whole = self.wires.streams.take()
         if not whole and outcome.error is None:
-            outcome.error = too_much()
+            outcome.error = OverflowError(TOO_MUCH)
         self.announce(place.line)
         return outcome
 
@@ -370,8 +357,6 @@ class Session:
             expected = f"expected {wanted}, got " if wanted else ""
             fault.message = f"{expected}{fault.message}{_tail(outcome.stdout, root)}"
             raise fault from error
-        if outcome.stray:
-            raise fault_of(outcome.stray, place, root) from outcome.stray
         if outcome.left:
             raise Fault(place, f"the cell leaves running: {outcome.left}; wait for it, or end it")
         if wanted and outcome.error is None:
@@ -381,24 +366,21 @@ class Session:
             cure = "print what the reader should see; prevent or silence what the reader should not"
             raise Fault(place, f"the cell wrote to stderr: {last}\n{cure}")
 
-    def _left_running(self, others: Collection[threading.Thread], line: int) -> str:
+    def _left_running(self, others: Collection[threading.Thread]) -> str:
         """What the job at work has begun and has not ended; its processes end now."""
-        if not (children().keys() - self.checkpoints or _begun(others)):
-            return ""
-        self.announce(line, 2 * PATIENCE)  # the cell has ended; this is not its time
         until = time.monotonic() + PATIENCE
         for thread in _begun(others):
             thread.join(max(0.0, until - time.monotonic()))
         left = [f"the thread {thread.name}" for thread in _begun(others)]
-        ended = end_children(self.checkpoints, until)
-        left += [f"the process {line}" for line in ended.values()]
+        left += [f"the process {line}" for line in end_children(self.checkpoints, until).values()]
         return ", ".join(left)
 
     def finish(self) -> None:
         """End the page as Python ends a script; what that brings is a fault of the job it is of."""
+        last, owners = self.job, {name: job for job, _, name in self.made}
         self.made.clear()
-        last, owners = self.job, sorted({*self._owners.values()}, reverse=True)
-        steps = [*reversed(self._at_exit), *((job, partial(self._forget, job)) for job in owners)]
+        forget = [(job, partial(self.namespace.pop, name, None)) for name, job in owners.items()]
+        steps = [*reversed(self._at_exit), *sorted(forget, key=lambda one: -one[0])]
         pools = sys.modules.get("concurrent.futures.thread")
         steps.append((last, partial(getattr(pools, "_python_exit", int))))
         steps.append((last, partial(gc.collect)))
@@ -415,14 +397,10 @@ class Session:
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
 
-        if error := self.guard(end_all, self.jobs[last].place, TIMEOUT).error:
+        if error := self.guard(end_all, self.fence.place).error:
             self._note_late(self.job, error)
         for job, said in self.wires.streams.late().items():
             self._note_late(job, said)
-
-    def _forget(self, job: int) -> None:
-        for name in [name for name, owner in self._owners.items() if owner == job]:
-            self.namespace.pop(name, None)
 
     def _note_late(self, job: int, late: BaseException | str) -> None:
         """Note what was raised, or written, for a job that had ended."""
@@ -438,10 +416,7 @@ class Session:
     def _note(self, statement: CodeType) -> None:
         """Remember which line bound which value, for figures that show the code beside a graph."""
         for name, line in names_bound(statement).items():
-            self._owners[name] = self.job
-            value = self.namespace.get(name)
-            if not isinstance(value, NO_NODES):
-                self.made[self.job, line - self.first_line, name] = value
+            self.made[self.job, line - self.fence.place.line, name] = self.namespace.get(name)
 
 
 def ending(status: int) -> str:

@@ -36,12 +36,12 @@ from unpasted.folders import Claim
 from unpasted.read.fence import INLINE, Fence
 from unpasted.run.execute import told
 from unpasted.run.fences import Formatters, convert_once
-from unpasted.run.inputs import Inputs, Looks, looks_in
+from unpasted.run.inputs import Inputs, Looks, looks_in, silent
 from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
 from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, SILENT, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
@@ -131,10 +131,9 @@ def answer(requests: socket.socket, start: Start) -> None:
         if not descriptors:
             return
         for name in modules.decode().split():
-            if name not in sys.modules:
-                with contextlib.suppress(ImportError):
-                    importlib.import_module(name)
-                gc.freeze()
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+            gc.freeze()
         if os.fork() == 0:
             requests.close()
             with contextlib.suppress(OSError, EOFError):
@@ -201,7 +200,7 @@ def run_page(task: Task, wires: Wires) -> None:
     os.environ.update(HOME=home, TMPDIR=f"{home}/tmp")
     os.mkdir(os.environ["TMPDIR"])
     tempfile.tempdir = None
-    running = Running(task, Inputs(task.settings.root, own))
+    running = Running(task, Inputs(task.settings.root, own, wires.looks))
     running.session.take_over()
     running.inputs.watch()
     running.go_on(task, wires)
@@ -241,8 +240,7 @@ class Running:
                 since = time.monotonic()
         session.finish()
         wires.build.send({job: Result(fault=fault) for job, fault in session.late.items()})
-        session.job = -1
-        session.announce(0, SILENT)
+        wires.build.send(At(-1, 0, SILENT))
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:
@@ -252,7 +250,7 @@ class Running:
             there.close()
             self.session.checkpoints.add(left)
             os.write(wires.checkpoints, array("i", [left]))
-            with here, self.inputs.silent():
+            with here, silent():
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
                 wires.build.send(Checkpoint(self._done, looks_in(wires.looks)))
                 send_handle(wires.build, here.fileno(), left)
@@ -280,7 +278,7 @@ class Running:
         if job.kind == INLINE:
             text = self.session.text(job.values[0])
             return Result(values={0: text}, outputs=text)
-        self.inputs.named_in(job.body)
+        self.inputs.named_in(job.body, job.options.get("reads"))
         return self.session.kinds[job.kind].run(Making(self.session, self._formatters, job))
 
 
