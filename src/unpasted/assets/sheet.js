@@ -160,7 +160,7 @@ class Sheet {
     const size = Math.abs(carried ?? Number.NaN);
     const zero = size < NOTHING;
     const way = this.ways.get(group) ?? [];
-    const broad = Math.max(Math.min((BROAD * size) / largest || 0, STOUT * span(way)), THIN);
+    const broad = Math.max(Math.min((BROAD * size) / largest || 0, BROAD, STOUT * span(way)), THIN);
     for (const [name, on] of Object.entries({ given, carrying, zero }))
       group.classList.toggle(name, on);
     group.style.setProperty("--broad", given && !zero ? String(broad) : "");
