@@ -68,7 +68,7 @@ def picture_of(root: tree.Element, number: object) -> str:
     drawn = _figure(root, number).xpath(".//svg")
     if not drawn:
         return ""
-    svg = deepcopy(max(drawn, key=_breadth))  # there's a variant for each room
+    svg = deepcopy(max(drawn, key=lambda one: float(one.get("viewBox", "0 0 0 0").split()[2])))
     svg.tail = None
     for hidden in svg.xpath(".//*[@display='none']"):
         hidden.drop_tree()
@@ -87,10 +87,6 @@ def picture_of(root: tree.Element, number: object) -> str:
     svg.attrib.pop("style", None)
     svg.set("aria-hidden", "true")
     return tree.outer(svg)
-
-
-def _breadth(svg: tree.Element) -> float:
-    return float([*svg.get("viewBox", "").split(), "0", "0", "0"][2])
 
 
 def caption_of(root: tree.Element, number: object) -> str:
