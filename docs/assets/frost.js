@@ -7,6 +7,7 @@
   const PACE = 30; // milliseconds a step, while it learns
   const STEEPEST = 2; // of a line that is dragged: the surer the machine, the less it can learn
   const SMALL = 0.01; // a nudge
+  const INSET = 18; // pixels of the drawing: the handle's distance from each edge
   const LONGEST = 0.8; // the gradient whose arrow is as long as a knob's half
   /** @type {Record<string, number>} */
   const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
@@ -123,11 +124,13 @@
      * nothing if the line misses it.
      * @param {number[]} foot
      * @param {number[]} way
+     * @param {number} [edge] how far inside
      */
-    clipped(foot, way) {
+    clipped(foot, way, edge = 0) {
       let [least, most] = [-Infinity, Infinity];
       for (const [k, { low, size }] of [this.x, this.y].entries()) {
-        const hits = [low - foot[k], low + size - foot[k]].map((far) => far / (way[k] || 1e-12));
+        const bounds = [low + edge, low + size - edge];
+        const hits = bounds.map((bound) => (bound - foot[k]) / (way[k] || 1e-12));
         least = Math.max(least, Math.min(...hits));
         most = Math.min(most, Math.max(...hits));
       }
@@ -138,7 +141,7 @@
      * @param {number[]} point
      * @param {number} [edge] how far inside
      */
-    inside(point, edge = 6) {
+    inside(point, edge = INSET) {
       return [this.x, this.y].map(({ low, size }, k) =>
         Math.min(Math.max(point[k], low + edge), low + size - edge),
       );
@@ -313,7 +316,9 @@
       const gone = field.foot(plane, field.middle);
       const at = ends ? field.foot(plane, this.held) : field.inside(gone, 30);
       const room = (ends && field.clipped(at, way)) ?? [0, 0];
-      const t = Math.min(Math.max(0, room[0]), room[1]);
+      const middle = (room[0] + room[1]) / 2; // of what cuts off a corner
+      const [least, most] = field.clipped(at, way, INSET) ?? [middle, middle];
+      const t = Math.min(Math.max(0, least), most);
       const hold = [at[0] + t * way[0], at[1] + t * way[1]];
       this.held = hold;
       const far = 78;

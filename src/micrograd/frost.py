@@ -26,6 +26,7 @@ PART = r"(?=<(?:frost|figure|svg|g|rect|circle|text|p|div|button|label|input)\b)
 HIDDEN = ' display="none"'
 TURN, FULL = 4, 2  # how far a knob turns to each side; the loss at the dial's end
 SURE = 2  # the sum at which the tint of a side is strongest
+BANDS = 18  # of each side of a chart: no eye tells two that touch
 
 # The field, in the drawing's own pixels: tenths of degrees to the right, clouds upward.
 LEFT, TOP, WIDE, HIGH = 26, 2, 372, 226
@@ -357,6 +358,8 @@ def chart(
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
         turn: the way, in radians, along which alone the answer changes: its bands take few points.
     """
+    from matplotlib.patches import FancyBboxPatch
+
     if says:
 
         def sums_at(rows: Sequence[Sequence[list[float]]]) -> tuple[list[list[float]], float]:
@@ -373,12 +376,12 @@ def chart(
         )
         sums, sure = sums_at([[[x, y] for x in across] for y in up])
         if turn is None:
-            shade(ax, across, up, sums, sure, bands=8)
+            shade(ax, across, up, sums, sure, BANDS)
         else:
             far, ends = [k / 40 for k in range(-60, 80)], (-2, 2)
             cos, sin = math.cos(turn), math.sin(turn)
             rows, _ = sums_at([[[u * cos - v * sin, u * sin + v * cos] for u in far] for v in ends])
-            shade(ax, far, ends, rows, sure, bands=8, turn=turn)
+            shade(ax, far, ends, rows, sure, BANDS, turn)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
@@ -400,4 +403,10 @@ def chart(
     ax.set_xticks([0, 1], ["0 °C", "10 °C"])
     ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
     ax.tick_params(length=0)
-    ax.spines[:].set(visible=True, color="#dddad2")
+    ax.spines[:].set(visible=False)
+    look = {"ec": "#dddad2", "fill": False, "transform": ax.transAxes, "clip_on": False}
+    style = "round, pad=0, rounding_size=0.011"
+    frame = FancyBboxPatch((0, 0), 1, 1, style, mutation_aspect=WIDE / HIGH, **look)
+    ax.add_patch(frame)
+    for one in ax.collections:
+        one.set_clip_path(frame)

@@ -123,7 +123,8 @@ class Drawing {
   }
 
   /**
-   * Bring what a step changed into view, inside the stage; before the first, and after the last, all.
+   * Bring what a step changed into view, inside the stage; before the first, and after the last, all,
+   * as far as it can be read.
    * @param {number} at
    * @param {boolean} [now] whether it shows yet
    */
@@ -143,7 +144,7 @@ class Drawing {
         );
       },
       now,
-      at === 0 || (now && at === this.walked.end),
+      at === 0 ? "start" : now && at === this.walked.end ? "end" : "",
     );
   }
 

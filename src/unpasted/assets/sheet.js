@@ -5,6 +5,7 @@ const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const FADE = 32; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
+const STOUT = 0.35; // of its own length: an edge is no broader
 const NOTHING = 1e-12;
 
 /** @typedef {[number, number]} Point */
@@ -13,6 +14,8 @@ const NOTHING = 1e-12;
 const between = ([x, y], [u, v], part) => [x + (u - x) * part, y + (v - y) * part];
 /** @type {(a: Point, b: Point) => number} */
 const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+/** From end to end. @type {(way: Point[]) => number} */
+const span = (way) => (way.length ? distance(way[0], way[way.length - 1]) : 0);
 
 /**
  * The curves of an arrow from rim to rim, though one end is cut short for a head, and its stroke.
@@ -40,7 +43,8 @@ function course(group) {
  */
 function point(group, [a, b, c, d, ...rest], broad) {
   let way = [a, b, c, d];
-  for (let t = 0.02; broad && t < 0.9 && distance(a, way[0]) < 4 + broad; t += 0.02) {
+  const head = Math.min(4 + broad, span([a, b, c, d, ...rest]) / 2);
+  for (let t = 0.02; broad && t < 0.9 && distance(a, way[0]) < head; t += 0.02) {
     const [ab, bc, cd] = [between(a, b, t), between(b, c, t), between(c, d, t)];
     const [abc, bcd] = [between(ab, bc, t), between(bc, cd, t)];
     way = [between(abc, bcd, t), bcd, cd, d];
@@ -48,8 +52,8 @@ function point(group, [a, b, c, d, ...rest], broad) {
   const [[x, y], ...on] = [...way, ...rest];
   const half = (1 + 0.7 * broad) / distance(a, [x, y]);
   const [u, v] = [(a[1] - y) * half, (x - a[0]) * half];
-  const head = broad ? [a, [x + u, y + v], [x - u, y - v]] : [];
-  group.querySelector("polygon")?.setAttribute("points", head.join(" "));
+  const corners = broad ? [a, [x + u, y + v], [x - u, y - v]] : [];
+  group.querySelector("polygon")?.setAttribute("points", corners.join(" "));
   group.querySelector("path")?.setAttribute("d", `M${x},${y}C${on.join(" ")}`);
 }
 
@@ -155,11 +159,11 @@ class Sheet {
     const [given, carrying] = [carried !== undefined, visiting && current];
     const size = Math.abs(carried ?? Number.NaN);
     const zero = size < NOTHING;
-    const broad = Math.max((BROAD * size) / largest || 0, THIN);
+    const way = this.ways.get(group) ?? [];
+    const broad = Math.max(Math.min((BROAD * size) / largest || 0, BROAD, STOUT * span(way)), THIN);
     for (const [name, on] of Object.entries({ given, carrying, zero }))
       group.classList.toggle(name, on);
     group.style.setProperty("--broad", given && !zero ? String(broad) : "");
-    const way = this.ways.get(group) ?? [];
     if (given || carrying) point(group, way, headed && !zero ? broad : 0);
     else point(group, way.toReversed(), THIN);
   }

@@ -24,12 +24,13 @@ class Stage {
     this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
-    this.ended = false; // whether the walk has ended, where all of it shows if it can be read
+    this.scale = 1; // at which all of it shows
+    this.least = Infinity; // at which it does by itself, where the walk is
     /** @type {Scroll} to what the walk shows, also when the stage has another width */
     this.aim = () => {};
     this.toggle = button("", () => {
       this.wanted = !this.whole;
-      this.ended = false;
+      this.least = Infinity;
       this.show(this.wanted);
     });
     this.bar = bar(this.toggle);
@@ -65,7 +66,7 @@ class Stage {
   }
 
   get all() {
-    return this.wanted || (this.ended && !this.figure.matches(".far"));
+    return this.wanted || this.scale >= this.least;
   }
 
   /** Whether all of it shows, too small to be read. */
@@ -89,6 +90,7 @@ class Stage {
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const fit = (/** @type {number} */ most) => Math.min(frame.clientWidth / wide, most / high);
     const scale = fit(most);
+    this.scale = scale;
     const tall = room < PHONE && scale < LEGIBLE && fit(TALL * most) >= LEGIBLE;
     figure.style.setProperty("--tall", tall ? String(TALL) : "1");
     if (scale < (room < DESK[0] ? LEGIBLE : DESK[1]) && !tall) {
@@ -116,14 +118,15 @@ class Stage {
   }
 
   /**
-   * Show where the walk is; at its end, all of it, unless its numbers would go.
+   * Show where the walk is; before its first step, all of it, if it can be read, and at its end,
+   * unless its numbers would go.
    * @param {Scroll} aim
    * @param {boolean} now or later, once it can be measured
-   * @param {boolean} ended
+   * @param {"start" | "end" | ""} at
    */
-  follows(aim, now, ended) {
+  follows(aim, now, at) {
     this.aim = aim;
-    this.ended = ended;
+    this.least = { start: LEGIBLE, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
     if (now) this.show(this.all, aim);
   }
 

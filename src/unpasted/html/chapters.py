@@ -69,7 +69,7 @@ def picture_of(root: tree.Element, number: object) -> str:
     drawn = _figure(root, number).xpath(".//svg")
     if not drawn:
         return ""
-    svg = deepcopy(drawn[0])
+    svg = deepcopy(max(drawn, key=lambda one: float(one.get("viewBox", "0 0 0 0").split()[2])))
     svg.tail = None
     for hidden in svg.xpath(".//*[@display='none']"):
         hidden.drop_tree()

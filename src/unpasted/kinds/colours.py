@@ -17,7 +17,7 @@ LIGHT, DARK = (
 
 # What stands for each in a drawing.
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
-PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8", "rule": "#dddad2"}
+PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8", "rule": "#dddad2", "paper": "#ffffff"}
 
 
 def written_out(text: str) -> str:
