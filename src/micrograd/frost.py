@@ -358,8 +358,6 @@ def chart(
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
         turn: the way, in radians, along which alone the answer changes: its bands take few points.
     """
-    from matplotlib.patches import FancyBboxPatch
-
     if says:
 
         def sums_at(rows: Sequence[Sequence[list[float]]]) -> tuple[list[list[float]], float]:
@@ -404,9 +402,12 @@ def chart(
     ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
     ax.tick_params(length=0)
     ax.spines[:].set(visible=False)
+    turns = [(k + 0.5) * math.pi / 16 for k in range(32)]  # round at its corners
+    along, above = (
+        [0.5 + math.copysign(0.5 - r, way(turn)) + r * way(turn) for turn in turns]
+        for way, r in ((math.cos, 0.011), (math.sin, 0.011 * WIDE / HIGH))
+    )
     look = {"ec": "#dddad2", "fill": False, "transform": ax.transAxes, "clip_on": False}
-    style = "round, pad=0, rounding_size=0.011"
-    frame = FancyBboxPatch((0, 0), 1, 1, style, mutation_aspect=WIDE / HIGH, **look)
-    ax.add_patch(frame)
+    [frame] = ax.fill(along, above, **look)
     for one in ax.collections:
         one.set_clip_path(frame)

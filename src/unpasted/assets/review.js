@@ -156,7 +156,7 @@ class Review {
     this.asked = { page, id, box: 0, due: today(), right: false, variant: -1 };
     this.early = true;
     this.show(this.asked, box, false);
-    this.tell();
+    this.state.textContent = this.said([], 0); // and of a file, what was said of it
   }
 
   /**
