@@ -403,11 +403,11 @@ def chart(
     ax.tick_params(length=0)
     ax.spines[:].set(visible=False)
     turns = [(k + 0.5) * math.pi / 16 for k in range(32)]  # round at its corners
-    along, above = (
+    xs, ys = (
         [0.5 + math.copysign(0.5 - r, way(turn)) + r * way(turn) for turn in turns]
         for way, r in ((math.cos, 0.011), (math.sin, 0.011 * WIDE / HIGH))
     )
     look = {"ec": "#dddad2", "fill": False, "transform": ax.transAxes, "clip_on": False}
-    [frame] = ax.fill(along, above, **look)
+    [frame] = ax.fill(xs, ys, **look)
     for one in ax.collections:
         one.set_clip_path(frame)

@@ -53,7 +53,7 @@ class Page:
         faults: what its author must fix, at first in what others brought late; then all.
         ids, links: on the finished page, in order.
         tree: the content of the finished page, see html/tree.py.
-    words: the same, with no more of its drawings than their titles.
+        words: the same, with no more of its drawings than their titles.
         path: of its file, in the folder of the pages.
         front, meta: its front matter, as it was written and as it was read.
         title, section: as the navigation has them, or as the page does.

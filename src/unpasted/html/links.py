@@ -31,9 +31,9 @@ def found_in(root: HtmlElement) -> tuple[list[str], list[tuple[str, str]]]:
     """
     only = "no page may hold {}; a page runs only what the build gives it"
     refused = [(f"<{one.tag}", only.format(f"<{one.tag}>")) for one in root.iter(*REFUSED)]
-    links: list[str] = []
     handlers = (f"{one.attrname}=" for one in EVENTS(root))
     refused += [(handler, only.format(handler)) for handler in handlers]
+    links: list[str] = []
     for element in ADDRESSED(root):
         for _, link, leads in _links_of(element):
             if problem := _why_refused(link, leads):

@@ -49,14 +49,14 @@ def run(making: Making) -> Result:
         if not (start or exercise.lines):
             start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
-        parts["try"] = ""
+        shuffled = ""
         if exercise.lines:
             order = [] if start else _shuffled(making)
             start = start or "\n".join(exercise.every[n].strip() for n in order)
             known["lines"] = lines_html(start.split("\n"))
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
-            parts["try"] = f'<div class="shuffled">{code_html(start)}</div>'
-        parts["try"] = element("exercise", known, runs=not exercise.lines) + parts["try"]
+            shuffled = f'<div class="shuffled">{code_html(start)}</div>'
+        parts["try"] = element("exercise", known, runs=not exercise.lines) + shuffled
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 

@@ -294,6 +294,7 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
         first, kept = 0, points[:1]
         while (left := len(points) - first - 1) > 0:
             ahead = range(2, min(AHEAD, left + 1))
+            # How far it goes on straight, found by halves; a shorter piece is as right.
             first += 1 + bisect(ahead, 0, key=lambda n: _bent(points[first : first + n + 1], near))
             kept.append(points[first])
         kept = [complex(*(round(n * parts) / parts for n in (one.real, one.imag))) for one in kept]

@@ -28,9 +28,10 @@ Texts = dict[str, str]  # of symbols, by their names
 def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
     """The step from one file to another. Raises Fault for what cannot be written so.
 
-    Returns what the reader writes, by symbol: the book's own text, and what the start has; and of
-    the browser's data, `start`: the whole file with which the reader begins, `given`: what the
-    reader does not write, `stubs`: what stands for a new symbol, and `writes`: the symbols.
+    Returns, for each symbol that the reader writes, the book's text of it, and the text with which
+    the reader begins; then what the browser is told of the step: `start`, the whole file with which
+    the reader begins; `given`, texts of the symbols that are not to be written; `stubs`, what
+    stands for a symbol that is new; `writes`, the names of those to write.
     """
     changed = changes(old, new)
     place = (write.one("write") or write.asked).place

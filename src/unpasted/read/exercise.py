@@ -156,11 +156,11 @@ class Exercise(Judged):
         """What is to be put in order. Raises Fault."""
         self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
         begun = [line for lines in more for line in lines]
-        self.others = _beyond(begun, self.lines)
-        if len(begun) - len(self.others) == len(self.lines):
+        beyond = _beyond(begun, self.lines)
+        whole = len(begun) - len(beyond) == len(self.lines)  # all lines, as they stand at first
+        self.others = beyond if whole else begun
+        if whole:
             self.start, self.start_place = "\n".join(begun), self.more[0].place
-        else:
-            self.others = begun
         if not 3 <= len(self.lines) <= LONGEST:
             says = f"between 3 and {LONGEST} lines can be put in order"
             raise Fault(self.code_place, f"{says}, and this one has {len(self.lines)}")

@@ -17,7 +17,7 @@ from unpasted.read.prose import wrong_with
 VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
 COLON = re.compile(r":(?: |$)")
 TIGHT = re.compile(r"^([a-z]+):(?=\S)")
-BINDS = ast.Assign | ast.AugAssign | ast.Import | ast.ImportFrom | ast.Call
+STATEMENTS = ast.Assign | ast.AugAssign | ast.Import | ast.ImportFrom | ast.Call
 SHORT = ("answer", "gradients", "review", "tolerance")  # what is said in a line
 
 
@@ -142,7 +142,7 @@ def _is_statement(line: str) -> bool:
     """Whether a line can be nothing but code: it binds, imports or calls."""
     with contextlib.suppress(SyntaxError, ValueError):
         [one] = ast.parse(line.strip()).body
-        return isinstance(one.value if isinstance(one, ast.Expr) else one, BINDS)
+        return isinstance(one.value if isinstance(one, ast.Expr) else one, STATEMENTS)
     return False
 
 

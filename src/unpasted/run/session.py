@@ -174,7 +174,8 @@ class Session:
             elif not isinstance(error, SystemExit):
                 self._stray.append(error)
 
-        setattr(atexit, "register", at_exit)  # noqa: B010
+        module: Any = atexit
+        module.register = at_exit
         sys.unraisablehook = threading.excepthook = raised
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
@@ -310,9 +311,15 @@ class Session:
 
     # How they are done
 
-    def guard(self, action: Callable[[], Any], place: Place) -> Outcome:
-        """Do something as a cell does it: captured, bounded in time, whatever it raises."""
-        outcome, own, timeout = Outcome(), os.getpid(), self.fence.timeout
+    def guard(
+        self, action: Callable[[], Any], place: Place, timeout: float | None = None
+    ) -> Outcome:
+        """Do something as a cell does it: captured, bounded in time, whatever it raises.
+
+        Arguments:
+            timeout: in seconds; by default what the fence at work may take.
+        """
+        outcome, own, timeout = Outcome(), os.getpid(), timeout or self.fence.timeout
         self.announce(place.line, timeout)
         self.wires.streams.renew()
         self._stray.clear()
@@ -397,7 +404,7 @@ class Session:
                 while self._stray:
                     self._note_late(job, self._stray.pop(0))
 
-        if error := self.guard(end_all, self.fence.place).error:
+        if error := self.guard(end_all, self.fence.place, TIMEOUT).error:
             self._note_late(self.job, error)
         for job, said in self.wires.streams.late().items():
             self._note_late(job, said)
