@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from benchmarks import live
 from playwright.sync_api import expect
 
 from tests.browser.axe import Axe, switch
@@ -54,6 +55,12 @@ def shared(cell):
 def test_what_a_page_shows_is_what_its_cells_print(page):
     """Each of its cells, run as it stands, gives what the build printed."""
     assert [one["same"] for one in unedited(page)] == ["same"] * 6
+
+
+def test_what_make_bench_times_is_a_cell_that_runs(page, monkeypatch):
+    monkeypatch.setattr(live, "LATER", 1)
+    assert min(live.first_cell(page)) > 0
+    assert "Ran in" in page.locator("live-cell p.status").first.inner_text()
 
 
 @pytest.mark.slow

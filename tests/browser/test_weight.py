@@ -22,7 +22,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("path", of_book("", "index.html"))
+@pytest.mark.parametrize("path", of_book("", "index.html", "chapters/13-mlp.html"))
 def test_a_first_visit_is_light(browser, site, path):
     """At most fifteen requests, none for search; over a server that compresses. Nothing jumps."""
     with served(site) as url:

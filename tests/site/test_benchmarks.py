@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from benchmarks import ways
+from benchmarks import figure, ways
 from benchmarks.written import Book
 
 
@@ -19,3 +19,9 @@ def test_its_engine_loads_nothing_of_micrograd(tmp_path):
     source = {"PYTHONPATH": str(tmp_path / "src")}
     run = [sys.executable, "-c", code]
     assert subprocess.run(run, env=source, check=True, capture_output=True).stdout.strip() == b""
+
+
+def test_its_figure_is_the_neuron_drawn_in_this_process():
+    values, operations = 10, 5
+    drawn = figure.in_process(figure.neuron())
+    assert drawn.count('class="node') == values + operations
