@@ -1,15 +1,18 @@
-/* On paper the answers stand at the end, under the numbers of their questions. On the screen, and
-   without this script, each stands where it is asked. */
+/* On paper the answers stand at the end, under the numbers of their questions, and each sheet has
+   the title of its page. On the screen, and without this script, answers stand where it is asked. */
 
 const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
 /** @type {Moved[]} */
 let away = [];
+const head = element("style");
 
 /** @param {ChildNode} node */
 const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
 
 function before() {
+  head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
+  document.head.append(head);
   if (away.length) return;
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
