@@ -1,5 +1,6 @@
-/* On paper the answers stand at the end, under the numbers of their questions, and each sheet has
-   the title of its page. On the screen, and without this script, answers stand where it is asked. */
+/* On paper the answers stand at the end, under the numbers of their questions, then the addresses of
+   links into the world, and each sheet has the title of its page. On the screen, and without this
+   script, each answer stands where it is asked. */
 
 const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
@@ -12,11 +13,12 @@ const isRead = (node) => !(node instanceof Element && node.matches("summary, boo
 
 function before() {
   head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
-  document.head.append(head);
+  document.head.prepend(head);
   if (away.length) return;
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
+    addresses(article);
   }
 }
 
@@ -40,13 +42,25 @@ function answersOf(article) {
   return section;
 }
 
+/** @param {Element} article */
+function addresses(article) {
+  const list = element("ol");
+  const world = `a[href^="http"]:not([href^="${location.origin}"], .on-screen *)`;
+  for (const link of all(world, article)) {
+    list.append(element("li", {}, link.getAttribute("href") ?? ""));
+    link.append(element("sup", { class: "address" }, String(list.childElementCount)));
+  }
+  const section = element("section", { class: "answers" }, element("h2", {}, say("Links")), list);
+  if (list.firstChild) article.append(section);
+}
+
 function after() {
   for (const { box, details, nodes } of away) {
     delete box.dataset.number;
     details.append(...nodes);
   }
   away = [];
-  for (const section of document.querySelectorAll("article > .answers")) section.remove();
+  for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 
 addEventListener("beforeprint", before);
