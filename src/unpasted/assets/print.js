@@ -45,7 +45,7 @@ function answersOf(article) {
 /** @param {Element} article */
 function addresses(article) {
   const list = element("ol");
-  const world = `a[href^="http"]:not([href^="${location.origin}"], .on-screen *)`;
+  const world = `a[href^="https:"]:not([href^="${location.origin}"], .on-screen *)`;
   for (const link of all(world, article)) {
     list.append(element("li", {}, link.getAttribute("href") ?? ""));
     link.append(element("sup", { class: "address" }, String(list.childElementCount)));
