@@ -129,12 +129,17 @@ def test_no_heading_stands_alone_at_the_foot_of_a_sheet(printed):
 
 
 def test_a_card_stands_whole_on_a_sheet(printed, site):
-    """With its title, its question and its minutes."""
+    """With its title, its question and the number of the sheet on which its chapter begins."""
     sheets = [letters(words(printed[number])) for number in range(starts(printed)[1])]
     cards = parse((site / "index.html").read_text("utf-8")).find_class("card")
     assert len(cards) > 15
+    pages = [item for item in printed.get_toc() if item.level == 0]
+    begins = {letters(item.get_title()): item.get_dest().get_index() + 1 for item in pages}
     for card in cards:
-        said = letters(words_of(card)).lstrip("0123456789")  # its number is drawn on its own
+        said = letters(words_of(card))
+        [begin] = [number for title, number in begins.items() if said.startswith(title)]
+        said = letters(re.sub(r"\d+ min$", str(begin), words_of(card).strip()))
+        said = said.lstrip("0123456789")  # its number is drawn on its own
         assert any(said in sheet for sheet in sheets), said
 
 
