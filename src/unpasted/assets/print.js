@@ -1,6 +1,5 @@
-/* On paper the answers stand at the end, under the numbers of their questions, then the addresses of
-   links into the world, and each sheet has the title of its page. On the screen, and without this
-   script, each answer stands where it is asked. */
+/* On paper answers and the addresses of links stand at a page's end, its title on each sheet. On the
+   screen, and without this script, each answer stands where it is asked. */
 
 const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
