@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from tests.built import mostly_slow
+from tests.site.archives import smallest, words
 
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
@@ -24,6 +26,21 @@ def test_a_chapter_is_not_a_pile_of_paper(anew, book, chapter, most):
     page = anew(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
     page.wait_for_load_state("networkidle")
     assert 5 < len(PAGE.findall(page.pdf(format="A4"))) <= most
+
+
+def test_what_a_reader_prints_has_its_title_above_and_numbers_below(anew, book):
+    """In the book's own type, on each sheet; a large graph can be read, and links have addresses."""
+    page = anew(f"{book.url}chapters/13-mlp.html")
+    page.wait_for_load_state("networkidle")
+    with PdfDocument(page.pdf(format="A4")) as whole:
+        said = [words(sheet) for sheet in whole]
+        assert min(map(smallest, whole)) > 6.495
+    for number, sheet in enumerate(said, 1):
+        lines = sheet.splitlines()
+        assert any(line.startswith("13 · Neuron, layer, MLP") for line in lines), number
+        assert any(line.strip() == str(number) for line in lines), number
+    assert "1. https://" in said[-1] and "github.io" not in said[-1]
+    assert not page.locator("article .address, article > .answers").count()
 
 
 def test_paper_is_white_whatever_the_screen_is(anew, book):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pypdfium2.raw as raw
 from pypdfium2 import PdfDocument, PdfPage
 
@@ -21,6 +23,25 @@ BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 def words(sheet: PdfPage) -> str:
     """What a sheet says."""
     return sheet.get_textpage().get_text_range()
+
+
+def smallest(sheet: PdfPage) -> float:
+    """The size of its smallest letter or digit in code and drawings, in points."""
+    text, turned, name = sheet.get_textpage(), raw.FS_MATRIX(), ctypes.create_string_buffer(80)
+    sizes = []
+    for n in range(text.count_chars()):
+        raw.FPDFText_GetFontInfo(text, n, name, 80, None)
+        seen = chr(raw.FPDFText_GetUnicode(text, n)).isalnum()
+        if seen and b"Mono" in name.value and raw.FPDFText_GetMatrix(text, n, turned):
+            sizes.append(raw.FPDFText_GetFontSize(text, n) * math.hypot(turned.c, turned.d))
+    return min(sizes, default=math.inf)
+
+
+def empty_foot(sheet: PdfPage) -> float:
+    """Which share of a sheet is empty between what stands on it and its number."""
+    rows = np.asarray(sheet.render(scale=0.5, grayscale=True).to_numpy()).squeeze().min(axis=1)
+    inked = [n for n, row in enumerate(rows[: int(len(rows) * 0.945)]) if row < 250]
+    return 0.945 - inked[-1] / len(rows)
 
 
 def links(whole: PdfDocument) -> tuple[int, list[str]]:

@@ -1,19 +1,23 @@
-/* On paper the answers stand at the end, under the numbers of their questions. On the screen, and
-   without this script, each stands where it is asked. */
+/* On paper answers and the addresses of links stand at a page's end, its title on each sheet. On the
+   screen, and without this script, each answer stands where it is asked. */
 
 const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
 /** @type {Moved[]} */
 let away = [];
+const head = element("style");
 
 /** @param {ChildNode} node */
 const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
 
 function before() {
+  head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
+  document.head.prepend(head);
   if (away.length) return;
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
+    addresses(article);
   }
 }
 
@@ -37,13 +41,25 @@ function answersOf(article) {
   return section;
 }
 
+/** @param {Element} article */
+function addresses(article) {
+  const list = element("ol");
+  const world = `a[href^="https:"]:not([href^="${location.origin}"], .on-screen *)`;
+  for (const link of all(world, article)) {
+    list.append(element("li", {}, link.getAttribute("href") ?? ""));
+    link.append(element("sup", { class: "address" }, String(list.childElementCount)));
+  }
+  const section = element("section", { class: "answers" }, element("h2", {}, say("Links")), list);
+  if (list.firstChild) article.append(section);
+}
+
 function after() {
   for (const { box, details, nodes } of away) {
     delete box.dataset.number;
     details.append(...nodes);
   }
   away = [];
-  for (const section of document.querySelectorAll("article > .answers")) section.remove();
+  for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 
 addEventListener("beforeprint", before);

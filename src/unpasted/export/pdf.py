@@ -35,6 +35,8 @@ REFERS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
 )
 WITHIN = re.compile(r"url\(#")
+# Of a card up to its minutes: what stands before them, and the page that it leads to.
+CARD = re.compile(r'(<a class="card" href="#([\w-]+)".*?<span class="card-minutes">)([^<]*)', re.S)
 
 
 def browser() -> str:
@@ -57,17 +59,33 @@ def write(book: Book, site: Path, file: Path) -> None:
     """
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "book.html"
-        page.write_text(document(book, site), "utf-8")
-        command = [browser(), *FLAGS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={file}"]
-        try:
-            done = subprocess.run(
-                [*command, page.as_uri()], capture_output=True, text=True, timeout=SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            raise Refused(f"Chromium did not print the book in {SECONDS} seconds") from None
+        page.write_text(text := document(book, site), "utf-8")
+        _print(page, file)
+        sheets = _sheets(file.read_bytes())  # where each page begins, for the cards that lead there
+        numbered = CARD.sub(lambda card: card[1] + sheets.get(card[2], card[3]), text)
+        if numbered != text:
+            page.write_text(numbered, "utf-8")
+            _print(page, file)
+
+
+def _print(page: Path, file: Path) -> None:
+    """Print an HTML file. Raises Refused where Chromium cannot."""
+    profile = f"--user-data-dir={page.parent}/profile"
+    command = [browser(), *FLAGS, profile, f"--print-to-pdf={file}", page.as_uri()]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Refused(f"Chromium did not print the book in {SECONDS} seconds") from None
     if done.returncode or not file.exists():
         said = done.stderr.strip().split("\n")[-1]
         raise Refused(f"Chromium did not print the book: {said}")
+
+
+def _sheets(pdf: bytes) -> dict[str, str]:
+    """The number of the sheet on which each page begins, in a PDF as Chromium writes it."""
+    order = re.findall(rb"(\d+) 0 obj\s*<</Type /Page\s", pdf)
+    begins = re.findall(rb"/(page-\d+) \[(\d+) 0 R", pdf)
+    return {name.decode(): str(order.index(at) + 1) for name, at in begins if at in order}
 
 
 def document(book: Book, site: Path) -> str:
@@ -85,7 +103,7 @@ def document(book: Book, site: Path) -> str:
 
     parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
-        root = still(page.tree, ("room-x", "room-l"))
+        root = still(page.tree, ("room-l",))
         _apart(root, name)
         lead(root, url, way)
         title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))
