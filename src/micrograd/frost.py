@@ -348,6 +348,7 @@ def chart(
     *,
     judged: bool = True,
     turn: float | None = None,
+    bands: int = BANDS,
 ) -> None:
     """Show evenings, and what a network says of all others, as the machine's field does.
 
@@ -357,6 +358,7 @@ def chart(
         says: the network's answer for an evening, above 0 for frost; after a tanh or before.
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
         turn: the way, in radians, along which alone the answer changes: its bands take few points.
+        bands: how many tints a side has; fewer do where they are narrow.
     """
     if says:
 
@@ -374,12 +376,12 @@ def chart(
         )
         sums, sure = sums_at([[[x, y] for x in across] for y in up])
         if turn is None:
-            shade(ax, across, up, sums, sure, BANDS)
+            shade(ax, across, up, sums, sure, bands)
         else:
             far, ends = [k / 40 for k in range(-60, 80)], (-2, 2)
             cos, sin = math.cos(turn), math.sin(turn)
             rows, _ = sums_at([[[u * cos - v * sin, u * sin + v * cos] for u in far] for v in ends])
-            shade(ax, far, ends, rows, sure, BANDS, turn)
+            shade(ax, far, ends, rows, sure, bands, turn)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]

@@ -526,8 +526,9 @@ def transformer(word: str, whole: bool = True) -> str:
 
     def draw(wide: int) -> Drawn:
         desk = wide > PHONE
-        size, tall = (16, 34) if desk else (14, 30)
+        size, tall = (16, 34) if desk else (14, 30 if whole else 24)
         drop = tall / 2
+        hang = 52 if desk or whole else 32  # how far below attend its looks are
         shapes: list[str] = []
 
         def half(label: str) -> float:
@@ -564,8 +565,8 @@ def transformer(word: str, whole: bool = True) -> str:
             box(x, y, "norm")
             for side in (-1, 1) if part == "attend" else ():
                 beside = there + side * (half("look") + 5)
-                stream((there, y), (beside, y + 52), broad=1.5)
-                box(beside, y + 52, "look")
+                stream((there, y), (beside, y + hang), broad=1.5)
+                box(beside, y + hang, "look")
             box(there, y, part)
 
         def across() -> tuple[float, list[tuple[float, float, str]]]:
@@ -595,17 +596,17 @@ def transformer(word: str, whole: bool = True) -> str:
             return 218.0, [*says, *([(826, y - 26, f"{read} × {classes}")] if whole else ())]
 
         def down() -> tuple[float, list[tuple[float, float, str]]]:
-            x, up = 62, 0 if whole else -124
-            ends = (272 + up, 364 + up)
+            x = 62
+            since, *tops = (142, 192, 320) if whole else (13, 46, 136)
+            ends = (272, 364) if whole else (104, 166)
             if whole:
                 way((x, 16), (x, 60 - drop))
                 way((170, 16), (170, 60), (x + half("add"), 60))
                 way((x, 60), (x, 104 - drop))
                 way((x, ends[1]), (x, 424 - drop))
                 way((x, 424), (x, 472 - drop))
-            stream((x, 104 if whole else 16), (x, ends[1]))
-            for top, part, end in ((192, "attend", ends[0]), (320, "think", ends[1])):
-                y = top + up
+            stream((x, 104 if whole else since), (x, ends[1]))
+            for y, part, end in zip(tops, ("attend", "think"), ends, strict=True):
                 way((x, y), (140 - half("norm"), y))
                 stream((228, y), (318, y), broad=1.5)
                 way((318, y), (318, end), (x + half("add"), end))
@@ -613,11 +614,11 @@ def transformer(word: str, whole: bool = True) -> str:
                 box(x, end, "add")
             outer = [(x, 16, "letters"), (170, 16, "places"), (x, 60, "add"), (x, 104, "norm")]
             outer += [(x, 424, "out"), (x, 472, "softmax")]
-            for one in [*(outer if whole else ()), (x, 142 + up, "xs")]:
+            for one in [*(outer if whole else ()), (x, since, "xs")]:
                 box(*one)
             if whole:
                 frame(6, 164, 340, 226)
-            says = [(106, 146 + up, row), (30, 238 + up, row), (30, 326 + up, row)]
+            says = [(106, since + 4, row), (30, ends[0] - 34, row), (30, tops[1] + 6, row)]
             high = 490.0 if whole else ends[1] + drop + 4
             return high, [*says, *([(112, 452, f"{read} × {classes}")] if whole else ())]
 
