@@ -86,10 +86,10 @@ def test_figures_stand_complete(plain, where):
     walked = "graph-walk:not([data-live])"  # what is only dragged has no words to unfold
     tables = page.locator(f"{walked} .values, visit-order details.numbers")
     assert tables.count() == graphs + len(found["games"])
-    unfold(tables, "table")
     steps = page.locator(f"{walked} details.steps")
     assert steps.count() == graphs
     unfold(steps, "ol > li:last-child")
+    unfold(tables, "table")
 
 
 @pytest.mark.parametrize("where", of_both("predict"), ids=" ".join)
