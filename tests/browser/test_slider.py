@@ -54,6 +54,19 @@ def test_keys_turn_the_pictures(slider):
         assert title(slider) == seen
 
 
+def test_back_and_next_reach_each_of_few_values(slider):
+    """Neither goes on at an end."""
+    back, onward = (slider.get_by_role("button", name=name) for name in ("Back", "Next"))
+    expect(back).to_have_attribute("aria-disabled", "true")
+    for seen in ("rises 1", "rises 2", "rises 4", "rises 4"):
+        onward.click()
+        assert title(slider) == seen
+    expect(onward).to_have_attribute("aria-disabled", "true")
+    back.click()
+    assert title(slider) == "rises 2"
+    expect(onward).to_have_attribute("aria-disabled", "false")
+
+
 def test_titles_are_dragged_too(anew, small):
     """The title shows, and is what the control says."""
     titled = anew(small.url + PAGE).locator("figure-slider").first
