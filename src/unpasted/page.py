@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from unpasted import formulas, rules
 from unpasted.faults import Fault, Place, box
-from unpasted.html import asking, links, lint, scrolled, tree, typeset
+from unpasted.html import asking, flanked, links, lint, scrolled, tree, typeset
 from unpasted.read import markup
 from unpasted.read.chapter import Chapter, Filling, Kind, Prose
 from unpasted.read.fence import DOCUMENTED, INLINE, Fence
@@ -371,6 +371,7 @@ class Page:
                 yield Fault(asked.place, f"its answer is in sight: “{leaks[0]}”; {cure}")
             elif asked.content.allow and not leaks:
                 yield Fault(asked.place, "`allow:` lets nothing be seen here; leave it out")
+        flanked.wrap(self.tree)
 
     def _ids_given_twice(self) -> Iterator[Fault]:
         """A fault for each id that is given twice, at the second that gives it."""

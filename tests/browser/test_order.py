@@ -412,3 +412,24 @@ def test_moving_on_takes_the_verdict_away(game):
     game.get_by_role("button", name="Move d up").click()
     assert "order" not in says(game)
     assert not game.locator(".outcome li").count()
+
+
+def test_a_number_on_its_way_is_never_off_the_graph(visit, small):
+    """Nor is one that has nowhere to go: it stands where it is until it has faded."""
+    page = visit(small.url + "chapters/order.html", reduced_motion="no-preference")
+    game = page.locator("visit-order").first
+    astray = game.evaluate("""async (game) => {
+      const next = [...game.querySelectorAll(".bar button")].find((one) => one.textContent.endsWith("Next"));
+      const astray = [];
+      for (let n = 0; n < 4; n++) {
+        next.click();
+        for (let frame = 0; frame < 10; frame++) {
+          await new Promise(requestAnimationFrame);
+          for (const chip of game.querySelectorAll(".traveller")) {
+            const { e, f } = new DOMMatrix(getComputedStyle(chip).transform);
+            if (e < 8 && f > -8) astray.push([n, e, f]); // the lower left corner
+          }
+        }
+      }
+      return astray; }""")
+    assert astray == []

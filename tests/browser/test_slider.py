@@ -54,6 +54,19 @@ def test_keys_turn_the_pictures(slider):
         assert title(slider) == seen
 
 
+def test_back_and_next_reach_each_of_few_values(slider):
+    """Neither goes on at an end."""
+    back, onward = (slider.get_by_role("button", name=name) for name in ("Back", "Next"))
+    expect(back).to_have_attribute("aria-disabled", "true")
+    for seen in ("rises 1", "rises 2", "rises 4"):
+        onward.click()
+        assert title(slider) == seen
+    expect(onward).to_have_attribute("aria-disabled", "true")
+    back.click()
+    assert title(slider) == "rises 2"
+    expect(onward).to_have_attribute("aria-disabled", "false")
+
+
 def test_titles_are_dragged_too(anew, small):
     """The title shows, and is what the control says."""
     titled = anew(small.url + PAGE).locator("figure-slider").first
@@ -300,7 +313,7 @@ def test_what_plays_stops_where_its_reader_takes_hold(anew, small):
     page.clock.install()
     page.clock.pause_at(datetime.now() + timedelta(hours=1))
     slider = page.locator("figure-slider").last
-    slider.get_by_role("button").click()
+    slider.get_by_role("button", name="Play from the start").click()
     page.clock.run_for(500)
     expect(slider.locator("input").first).to_have_value("1")
     slider.locator("input").last.press("Home")

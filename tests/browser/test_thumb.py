@@ -104,6 +104,32 @@ def test_formulas_and_hyphens_stay_whole(phone, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_line_of_code_breaks_in_no_name(phone):
+    """But behind a comma, a bracket or an operator; what is copied has no sign of it."""
+    page = phone()
+    torn = """() => [...document.querySelectorAll(".highlight .line :is(.n, .nf, .nc, .nb, .k, .mi, .mf)")]
+      .filter((one) => one.checkVisibility() && one.getClientRects().length > 1)
+      .map((one) => one.textContent)"""
+    assert page.evaluate(torn) == []
+    line = page.locator(".highlight .line:visible:has(wbr)").first
+    assert line.inner_text().strip() == line.text_content().strip()
+
+
+def test_the_source_of_a_page_shows_beside_its_title(visit, book, phone):
+    """While that is pointed at, or for keys; where nothing hovers, always."""
+    seen = "(one) => getComputedStyle(one).opacity"
+    page = visit(book.url + PAGE, **WIDE)
+    link = page.get_by_role("link", name="This page as Markdown")
+    assert link.evaluate(seen) == "0"
+    page.locator("h1").hover()
+    assert link.evaluate(seen) == "1"
+    page.mouse.move(0, 0)
+    page.keyboard.press("Tab")
+    link.focus()
+    assert link.evaluate(seen) == "1"
+    assert phone().get_by_role("link", name="This page as Markdown").evaluate(seen) == "1"
+
+
 def test_the_search_field_is_no_slab(anew, book):
     """A line around it, and the header's own colour in it."""
     page = anew(book.url + PAGE, **WIDE)

@@ -71,7 +71,7 @@ def test_everything_downstream_follows_while_dragging(hand):
     rows = walker.element.locator(".preset:not([hidden]) .values tbody tr")
     table = rows.evaluate_all("(all) => all.map((tr) => tr.cells[2].textContent)")
     assert table == walker.state()["data"]
-    field = walker.element.get_by_role("textbox", name="a =")
+    field = walker.field("a")
     assert value(field.input_value()) == moved
     hand.up()
     assert found(walker) == expected(moved, -3.0)
@@ -190,7 +190,7 @@ def test_escape_and_nothing_new_keep_the_old_number(hand):
 def test_a_tap_alone_changes_nothing(visit, small):
     """Though a field shows four decimals of a number that has more."""
     walker = Walker(visit(small.alone(WALKS, 6)), 0)
-    field = walker.element.get_by_role("textbox", name="a =")
+    field = walker.field("a")
     field.fill("0.123456789")
     field.press("Enter")
     walker.range.press("End")
@@ -275,7 +275,7 @@ def test_a_number_that_is_not_yet_known_is_no_handle(anew, small):
 def test_a_drag_lands_on_round_numbers(hand):
     """Wherever the number began."""
     hand, walker = hand
-    field = walker.element.get_by_role("textbox", name="a =")
+    field = walker.field("a")
     field.fill("2.0337")
     field.press("Enter")
     drag(hand, walker, 60)

@@ -6,6 +6,15 @@ from playwright.sync_api import expect
 from tests.browser.walking import PHONE, UNKNOWN, Mouse, Walker, value
 
 
+def test_fields_stand_folded_below_the_controls(anew, small):
+    """With the steps in words and the table: one line is left below a walk."""
+    walker = Walker(anew(small.alone("chapters/walks.html")), 0)
+    fields = walker.element.get_by_role("textbox")
+    expect(fields).to_have_count(0)
+    walker.element.locator(".steps:visible > summary").click()
+    assert fields.count() and walker.element.locator(".steps:visible ol").is_visible()
+
+
 @pytest.fixture
 def walker(anew, small):
     """The first walker of the small book: L = a * b + a * a * 0.5 with a = 2, b = -3."""
@@ -13,7 +22,7 @@ def walker(anew, small):
 
 
 def leaf(walker, name="a"):
-    return walker.element.get_by_role("textbox", name=f"{name} =")
+    return walker.field(name)
 
 
 def edit(walker, text, name="a"):
@@ -86,6 +95,7 @@ def test_on_a_phone_a_button_changes_the_sign(anew, small):
     its digits. Where there is a keyboard, no button is in the way."""
     page = anew(small.alone("chapters/walks.html"), **PHONE)
     walker = Walker(page, 0)
+    leaf(walker)
     sign = walker.element.get_by_role("button", name="Change the sign").first
     sign.tap()
     expect(leaf(walker)).to_have_value("−2.0")

@@ -190,6 +190,13 @@ class Walker:
         if number:
             self.menu.select_option(name)
 
+    def field(self, name: str) -> Locator:
+        """The field of a leaf, unfolded."""
+        self.handle.evaluate(
+            "(walk) => walk.querySelectorAll('.steps').forEach((one) => { one.open = true; })"
+        )
+        return self.element.get_by_role("textbox", name=f"{name} =")
+
     def button(self, name: str) -> Locator:
         return self.element.get_by_role("button", name=name, exact=True)
 

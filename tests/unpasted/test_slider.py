@@ -198,6 +198,14 @@ def test_a_slider_has_a_limit_of_weight(faults, monkeypatch):
     assert int(said[1]) > slider.MOST_KB and f"may weigh {slider.MOST_KB}" in fault
 
 
+@pytest.mark.parametrize(("values", "buttons"), [(12, 2), (13, 0)])
+def test_few_values_are_stepped_through(html, values, buttons):
+    """Up to twelve: each has a tick, and there are Back and Next."""
+    page = html(PLOT.format(options="").replace("[1, 2, 30]", f"range({values})"))
+    assert page.count("data-by=") == buttons
+    assert (f'style="--last: {values - 1}"' in page) == bool(buttons)
+
+
 def test_a_slider_says_its_ends(html):
     """Below its track, with the minus that stands in its label."""
     page = html(PLOT.format(options="").replace("[1, 2, 30]", "[-2, 1, 2.5]"))

@@ -321,6 +321,7 @@ class Arithmetic {
     const end = to < 0 ? way.length : to;
     this.busy.push(...spots.slice(from, end));
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
+    group.style.transform = stops[0].transform; // with a single stop it stands there
     this.layer.insertBefore(group, this.layer.querySelector(".chip:not(.traveller)"));
     const timing = /** @type {const} */ ({
       duration: TRAVEL,

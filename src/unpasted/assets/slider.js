@@ -1,6 +1,6 @@
 /* <figure-slider>: pictures that take turns as the reader drags a parameter, or two. */
 
-const { element, define } = require("./elements.js");
+const { element, all, define } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const REACH = 30; // pixels from the middle of a handle, within which it is taken
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
@@ -24,17 +24,24 @@ class Slider {
     this.timer = this.teller = 0;
     this.told = element("p", { class: "unseen", role: "status" });
     host.append(this.told);
-    for (const input of this.inputs) {
+    this.steps = this.inputs.map((input) => all("[data-by]", input.parentElement ?? input));
+    for (const [i, input] of this.inputs.entries()) {
       input.addEventListener("input", () => {
         this.pause();
         this.show();
         this.tell();
       });
+      for (const step of this.steps[i]) {
+        step.addEventListener("click", () => {
+          input.stepUp(Number(step.dataset.by));
+          input.dispatchEvent(new Event("input"));
+        });
+      }
     }
     for (const stop of ["pointerdown", "keydown"]) {
       host.addEventListener(stop, () => this.pause());
     }
-    host.querySelector("button")?.addEventListener("click", () => this.play());
+    host.querySelector(".play")?.addEventListener("click", () => this.play());
     const box = /** @type {HTMLElement | null} */ (host.querySelector(".scroll"));
     if (box) this.pull(box);
     if ("rewound" in host.dataset) this.rewind();
@@ -71,6 +78,10 @@ class Slider {
       const { texts, shows } = this.knobs[i];
       input.ariaValueText = texts[Number(input.value)];
       this.shows[i].textContent = shows[Number(input.value)];
+      for (const step of this.steps[i]) {
+        const end = Number(step.dataset.by) < 0 ? input.min : input.max;
+        step.ariaDisabled = String(input.value === end);
+      }
     }
   }
 

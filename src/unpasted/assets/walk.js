@@ -9,8 +9,6 @@ const { Drawing } = require("./drawing.js");
 const { Dragged } = require("./drag.js");
 const words = require("./words.js");
 const PACE = 2000; // milliseconds a step, while it plays
-const MANY = 6; // fields: in a hand more are folded
-const HAND = "(width < 620px)";
 const stem = (/** @type {GraphNode} */ { label }) => label.replace(/\d+$/, "");
 
 class Walker {
@@ -37,8 +35,6 @@ class Walker {
     this.timeline.told.prepend(this.code);
     const group = { class: "leaves", role: "group", "aria-label": say("Leaf values") };
     this.leaves = element("div", group);
-    const summary = element("summary", {}, say("Change a number"));
-    this.folded = element("details", { class: "numbers" }, summary);
     for (const drawing of this.drawings) this.listen(drawing);
     if (this.drawings.length > 1) host.prepend(this.menu());
     host.classList.add("live");
@@ -105,12 +101,10 @@ class Walker {
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
     const { element: controls, status } = this.timeline;
     const fields = this.fields();
-    this.folded.remove();
-    this.folded.append(this.leaves);
-    const folds = fields.length > MANY && matchMedia(HAND).matches;
-    const leaves = folds ? this.folded : this.leaves;
-    const below = this.live ? [leaves, status] : [controls, leaves];
-    this.drawing.section.querySelector(".stage")?.append(...below);
+    const { section } = this.drawing;
+    const below = this.live ? [this.leaves, status] : [controls];
+    section.querySelector(".stage")?.append(...below);
+    if (!this.live) section.querySelector(".steps > summary")?.after(this.leaves);
     this.leaves.replaceChildren(...fields);
     this.leaves.hidden = !fields.length;
     const empty = this.host.dataset.from === "start";

@@ -8,6 +8,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 HIDE = re.compile(r"#\s*hide\s*$")
+BREAKS = re.compile(r'<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
 LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 
 
@@ -32,5 +33,6 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 
 
 def highlighted(code: str) -> list[str]:
-    """The lines of Python source, each with its words marked up."""
-    return str(highlight(code, LEXER, FORMATTER)).removesuffix("\n").split("\n")
+    """The lines of Python source, each with its words marked up, and where a long one may break."""
+    html = BREAKS.sub(r"\g<0><wbr>", highlight(code, LEXER, FORMATTER))
+    return html.removesuffix("\n").split("\n")

@@ -1,0 +1,25 @@
+"""A small graph stands beside its code, or the text that leads to it, where there is room."""
+
+from lxml.html import HtmlElement
+
+from unpasted.html.tree import of
+
+SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('plot', 'plate')})]"
+CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
+LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
+    [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
+
+
+def wrap(root: HtmlElement) -> None:
+    """Mark each cell that shows its code; put a block around any other and what leads to it."""
+    for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
+        text = cell.makeelement("div")
+        while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
+            text.insert(0, before[0])
+        block = cell if cell[0].tag != "figure" else cell.makeelement("div")
+        if len(text) or block is cell:
+            block.set("class", f"{block.get('class', '')} flanked".strip())
+            block.set("style", cell.find(".//svg").get("style"))
+        if len(text):
+            cell.addprevious(block)
+            block.extend([text, cell])
