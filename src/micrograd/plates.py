@@ -137,15 +137,15 @@ def orders() -> str:
             for name, others in gives.items():
                 for to in others:
                     late = x[to] < x[name]
-                    look = (FAINT, 1.2) if late else (INK, 2)
+                    ink, broad = (FAINT, 1.2) if late else (INK, 2)
                     beside = y + (9 if late else -9)  # of the letters
-                    shapes.append(arc(x[name], x[to], beside, *look, 0.6))
+                    shapes.append(arc(x[name], x[to], beside, ink, broad, 0.6))
             shapes.append(words(((one, y + 4, name) for name, one in x.items()), 14))
         return 24 / columns * high, shapes
 
     return plate(
-        "Twenty-four rows of four letters, the visits in their order, with an arc from each node to "
-        "each of its inputs: above the row where the input comes later, below it, and paler, "
+        "Twenty-four rows of four letters, the visits in their order, with an arc from each node "
+        "to each of its inputs: above the row where the input comes later, below it, and paler, "
         "where it comes first.",
         "The 24 orders in which four nodes can be visited. An arc leads from each node to each of "
         "its inputs: above the letters if the input’s turn is still to come, below them if it has "
