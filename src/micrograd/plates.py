@@ -129,7 +129,7 @@ def orders() -> str:
     def draw(wide: int) -> Drawn:
         columns = 8 if wide > PHONE else 4
         cell = wide / columns
-        step, high = 0.23 * cell, 0.72 * cell
+        step, high = 0.23 * cell, 0.8 * cell
         shapes: list[str] = []
         for k, order in enumerate(permutations("abcd")):
             left, y = (k % columns + 0.155) * cell, (k // columns + 0.5) * high
@@ -137,19 +137,19 @@ def orders() -> str:
             for name, others in gives.items():
                 for to in others:
                     late = x[to] < x[name]
-                    shapes.append(
-                        arc(x[name], x[to], y, FAINT if late else INK, 1.2 if late else 2, 0.8)
-                    )
-            shapes += [dot(one, y, 4.5, INK) for one in x.values()]
+                    ink, broad = (FAINT, 1.2) if late else (INK, 2)
+                    beside = y + (9 if late else -9)  # of the letters
+                    shapes.append(arc(x[name], x[to], beside, ink, broad, 0.6))
+            shapes.append(words(((one, y + 4, name) for name, one in x.items()), 14))
         return 24 / columns * high, shapes
 
     return plate(
-        "Twenty-four rows of four dots, the visits in their order, with an arc from each node to "
-        "each of its inputs: above the row where the input comes later, below it, and paler, "
+        "Twenty-four rows of four letters, the visits in their order, with an arc from each node "
+        "to each of its inputs: above the row where the input comes later, below it, and paler, "
         "where it comes first.",
-        "The 24 orders in which four nodes can be visited, a dot for each visit. An arc leads from "
-        "each node to each of its inputs: above the dots if the input’s turn is still to come, "
-        "below them if it has passed. Does it matter which order you take?",
+        "The 24 orders in which four nodes can be visited. An arc leads from each node to each of "
+        "its inputs: above the letters if the input’s turn is still to come, below them if it has "
+        "passed.",
         draw,
     )
 
