@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -639,3 +640,11 @@ def _command_lines() -> str:
         with contextlib.suppress(OSError):
             lines.append(file.read_text().replace("\0", " "))
     return "\n".join(lines)
+
+
+def test_code_may_break_where_no_name_does(html):
+    """Behind a bracket that opens, where it follows a name, and behind `=`."""
+    page = html("```python exec\nprint(max([1, 2], key=abs), (3,))\n```")
+    line = re.search(r'<span class="line">.*?\n', page)[0]
+    broken = re.sub(r"</?span[^>]*>", "", line).replace("<wbr/>", "|").strip()
+    assert broken == "print(|max([|1, 2], key=|abs), (3,))"

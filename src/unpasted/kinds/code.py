@@ -8,7 +8,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 HIDE = re.compile(r"#\s*hide\s*$")
-BREAKS = re.compile(r'<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
+BREAKS = re.compile(r'(?<=>)<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
 LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 
 
