@@ -14,6 +14,8 @@ INSTALL := pip --disable-pip-version-check install --quiet
 
 # Each of the tests' many builds loads the tool: compiled once, it need not be read each time.
 COMPILED := $(BIN)/python -m compileall -q -x starter src
+
+# Of a make within make: two targets at a time. What was asked for is still what the first one was.
 AT_ONCE := --no-print-directory --jobs 2
 export ASKED ?= $(MAKECMDGOALS)
 
