@@ -44,7 +44,7 @@ def project(tiny: TinyBook) -> TinyBook:
     for path in (".venv", "node_modules/.live"):
         (tiny.folder / path).mkdir(parents=True)
     (tiny.folder / ".venv" / "bin").symlink_to(ROOT / ".venv" / "bin")
-    for name in (".venv/ready", "node_modules/.ready", "node_modules/.live/ready"):
+    for name in (".venv/node", ".venv/ready", "node_modules/.ready", "node_modules/.live/ready"):
         (tiny.folder / name).touch()
     return tiny
 
