@@ -96,11 +96,12 @@ $(NODE): requirements.lock pyproject.toml Makefile
 	$(BIN)/$(INSTALL) --require-hashes --requirement .venv/node.lock
 	touch $@
 
-# The lock names all there is, so that pip need not ask what needs what; pip would compile on one core.
+# The lock names all there is, so that pip need not ask what needs what; pip would compile
+# on one core, and let pass what is in a package and no Python of this version, as we do.
 $(READY): $(NODE)
 	$(BIN)/$(INSTALL) --no-deps --no-compile --require-hashes --requirement requirements.lock
 	$(BIN)/$(INSTALL) --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q -j 0 .venv/lib
+	-$(BIN)/python -m compileall -qq -j 0 .venv/lib
 	touch $@
 
 node_modules/.ready: package-lock.json | $(NODE)
