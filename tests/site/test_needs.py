@@ -14,9 +14,11 @@ from tests.site.test_copied import PAGES
 # The pages whose cells take long are looked at by `make test-all`.
 SCRIPT = """
 import json, sys
+import matplotlib
 from unpasted.run.execute import Page
 from unpasted.run.needs import needs
 
+matplotlib.rcParams["figure.max_open_warning"] = 0  # as kinds/matplotlibrc has it
 other = []
 cells = json.load(open(sys.argv[1]))["cells"]
 for at, cell in enumerate(cells):
