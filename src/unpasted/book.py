@@ -16,9 +16,6 @@ from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote
 
-from markdown import Markdown
-from markupsafe import Markup
-
 from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.html import chapters, glossary, tree
@@ -176,9 +173,7 @@ class Book:
         name = chapter.PLACEHOLDER
         return {"name": name, "class": name, "format": self._format}
 
-    def _format(
-        self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
-    ) -> Markup:
+    def _format(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
         assert self.rendering
         return self.rendering.placed(int(source), md)
 

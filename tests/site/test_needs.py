@@ -15,7 +15,7 @@ from tests.site.test_copied import PAGES
 SCRIPT = """
 import json, sys
 from unpasted.run.execute import Page
-from unpasted.run.needs import needs
+from unpasted.run.names import needs
 
 other = []
 cells = json.load(open(sys.argv[1]))["cells"]

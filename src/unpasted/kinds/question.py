@@ -15,7 +15,7 @@ from unpasted.faults import Place
 from unpasted.kinds.cell import output_html
 from unpasted.kinds.code import code_html, highlighted, shown
 from unpasted.kinds.drawing import drawn, figure_html, graph_svg
-from unpasted.kinds.numbers import short
+from unpasted.kinds.graph import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
 from unpasted.read.fields import Field
@@ -166,10 +166,7 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
-        if "fold" in making.fence.flags:
-            summary = f"<summary>{say('Show the code')}</summary>"
-            code = f'<details class="code">{summary}{code}</details>'
-        asked = f'<div class="listing">{code}</div>'
+        asked = filled("listing.html", code=code, fold="fold" in making.fence.flags)
         ran += filled("checked.html", expression=question.expression, checked=first.checked)
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:

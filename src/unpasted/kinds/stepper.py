@@ -20,8 +20,7 @@ from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.figure import grammar, ran_and_drawn
-from unpasted.kinds.graph import Graph, sweep
-from unpasted.kinds.numbers import short
+from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
 from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, filled

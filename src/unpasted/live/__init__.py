@@ -17,10 +17,8 @@ FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-OWN = tuple(f"{name}.py" for name in (  # of this package
-    "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
-    "run/symbols",
-))  # fmt: skip
+# Of this package.
+OWN = ("live/inside.py", *(f"run/{name}.py" for name in ("attempt", "execute", "names", "symbols")))
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 

@@ -28,17 +28,12 @@ from unpasted.run.execute import LIBRARY, OURS, is_library
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESS = "starts a process"
-# What each event is, of which nobody can know what it reads.
+# Events of which nobody can know what they read, and what those of each module are.
 UNKNOWN = {
-    event: what
-    for what, events in (
-        (PROCESS, "subprocess.Popen os.system os.exec os.posix_spawn os.spawn"),
-        ("uses the network", "socket.connect socket.sendto socket.sendmsg socket.getaddrinfo"),
-        ("calls a C library", "ctypes.dlopen ctypes.dlsym"),
-    )
-    for event in events.split()
-}
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "socket.connect",
+    "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "ctypes.dlopen", "ctypes.dlsym",
+}  # fmt: skip
+PROCESS, OTHERS = "starts a process", {"socket": "uses the network", "ctypes": "calls a C library"}
 # How many paths each of these events begins with; a link changes only the second.
 CHANGES = {
     "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
@@ -225,7 +220,7 @@ class Inputs:
                     for path in arguments[first : CHANGES[event]]:
                         self._refuse(path)
             case _ if event in UNKNOWN and self._unknown_of_a_cell(event):
-                self.unknown(UNKNOWN[event])
+                self.unknown(OTHERS.get(event.partition(".")[0], PROCESS))
 
     def _unknown_of_a_cell(self, event: str) -> bool:
         """Whether nobody can know what an event reads; some that ask are innocent.

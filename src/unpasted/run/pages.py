@@ -30,7 +30,7 @@ from unpasted.run.inputs import Looks, Stamps, changed, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, SILENT, At, ending
-from unpasted.run.worker import Checkpoint, Ended, Task, plain
+from unpasted.run.worker import Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
@@ -241,10 +241,10 @@ class Pages:
                         why = message
                     case Ended():
                         ended, why = message, why or message.why
-                    case Checkpoint():
+                    case Looks():  # of a checkpoint, whose socket follows
                         there = socket.socket(fileno=recv_handle(page))
-                        done = replace(task, jobs=task.jobs[: message.jobs])
-                        kept.append(Waiting(done, {**results}, message.looks, there))
+                        done = replace(task, jobs=task.jobs[: len(results)])
+                        kept.append(Waiting(done, {**results}, message, there))
                     case dict():  # a job that came to something may still come to a fault
                         faulty_yet = {number for number, one in results.items() if one.fault}
                         results |= {n: one for n, one in message.items() if n not in faulty_yet}

@@ -68,18 +68,6 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Checkpoint:
-    """The page as it was after so many jobs waits at a socket, which follows this message.
-
-    Arguments:
-        looks: what they have looked at.
-    """
-
-    jobs: int
-    looks: Looks
-
-
-@dataclass(frozen=True)
 class Ended:
     """The last that is said of a page: its process has ended.
 
@@ -244,7 +232,10 @@ class Running:
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:
-        """Leave a copy of the page behind, from which it can go on; send where it waits."""
+        """Leave a copy of the page behind, from which it can go on; send where it waits.
+
+        Before that, the build gets what the jobs so far have looked at.
+        """
         here, there = socket.socketpair()
         if left := os.fork():
             there.close()
@@ -252,7 +243,7 @@ class Running:
             os.write(wires.checkpoints, array("i", [left]))
             with here, silent():
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
-                wires.build.send(Checkpoint(self._done, looks_in(wires.looks)))
+                wires.build.send(looks_in(wires.looks))
                 send_handle(wires.build, here.fileno(), left)
             return
         os.setsid()  # it outlives the page
