@@ -9,9 +9,9 @@ from typing import Any
 from unpasted import new, zips
 from unpasted.export import epub, host, notebook, pdf
 from unpasted.faults import Fault, Refused
+from unpasted.folders import Stage
 from unpasted.live import bundle
 from unpasted.mkdocs import book_of
-from unpasted.stage import Stage
 
 
 def archive(site: Path, folder: Path) -> None:

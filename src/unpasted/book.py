@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
+from unpasted.folders import UNTOUCHED
 from unpasted.html import chapters, glossary, tree
 from unpasted.html.glossary import Term
 from unpasted.html.links import way_to
@@ -29,7 +30,6 @@ from unpasted.run.pages import Pages
 from unpasted.run.raised import internal
 from unpasted.run.session import Settings
 from unpasted.run.worker import Task
-from unpasted.stage import UNTOUCHED
 
 
 @contextmanager

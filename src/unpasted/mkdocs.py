@@ -24,12 +24,12 @@ from unpasted import assets, fonts, notices, outputs, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, log, tell
+from unpasted.folders import UNTOUCHED, Stage, copy_changes, end_at_sigterm
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.read.brought import NothingUnread
-from unpasted.serve import Server
-from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
+from unpasted.serve import Server, check_port
 from unpasted.words import say
 
 
@@ -232,7 +232,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         copy_changes(self.stage.folder, root, ["search"])
         search.keep(config.plugins)
         edits = Edits(self.book, lambda path: self._again(path, root), whole)
-        served = Server(root, host, port, server.mount_path, edits.build, edits.problems)
+        served = Server(root, host, port, server.mount_path, edits)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)
         return served

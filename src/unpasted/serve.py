@@ -8,9 +8,9 @@ import contextlib
 import functools
 import json
 import queue
+import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
-from unpasted.faults import log
-from unpasted.stage import family_of
+from unpasted.edits import Edits
+from unpasted.faults import Refused, log
 
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
@@ -28,11 +28,6 @@ HTML = "text/html; charset=utf-8"
 NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
-
-Problems = Callable[[], str]
-# From changed files, and the page that was asked for last, to the changed files of the site, as
-# they come. Raises nothing.
-Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
 
 
 class Server(ThreadingHTTPServer):
@@ -42,18 +37,15 @@ class Server(ThreadingHTTPServer):
         root: the folder of the site.
         host, port: where.
         mount: the path under which the site stands.
-        rebuild: builds what changed.
-        problems: what is wrong with the book as a whole, as HTML for the top of every page.
+        edits: builds what changed, and knows what is wrong with the book.
     """
 
     daemon_threads = True
 
-    def __init__(
-        self, root: Path, host: str, port: int, mount: str, rebuild: Rebuild, problems: Problems
-    ) -> None:
+    def __init__(self, root: Path, host: str, port: int, mount: str, edits: Edits) -> None:
         self.address_family = family_of(host)
         super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
-        self._rebuild, self._problems = rebuild, problems
+        self._edits = edits
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._news = threading.Condition()  # held to touch the epochs
@@ -96,7 +88,7 @@ class Server(ThreadingHTTPServer):
                 changed.add(self._changed.get(timeout=0.5))
                 while True:
                     changed.add(self._changed.get(timeout=SETTLED))
-            for files in self._rebuild(changed, self.viewed) if changed else ():
+            for files in self._edits.build(changed, self.viewed) if changed else ():
                 self._tell(files)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -125,13 +117,30 @@ class Server(ThreadingHTTPServer):
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
-        script, problems = SCRIPT.replace("{epoch}", str(epoch)).encode(), self._problems().encode()
+        script = SCRIPT.replace("{epoch}", str(epoch)).encode()
+        problems = self._edits.problems().encode()
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")
             html, problems = head + article + tag + close + problems + inner, b""
         before, end, after = html.rpartition(b"</body>")
         return before + problems + script + end + after if end else html + problems + script
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """Whether a host is named by an IPv6 address."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise Refused where nothing can be served."""
+    with socket.socket(family_of(host)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
+            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
 
 
 def _is_an_editors(path: Path, watched: Path) -> bool:

@@ -1,7 +1,6 @@
 """What a page needs beside its HTML: files joined in their order, without comments, as two."""
 
 import hashlib
-import json
 import re
 from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
@@ -69,10 +68,8 @@ def script(names: Collection[str] = (), without: Collection[str] = (), book: str
         needs[name] = re.findall(r'= require\("\./(\w+\.js)"\)', _text(name))
         wanted += needs[name]
     modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
-    texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
-    known = {"book": json.dumps(book), "texts": texts, "figures": json.dumps(FIGURES)}
-    whole = filled("bundle.txt", modules=modules, **known)
-    return _bundle(jsmin(whole), "js")
+    known = {"book": book, "texts": words.overrides, "figures": FIGURES}
+    return _bundle(jsmin(filled("bundle.txt", modules=modules, **known)), "js")
 
 
 def _text(name: str) -> str:

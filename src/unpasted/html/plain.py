@@ -162,8 +162,7 @@ def _indented(text: str, indent: str, first: str) -> str:
 
 def _escaped(text: str | None) -> str:
     """Text in which nothing means anything to Markdown; its lines stay."""
-    words = ENDS.sub("\n", BLANKS.sub(" ", text or ""))
-    return SPECIAL.sub(r"\\\g<0>", words)
+    return SPECIAL.sub(r"\\\g<0>", ENDS.sub("\n", BLANKS.sub(" ", text or "")))
 
 
 def _tidy(line: str) -> str:

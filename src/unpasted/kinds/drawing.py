@@ -72,8 +72,8 @@ def environment(folder: Path) -> dict[str, str]:
     config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
     style = templating.filled("matplotlibrc", SIZE=plots.SIZE, PALETTE=colours.PALETTE)
     (look := folder / "matplotlibrc").write_text(style)
-    own = {"MATPLOTLIBRC": str(look), "MPLBACKEND": "agg"}  # it opens no window
-    return {"FONTCONFIG_FILE": str(config)} | own
+    # agg opens no window
+    return {"FONTCONFIG_FILE": str(config), "MATPLOTLIBRC": str(look), "MPLBACKEND": "agg"}
 
 
 def warm_up() -> None:

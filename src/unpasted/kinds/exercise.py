@@ -6,11 +6,9 @@ begins with, or of a wrong attempt.
 """
 
 import ast
-import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
-from html import escape
 from typing import Any
 
 from unpasted.kinds.cell import output_html
@@ -55,8 +53,8 @@ def run(making: Making) -> Result:
             start = start or "\n".join(exercise.every[n].strip() for n in order)
             known["lines"] = lines_html(start.split("\n"))
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
-            shuffled = f'<div class="shuffled">{code_html(start)}</div>'
-        parts["try"] = element("exercise", known, runs=not exercise.lines) + shuffled
+            shuffled = code_html(start)
+        parts["try"] = filled("try.html", kind="exercise", known=known, shuffled=shuffled)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
@@ -205,12 +203,6 @@ def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
         | ({"level": blanks // INDENT} if (blanks := len(code) - len(code.lstrip())) else {})
         for code in codes
     ]
-
-
-def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:
-    """What makes an exercise answerable in a browser; it keeps the room of its button."""
-    head = f'<book-{name}{" data-runs" * runs} data-{name}="{escape(json.dumps(known))}">'
-    return f'{head}<div class="bar"></div></book-{name}>'
 
 
 KIND = Kind(

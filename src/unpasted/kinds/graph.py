@@ -156,8 +156,7 @@ class Graph:
             kinds += ["ungraded"] * (rows.get("grad") == "")
             shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
             label = templating.filled("box.html", PALETTE=PALETTE, **shown)
-            kind = {"class": " ".join(kinds)}
-            drawing.node(f"n{i}", label, _attributes=kind, shape="plain")
+            drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
             if node.op:
                 sign = signed(node.op)
                 large = not sign.isalpha() and len(sign) < 3

@@ -4,7 +4,6 @@ The code runs in the page, as its reader sees it stand there. What is asked of i
 answer changes a value of the page.
 """
 
-import json
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
@@ -172,7 +171,7 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
     fields = len(known.get("gradients", ()))
-    form = filled("form.html", known=json.dumps(browser), fields=fields)
+    form = filled("form.html", known=browser, fields=fields)
     asked += figure_html(first.shown) if first.shown else ""
     return {"asked": asked, "form": form, "answer": answer, "ran": ran}
 

@@ -5,7 +5,6 @@ read the same graph and are stepped by the same scripts.
 """
 
 import itertools
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -182,7 +181,7 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
     return filled("outcomes.html", first=names[first], orders=orders)
 
 
-def data(graph: Graph) -> str:
+def data(graph: Graph) -> dict[str, Any]:
     """The graph as the browser computes with it.
 
     (Under instant navigation Material runs every <script> of a page, data or not.)
@@ -197,8 +196,7 @@ def data(graph: Graph) -> str:
         nodes.append({"name": name, "data": node.data} | given)
     filling, visits = graph.steps()
     known = {"nodes": nodes, "filling": filling, "visits": visits}
-    known |= {"backward": graph.backward, "computed": computed}
-    return json.dumps(known, ensure_ascii=False)
+    return known | {"backward": graph.backward, "computed": computed}
 
 
 WALK = Kind(

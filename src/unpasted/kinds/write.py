@@ -9,12 +9,12 @@ import difflib
 from typing import Any
 
 from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import element, lines_html, markdown, prove
+from unpasted.kinds.exercise import lines_html, markdown, prove
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, meant
 from unpasted.run.attempt import attempt
-from unpasted.run.making import Fault, Grammar, Kind, Making, Result
+from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.words import say
 
@@ -109,7 +109,8 @@ def run(making: Making) -> Result:
     known["lines"] = lines_html(write.every[n].strip() for n in order)
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
-    return making.result({"try": element("write", known, runs=True), "answer": diff})
+    form = filled("try.html", kind="write", known=known, shuffled="")
+    return making.result({"try": form, "answer": diff})
 
 
 def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:

@@ -187,8 +187,7 @@ class Question(Body):
 
 def alike(text: str) -> str:
     """A text as a reader sees it: two that come to the same look the same."""
-    plain = unicodedata.normalize("NFKC", text)
-    return " ".join(plain.split()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
 def _tolerance(given: Field | None) -> float:

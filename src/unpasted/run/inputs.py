@@ -108,8 +108,7 @@ def _status(path: Path) -> list[object]:
     """What a file's status says that does not change when it is read; of a folder, that it is."""
     own, link = path.lstat(), os.readlink(path) if path.is_symlink() else ""
     there = path.stat() if path.exists() else own
-    folder = stat.S_ISDIR(there.st_mode)
-    more = [] if folder else [there.st_size, there.st_mtime_ns]
+    more = [] if stat.S_ISDIR(there.st_mode) else [there.st_size, there.st_mtime_ns]
     return [own.st_mode, link, there.st_mode, there.st_uid, there.st_gid, *more]
 
 

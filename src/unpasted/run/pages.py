@@ -100,12 +100,10 @@ class Pages:
     """Runs pages side by side, each in a process of its own.
 
     Arguments:
-        cache: where results are kept.
+        cache: where results are kept; if its pages run twice, a difference is a fault.
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
         resumable: whether a page that runs again goes on where its code has changed.
-        twice: whether whatever runs runs once more, under other surroundings; a difference is a
-            fault.
         elsewhere: whether it runs under other surroundings.
         guarded: the folders and files that no page may change.
         kept: how many pages were as they were kept.
@@ -116,14 +114,14 @@ class Pages:
     first: str
     _: KW_ONLY
     resumable: bool = False
-    twice: bool = False
     elsewhere: bool = False
     guarded: Collection[Path] = ()
     kept: int = 0
 
     def __post_init__(self) -> None:
-        other: Any = {"cache": Cache(None), "twice": False, "elsewhere": True}
-        self._second: Pages | None = replace(self, **other) if self.twice else None
+        self._second: Pages | None = None
+        if self.cache.twice:
+            self._second = replace(self, cache=Cache(None), elsewhere=True)
         self._last: dict[str, list[Waiting]] = {}
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept

@@ -23,9 +23,8 @@ from types import CodeType, ModuleType
 from typing import IO, Any
 
 from unpasted.faults import Fault, Place, Refused, caught, scrub
-from unpasted.read import invisible
 from unpasted.read.fence import TIMEOUT, Fence
-from unpasted.read.prose import STRAY, VALUE, Value, value
+from unpasted.read.prose import STRAY, VALUE, Value, unseen_in, value
 from unpasted.rounding import formatted
 from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
 from unpasted.run.names import names_bound
@@ -299,7 +298,7 @@ class Session:
         if control := STRAY.search(text):
             says = f"the output holds the character {control[0]!r}, which no page can show"
             raise Fault(place, says)
-        if found := invisible.first(text):
+        if found := unseen_in(text):
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
         return scrub(text, self.settings.root)
 
