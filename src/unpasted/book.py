@@ -19,9 +19,8 @@ from urllib.parse import unquote
 from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.folders import UNTOUCHED
-from unpasted.html import chapters, glossary, tree
+from unpasted.html import chapters, glossary, links, tree
 from unpasted.html.glossary import Term
-from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.fence import runs
@@ -232,7 +231,7 @@ class Book:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary)
         elsewhere = defining is not None and page is not defining
-        way = way_to(defining.url, page.url) if defining and elsewhere else ""
+        way = links.way_to(defining.url, page.url) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:

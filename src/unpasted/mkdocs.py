@@ -20,7 +20,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta
 
-from unpasted import assets, fonts, notices, outputs, site
+from unpasted import assets, fonts, notices, outputs, serve, site
 from unpasted.book import Book
 from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, log, tell
@@ -29,7 +29,6 @@ from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.read.brought import NothingUnread
-from unpasted.serve import Server, check_port
 from unpasted.words import say
 
 
@@ -88,7 +87,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         published = None if self.serving else place
         self.book, markdown = book_from(self.config, config, site=published, before=before)
         if self.serving and not before:
-            check_port(*config.dev_addr)
+            serve.check_port(*config.dev_addr)
         if old := vars(self).get("stage"):
             old.discard()
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
@@ -232,7 +231,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         copy_changes(self.stage.folder, root, ["search"])
         search.keep(config.plugins)
         edits = Edits(self.book, lambda path: self._again(path, root), whole)
-        served = Server(root, host, port, server.mount_path, edits)
+        served = serve.Server(root, host, port, server.mount_path, edits)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)
         return served

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-from unpasted import folders, fonts, formulas, live
-from unpasted.assets import Bundle
+from unpasted import assets, folders, fonts, formulas, live
 from unpasted.book import Book
 from unpasted.html import cards, plain, policy, search
 from unpasted.kinds.colours import LIGHT, written_out
@@ -24,7 +23,7 @@ def card_of(page: Page) -> str:
     return f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
 
-def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
+def write(book: Book, site: Path, bundles: Iterable[assets.Bundle]) -> None:
     """Write what pages need when somebody reads them."""
     cut = {f"{name}.woff2": font for name, font in _fonts(book)}
     folders.write(site / ASSETS, dict(bundles) | cut)

@@ -10,8 +10,16 @@ import pytest
 
 from tests.unpasted.conftest import data_in
 from unpasted.live.inside import answering
-from unpasted.run.attempt import attempt, begun
-from unpasted.run.symbols import changes, members, merged, stub, symbols_of, texts_of
+from unpasted.run.attempt import (
+    attempt,
+    begun,
+    changes,
+    members,
+    merged,
+    stub,
+    symbols_of,
+    texts_of,
+)
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
 STEP4, STEP5, STEP6, STEP7, STEP8 = (

@@ -5,7 +5,6 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
 from html import escape
 from importlib.util import find_spec
 from itertools import count
@@ -83,7 +82,7 @@ def warm_up() -> None:
     os.dup2(nothing, 2)
     try:
         source = 'digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }'
-        with contextlib.suppress(ValueError), closing(AGraph(string=source)) as graph:
+        with contextlib.suppress(ValueError), contextlib.closing(AGraph(string=source)) as graph:
             rendered(graph, {}, [])
     finally:
         os.dup2(said, 2)
@@ -145,7 +144,7 @@ def graph_svg(
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
         if visits and not layout and svg.width(drawing) > STAGE:
-            with closing(AGraph(string=near)) as nearer:
+            with contextlib.closing(AGraph(string=near)) as nearer:
                 text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)
         if changes:
@@ -153,7 +152,7 @@ def graph_svg(
         svg.tell(drawing, own, alt)
         return drawing
 
-    with closing(AGraph(string=source)) as graph:
+    with contextlib.closing(AGraph(string=source)) as graph:
         return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
 
 

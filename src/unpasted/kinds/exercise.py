@@ -17,10 +17,10 @@ from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
+from unpasted.run.attempt import stub
 from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
-from unpasted.run.symbols import stub
 
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 from unpasted.kinds import figure, graph
 from unpasted.kinds.code import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
-from unpasted.kinds.figure import grammar, ran_and_drawn
 from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
@@ -106,7 +105,7 @@ def _stepped(
     making: Making, draw: Callable[[Any, str, str], list[Stepped]], template: str
 ) -> Result:
     """What a fence comes to whose cell hands over a graph: its code shows where it is asked for."""
-    printed, made = ran_and_drawn(making, draw)
+    printed, made = figure.ran_and_drawn(making, draw)
     told = (t for one in made for t in (one.svg, one.table, *one.graph.names(), *one.steps))
     if any(making.session.publishable(text, making.fence.place) != text for text in told):
         says = "the graph's labels hold a folder of this machine; write other labels"
@@ -201,9 +200,9 @@ def data(graph: Graph) -> dict[str, Any]:
 
 WALK = Kind(
     replace(
-        grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
+        figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
         values={"from": ["start"], "by": ["node", "layer"]},
     ),
     run=walk, code=lambda fence: fence.body, minutes=2,
 )  # fmt: skip
-ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)
+ORDER = replace(WALK, grammar=figure.grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)

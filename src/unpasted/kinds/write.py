@@ -13,9 +13,8 @@ from unpasted.kinds.exercise import lines_html, markdown, prove
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, meant
-from unpasted.run.attempt import attempt
+from unpasted.run.attempt import attempt, changes, members, merged, stub, texts_of
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
-from unpasted.run.symbols import changes, members, merged, stub, texts_of
 from unpasted.words import say
 
 HEADER = '```write from="step2_ops" to="step3_graph"'

@@ -17,8 +17,7 @@ FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-# Of this package.
-OWN = ("live/inside.py", *(f"run/{name}.py" for name in ("attempt", "execute", "names", "symbols")))
+OWN = ("live/inside.py", "run/attempt.py", "run/execute.py", "run/names.py")  # of this package
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 
