@@ -26,8 +26,7 @@ from unpasted.read import brought, chapter, source
 from unpasted.read.fence import runs
 from unpasted.run.execute import told
 from unpasted.run.pages import Pages
-from unpasted.run.raised import internal
-from unpasted.run.session import Settings
+from unpasted.run.session import Settings, internal
 from unpasted.run.worker import Task
 
 

@@ -2,7 +2,6 @@
 
 from unpasted.kinds import (
     cell,
-    documented,
     drawing,
     exercise,
     figure,
@@ -29,7 +28,7 @@ KINDS: dict[str, Kind] = {
     "predict": question.PREDICT,
     "exercise": exercise.KIND,
     "write": write.KIND,
-    DOCUMENTED: documented.KIND,
+    DOCUMENTED: cell.DOCUMENTED,
 }
 
 # What the process of which pages are forked does before them.

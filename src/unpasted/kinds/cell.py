@@ -1,4 +1,7 @@
-"""```python exec: source above, what it printed below."""
+"""```python exec: source above, what it printed below.
+
+And fences as markdown-exec documents them: ```python exec="on", `console`, `tree`, …
+"""
 
 import ast
 import re
@@ -7,6 +10,7 @@ from typing import Any
 from unpasted.kinds.code import code_html
 from unpasted.kinds.drawing import drawable
 from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
+from unpasted.run.session import PAGE
 
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -61,7 +65,20 @@ def with_source(making: Making, shown: str) -> str:
     return filled("cell.html", source=source, shown=shown, **known)
 
 
+def documented(making: Making) -> Result:
+    """Run a fence as markdown-exec documents it; what that makes of it is its HTML."""
+    html, printed = making.formatters.documented(making.fence)
+    return Result({"whole": html}, printed=Printed(printed), outputs=printed)
+
+
+def shared(fence: Fence) -> str:
+    """What later cells of the page find: the code of a block that shares their variables."""
+    shares = fence.language in ("python", "py") and fence.content["session"] == PAGE
+    return fence.body if shares else ""
+
+
 KIND = Kind(
     Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run, code=lambda fence: fence.body, live=is_live,
 )  # fmt: skip
+DOCUMENTED = Kind(Grammar(), run=documented, code=shared)

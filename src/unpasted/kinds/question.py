@@ -170,8 +170,7 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
-    fields = len(known.get("gradients", ()))
-    form = filled("form.html", known=browser, fields=fields)
+    form = filled("form.html", known=browser, fields=len(known.get("gradients", ())))
     asked += figure_html(first.shown) if first.shown else ""
     return {"asked": asked, "form": form, "answer": answer, "ran": ran}
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,11 +27,10 @@ from unpasted.faults import Fault, Place, Refused, caught, scrub
 from unpasted.read.fence import TIMEOUT, Fence
 from unpasted.read.prose import STRAY, VALUE, Value, unseen_in, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, told, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import TOO_MUCH, Streams
 from unpasted.run.processes import end_children
-from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
@@ -423,6 +423,37 @@ class Session:
         """Remember which line bound which value, for figures that show the code beside a graph."""
         for name, line in names_bound(statement).items():
             self.made[self.job, line - self.fence.place.line, name] = self.namespace.get(name)
+
+
+def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
+    """The fault behind an exception that a cell raised.
+
+    The line is the innermost one inside the chapter; an error raised deeper, in a module,
+    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
+    """
+    message = scrub(told(error), root)
+    known = [one for one in frames_of(error) if not one[0].startswith((OURS, "<frozen "))]
+    own = [line for file, line, _ in known if file == place.file]
+    if own:
+        place = Place(place.file, own[-1] or place.line)
+    file, line = known[-1][:2] if own and not isinstance(error, TimeoutError) else (place.file, 0)
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno or 0
+    if file == place.file:
+        return Fault(Place(file, line or place.line), message)
+    return Fault(place, message, f"{scrub(file, root)}:{line}")
+
+
+def internal(error: BaseException, doing: str, place: Place) -> Fault:
+    """A fault of this program, not of the author's page: told with its traceback.
+
+    Arguments:
+        doing: what could not be made, such as "the python figure of docs/p.md:3".
+    """
+    way = scrub("".join(traceback.format_exception(error)).rstrip(), Path.cwd())
+    says = f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not"
+    cure = "of the page. Please report it where unpasted comes from, with these lines"
+    return Fault(place, f"{says} {cure}:\n{way}")
 
 
 def ending(status: int) -> str:

@@ -40,8 +40,7 @@ from unpasted.run.inputs import Inputs, Looks, looks_in, silent
 from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
-from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end, internal
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
