@@ -6,11 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unpasted import new, zips
+from unpasted import live, new, zips
 from unpasted.export import epub, host, notebook, pdf
 from unpasted.faults import Fault, Refused
 from unpasted.folders import Stage
-from unpasted.live import bundle
 from unpasted.mkdocs import book_of
 
 
@@ -44,7 +43,7 @@ SOURCE = (
 # What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
     archive: {"site": SITE, "folder": FOLDER},
-    bundle.live: {},
+    live.live: {},
     new.new: {"folder": FOLDER, "--source": SOURCE},
     render: {"folder": FOLDER},
 }

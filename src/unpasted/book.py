@@ -239,10 +239,9 @@ class Book:
         Arguments:
             pages: at first all; later those that are finished anew.
         """
-        titles = {page.url: self.title_of(page) for page in self.pages.values()}
-        numbers = {page.url: page.number for page in self.chapters}
+        named = {page.url: (page.number, self.title_of(page)) for page in self.pages.values()}
         for page in pages:
-            chapters.name_links(page.tree, page.url, numbers, titles)
+            chapters.name_links(page.tree, page.url, named)
         for page in (one for one in pages if one.number):
             page.question = chapters.question_of(page.tree)
             wanted = page.meta.get("picture", 1)

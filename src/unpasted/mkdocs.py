@@ -22,7 +22,6 @@ from mkdocs.utils import meta
 
 from unpasted import assets, fonts, notices, outputs, serve, site
 from unpasted.book import Book
-from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, log, tell
 from unpasted.folders import UNTOUCHED, Stage, copy_changes, end_at_sigterm
 from unpasted.html import search, tree
@@ -97,9 +96,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        theme = assets.of_theme(config.theme.dirs)
         script = assets.script(book=self.book.name)
-        self.bundles = assets.style(theme, with_fonts=bool(self.fonts)), script
+        self.bundles = assets.style(config.theme.dirs, with_fonts=bool(self.fonts)), script
         style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
@@ -230,7 +228,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
         copy_changes(self.stage.folder, root, ["search"])
         search.keep(config.plugins)
-        edits = Edits(self.book, lambda path: self._again(path, root), whole)
+        edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
         served = serve.Server(root, host, port, server.mount_path, edits)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)

@@ -1,16 +1,21 @@
 """The author's server: files of a folder, watched sources, pages that reload by themselves.
 
 The site that stands is served while the next one is built. A change is told to the browser as
-soon as its page is there, and only pages that changed are loaded again.
+soon as its page is there, and only pages that changed are loaded again: after an edit at once those
+that show it, then the rest of the book if it concerns them.
 """
 
 import contextlib
 import functools
 import json
 import queue
+import re
 import socket
 import threading
+import time
 import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,8 +24,9 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
-from unpasted.edits import Edits
-from unpasted.faults import Refused, log
+from unpasted.book import Book
+from unpasted.faults import Fault, Place, Refused, box, log, scrub, tell
+from unpasted.project import WARNINGS
 
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
@@ -28,6 +34,74 @@ HTML = "text/html; charset=utf-8"
 NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
+
+
+@dataclass
+class Edits:
+    """Builds anew what authors change while their book is served.
+
+    Arguments:
+        book: as it was built last.
+        again: builds one page anew, by its path; gives the files of the site that changed.
+        whole: builds the book anew; gives it, and the files that changed.
+        broken: why the last build came to nothing.
+    """
+
+    book: Book
+    again: Callable[[str], set[str]]
+    whole: Callable[[], tuple[Book, set[str]]]
+    broken: str = ""
+
+    def problems(self) -> str:
+        """What is wrong with the book as a whole, as HTML for the top of every page."""
+        line = re.search(r"line (\d+)", self.broken)
+        place = Place("mkdocs.yml", int(line[1]) if line else 1)
+        said = [Fault(place, self.broken)] if self.broken else []
+        return "".join(map(box, [*said, *self.book.more]))
+
+    def build(self, changed: set[Path], viewed: str) -> Iterator[set[str]]:
+        """Build what changed; gives the files of the site that changed, as they come.
+
+        Arguments:
+            viewed: the address of the page that was asked for last.
+        """
+        start, shown, failed = time.perf_counter(), self.problems(), bool(self.broken)
+        book = self.book
+        try:
+            known = {book.docs / path: path for path in book.pages}
+            edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
+            whole = failed or len(edited) < len(changed) or book.glossary in edited
+            if not edited and not any(path.suffix == ".yml" for path in changed):
+                seen = [path for path, page in known.items() if book.pages[page].url == viewed]
+                edited = [known[path] for path in seen if path.is_file()]
+            for path in [] if failed else edited:  # what a failed build left behind is half new
+                before, place = _shape(book, path), book.place_of(path)
+                book.more = [fault for fault in book.more if fault.place.file != place.file]
+                yield self.again(path)
+                faults = book.pages[path].faults
+                faults += [Fault(place, said) for said in WARNINGS.said]
+                WARNINGS.said.clear()
+                whole |= _shape(book, path) != before
+                tell([] if whole else faults)  # which tells the faults of all
+                log.info("%s: %.2f seconds", path, time.perf_counter() - start)
+            self.broken = ""
+            if whole:
+                self.book, files = self.whole()
+                yield files
+        except (Exception, SystemExit) as error:
+            says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
+            WARNINGS.said.clear()
+            self.broken = scrub(says, book.settings.root)
+            log.error("%s\nThe pages stay as they were until this is fixed.", self.broken)
+        if self.problems() != shown:  # they stand on every page
+            yield {"*"}
+
+
+def _shape(book: Book, path: str) -> object:
+    """What other pages show of a page, or link to."""
+    page = book.pages[path]
+    meta = {key: text for key, text in page.meta.items() if key != "description"}
+    return page.title, meta, {*page.ids}, len(book.more)
 
 
 class Server(ThreadingHTTPServer):

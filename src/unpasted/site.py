@@ -1,16 +1,17 @@
-"""What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
+"""What a site has beside what its host writes: fonts, live cells, copies, cards, a policy."""
 
+import hashlib
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-from unpasted import assets, folders, fonts, formulas, live
+from unpasted import assets, cards, folders, fonts, formulas, live
 from unpasted.book import Book
-from unpasted.html import cards, plain, policy, search
-from unpasted.kinds.colours import LIGHT, written_out
+from unpasted.html import plain, search
 from unpasted.page import Page
 from unpasted.templating import filled
 
@@ -39,8 +40,7 @@ def _fonts(book: Book, *names: str) -> Iterator[tuple[str, bytes]]:
     kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         if name in names or not names:
-            weights = fonts.WEIGHTS.get(name, 400)
-            yield name, fonts.cut(font, written, fonts.FEATURES, kept, weights)
+            yield name, fonts.cut(font, written, fonts.FEATURES, kept)
 
 
 def fonts_within(book: Book) -> dict[str, str]:
@@ -94,13 +94,41 @@ def write_for_others(book: Book, site: Path) -> None:
             parts.setdefault(page.section, []).append(about)
         if address:
             title = book.title if page.url == "index.html" else page.title
-            files[unquote(card_of(page))] = cards.card(
-                book.title, page.number, title, page.description, LIGHT, written_out(page.picture)
-            )
+            card = cards.card(book.title, page.number, title, page.description, page.picture)
+            files[unquote(card_of(page))] = card
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
     pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
-    allowed = set[str]().union(*map(policy.hashes, pages.values()))
+    allowed = set[str]().union(*map(hashes, pages.values()))
     for path, html in pages.items():
-        files[path] = policy.with_policy(html, allowed)
+        files[path] = with_policy(html, allowed)
     folders.write(site, files)
+
+
+def hashes(html: str) -> set[str]:
+    """What names the inline scripts of a page in a policy; they are its theme's."""
+    found = set()
+    for script in html.split("<script")[1:]:
+        opening, _, rest = script.partition(">")
+        if " src=" not in opening and "application/json" not in opening:
+            digest = hashlib.sha256(rest.partition("</script>")[0].encode()).digest()
+            found.add(f"'sha256-{b64encode(digest).decode()}'")
+    return found
+
+
+def with_policy(html: str, allowed: Iterable[str]) -> str:
+    """A page that tells its policy, since a static host sends no headers.
+
+    Arguments:
+        allowed: the hashes of all inline scripts of the site.
+
+    It is the same on every page: instant navigation keeps that of the first.
+    """
+    rules = filled("policy.txt", hashes=" ".join(sorted(allowed)))
+    policy = "; ".join(map(str.rstrip, rules.splitlines()))
+    content = escape(policy, quote=True).replace(escape("'"), "'")
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
+    begins = "<meta charset=" if "<meta charset=" in html else "<head"
+    head, begun, rest = html.partition(begins)
+    attributes, end, rest = rest.partition(">")
+    return f"{head}{begun}{attributes}{end}{meta * bool(begun)}{rest}"

@@ -18,7 +18,7 @@ import pytest
 
 from unpasted.book import Book
 from unpasted.faults import Place
-from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.kinds import KINDS, drawing
 from unpasted.read import chapter
 from unpasted.run import cache
 from unpasted.run import pages as pages_module
@@ -47,7 +47,7 @@ class Kept:
         (root / "docs").mkdir()
         assert owned(root / ".cache")
         self.cache = Cache(root / ".cache", twice=twice)
-        self.pages = Pages(self.cache, drawing.environment, FIRST, **options)
+        self.pages = Pages(self.cache, drawing.environment, drawing.FIRST, **options)
         self.settings = Settings(root, (str(root / "src"),))
 
     def task(self, markdown: str, name: str = "page") -> Task:
@@ -315,7 +315,7 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     task = kept.task(cell(code))
     seen = replace(kept.settings, environment=(("SECRET", "one"),))
     assert pages_module.key_of(task) != pages_module.key_of(replace(task, settings=seen))
-    other = Pages(Cache(None), drawing.environment, FIRST)
+    other = Pages(Cache(None), drawing.environment, drawing.FIRST)
     try:
         [result] = other.start(replace(task, settings=seen)).result()
     finally:

@@ -34,19 +34,15 @@ chapters print
 Bundle: TypeAlias = tuple[str, bytes]
 
 
-def of_theme(themes: Iterable[str]) -> str:
-    """The style sheets in a theme's folders of templates, joined."""
-    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
-    return str(cssmin("\n".join(file.read_text("utf-8") for file in found)))
-
-
-def style(theme: str = "", *, with_fonts: bool = False) -> Bundle:
+def style(themes: Iterable[str] = (), *, with_fonts: bool = False) -> Bundle:
     """The style sheets, joined.
 
     Arguments:
-        theme: what of its theme's comes before them: a page asks for one file.
+        themes: a theme's folders of templates, whose own come before: a page asks for one file.
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
     """
+    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
+    theme = cssmin("\n".join(file.read_text("utf-8") for file in found))
     names = ["fonts"] * with_fonts + STYLES.split()
     own = "\n".join(_text(f"{name}.css") for name in names)
     return _bundle(theme + cssmin(words.styled(own)), "css")

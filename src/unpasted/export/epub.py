@@ -11,12 +11,13 @@ from urllib.parse import SplitResult, quote, unquote
 
 from lxml import etree
 
+from unpasted import cards
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
-from unpasted.html import cards, tree
+from unpasted.html import tree
 from unpasted.html.links import lead, way_to
-from unpasted.kinds.colours import LIGHT, written_out
+from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 from unpasted.words import styled
 from unpasted.zips import MIMETYPE, pack
@@ -59,10 +60,9 @@ def write(book: Book, file: Path) -> None:
         content[f"book/{name}"] = text
         holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*root.iter(tag)]]
         listed.append({"href": quote(name), "title": title, "holds": holds})
-    drawn = written_out(next((one.picture for one in pages.values() if one.picture), ""))
-    content["book/cover.png"] = cards.card(
-        book.author, 0, book.title, book.description, LIGHT, drawn, size=(720, 1080), zoom=2
-    )
+    drawn = next((one.picture for one in pages.values() if one.picture), "")
+    cover = (book.author, 0, book.title, book.description, drawn)
+    content["book/cover.png"] = cards.card(*cover, size=(720, 1080), zoom=2)
     content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
     kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
     held = {"book": book, "pages": listed}

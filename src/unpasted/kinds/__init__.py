@@ -1,17 +1,6 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from unpasted.kinds import (
-    cell,
-    drawing,
-    exercise,
-    figure,
-    question,
-    slider,
-    step,
-    stepper,
-    train,
-    write,
-)
+from unpasted.kinds import cell, exercise, figure, question, slider, step, stepper, train, write
 from unpasted.read.fence import DOCUMENTED
 from unpasted.run.making import Kind
 
@@ -30,6 +19,3 @@ KINDS: dict[str, Kind] = {
     "write": write.KIND,
     DOCUMENTED: cell.DOCUMENTED,
 }
-
-# What the process of which pages are forked does before them.
-FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"

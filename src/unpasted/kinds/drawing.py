@@ -90,6 +90,10 @@ def warm_up() -> None:
         os.close(nothing)
 
 
+# What the process of which pages are forked does before them.
+FIRST = f"{__name__}:{warm_up.__name__}"
+
+
 def drawable(value: Any) -> bool:
     """Whether a value is a graph of the package graphviz, or a plot."""
     return _is_graph(value) or bool(plots.plot_of(value))

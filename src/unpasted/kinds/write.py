@@ -13,7 +13,7 @@ from unpasted.kinds.exercise import lines_html, markdown, prove
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, meant
-from unpasted.run.attempt import attempt, changes, members, merged, stub, texts_of
+from unpasted.run.attempt import Texts, attempt, changes, members, merged, stub, texts_of
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 from unpasted.words import say
 
@@ -21,7 +21,6 @@ HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
-Texts = dict[str, str]  # of symbols, by their names
 
 
 def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:

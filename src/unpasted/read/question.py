@@ -253,8 +253,6 @@ def _place_of(varied: Varied, code: str) -> tuple[int, int]:
     value = re.compile(rf"(?<![\w.]){re.escape(first)}(?![\w.])")
     found = [*value.finditer(code, *line.span())] if line else []
     if len(found) != 1:
-        says = (
-            f"`vary {name}` begins with {first}, and no line of the code gives it that value once"
-        )
-        raise Fault(varied.place, f"{says}; write `{name} = {first}` there")
+        says = f"`vary {name}` begins with {first}, and no line of the code gives it that value"
+        raise Fault(varied.place, f"{says} once; write `{name} = {first}` there")
     return found[0].span()

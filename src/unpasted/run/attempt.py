@@ -14,10 +14,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from unpasted.run.execute import Checks, Installed, OnOutput, Page, Report, members_of, signature
+from unpasted.run.execute import Checks, Installed, Page, Report, members_of, signature
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
+Texts = Mapping[str, str]  # of symbols, by their names
 NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 
 
@@ -56,9 +57,7 @@ def install(page: Page, texts: Mapping[str, str]) -> Report:
     return came
 
 
-def begun(
-    code: str, given: Mapping[str, str], stubs: Mapping[str, str], writes: Sequence[str]
-) -> Report:
+def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Report:
     """A reader's file as a step begins with it: what is given is in, and what is new is empty.
 
     Arguments:
@@ -76,13 +75,7 @@ def begun(
 
 
 def attempt(
-    code: str,
-    modules: Sequence[str],
-    checks: Checks,
-    trial: str,
-    solution: str = "",
-    drawing: str = "",
-    tell: OnOutput = None,
+    code: str, modules: Sequence[str], checks: Checks, trial: str, solution: str = "", **how: Any
 ) -> Report:
     """Judge a file: run the trial with it, and say which facts fail.
 
@@ -91,6 +84,7 @@ def attempt(
         modules: the names of the modules that it is meanwhile.
         trial: lines that run before the facts are asked; they find the file's public names.
         solution: the book's file, with which it is compared where it fails; or nothing.
+        how: `drawing` and `tell` of its Page.
 
     Returns what Page.check returns, and:
         parted: the first value at which theirs and the book's differ, or None; `tried` are the
@@ -99,7 +93,7 @@ def attempt(
     """
     before = {**sys.modules}
     try:
-        page, came = _tried(code, modules, drawing, tell)
+        page, came = _tried(code, modules, **how)
         extra: Report = {"parted": None, "has": []}
         if came["raised"] or came["cut"]:
             came["failed"] = []
@@ -108,7 +102,7 @@ def attempt(
         came = page.check(trial, checks)
         if came["signature"] and solution:
             trial = _counterexample(page, trial, checks, came["failed"])
-            theirs, books = (_made(one, modules, trial, drawing) for one in (code, solution))
+            theirs, books = (_made(one, modules, trial, how) for one in (code, solution))
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
                 parted = _parted(theirs, books)
                 extra["parted"] = parted and parted | {"tried": trial}
@@ -120,11 +114,9 @@ def attempt(
         sys.modules.update(before)
 
 
-def _tried(
-    code: str, modules: Sequence[str], drawing: str, tell: OnOutput = None
-) -> tuple[Page, Report]:
+def _tried(code: str, modules: Sequence[str], **how: Any) -> tuple[Page, Report]:
     """A page where a file is those modules, and what running the file came to."""
-    page = Page(drawing, tell)
+    page = Page(**how)
     page.engine = FILE, code
     came = install(page, dict.fromkeys(modules, code))
     names = vars(sys.modules[modules[0]])
@@ -142,9 +134,9 @@ def _counterexample(page: Page, trial: str, checks: Checks, failed: Checks) -> s
     return str(getattr(seen, "trial", trial))
 
 
-def _made(code: str, modules: Sequence[str], trial: str, drawing: str) -> dict[str, Any]:
+def _made(code: str, modules: Sequence[str], trial: str, how: Report) -> dict[str, Any]:
     """What a trial with a file binds, in order."""
-    page = _tried(code, modules, drawing)[0]
+    page = _tried(code, modules, **how | {"tell": None})[0]
     before = {*page.namespace}
     page.execute(TRIAL, trial, page.namespace)
     return {name: one for name, one in page.namespace.items() if name not in before}
@@ -239,7 +231,7 @@ def stub(text: str) -> str:
     return ast.unparse(node)
 
 
-def merged(source: str, parts: Mapping[str, str]) -> str:
+def merged(source: str, parts: Texts) -> str:
     """A file with other texts for some of its symbols: what it has is replaced, the rest added.
 
     Whatever stands between its symbols stays, and each text is indented as the file indents.
