@@ -16,7 +16,6 @@ from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote
 
-from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
 from unpasted.folders import UNTOUCHED
 from unpasted.html import chapters, glossary, links, tree
@@ -102,12 +101,6 @@ class Book:
     def faults(self) -> list[Fault]:
         """All that its authors must fix, page by page."""
         return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
-
-    @property
-    def outputs(self) -> dict[str, str]:
-        """What the code of each page came to, to be approved; by their paths."""
-        pages = self.pages.items()
-        return {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
 
     def title_of(self, page: Page) -> str:
         """The title of a page; of a chapter, with its number."""

@@ -20,7 +20,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta
 
-from unpasted import assets, fonts, notices, outputs, serve, site
+from unpasted import assets, fonts, outputs, serve, site
 from unpasted.book import Book
 from unpasted.faults import Refused, folded, log, tell
 from unpasted.folders import UNTOUCHED, Stage, copy_changes, end_at_sigterm
@@ -152,7 +152,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.env, self.files = env, files
-        env.globals.update(say=say, notices=notices, colours=colours, site=site)  # for templates
+        env.globals.update(say=say, colours=colours, site=site)  # for templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.templates = env.list_templates
@@ -197,7 +197,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder)
             if self.config.outputs:
-                outputs.write(self.book.settings.root / self.config.outputs, self.book.outputs)
+                pages = self.book.pages.items()
+                told = {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
+                outputs.write(self.book.settings.root / self.config.outputs, told)
         log.info("%s", self.book.runner.told())
         self.complete = True
 

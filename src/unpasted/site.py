@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tomllib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -17,6 +18,7 @@ from unpasted.templating import filled
 
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 TEMPLATES = str(Path(__file__).with_name("templates"))
+LICENCES = Path(__file__).parent / "licences"  # of what others made, in the wheel too
 
 
 def card_of(page: Page) -> str:
@@ -132,3 +134,13 @@ def with_policy(html: str, allowed: Iterable[str]) -> str:
     head, begun, rest = html.partition(begins)
     attributes, end, rest = rest.partition(">")
     return f"{head}{begun}{attributes}{end}{meta * bool(begun)}{rest}"
+
+
+def works() -> Any:
+    """The works of others, each with what it is for, its files, its copyright and its licence."""
+    return tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))["works"]
+
+
+def licences() -> dict[str, str]:
+    """The licences of these works as text, by the names that SPDX gives them."""
+    return {file.stem: file.read_text("utf-8") for file in sorted(LICENCES.glob("*.txt"))}

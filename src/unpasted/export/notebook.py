@@ -18,7 +18,7 @@ from unpasted.export.still import still
 from unpasted.html import plain
 from unpasted.html.links import lead, way_to
 from unpasted.html.tree import Element, outer, parse, words_of
-from unpasted.kinds.code import HIDE
+from unpasted.kinds.cell import HIDE
 from unpasted.kinds.colours import LIGHT
 from unpasted.page import Page
 from unpasted.templating import filled

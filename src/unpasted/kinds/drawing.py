@@ -47,11 +47,10 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     """
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout)
-    for edge in graph.edges():  # in a table, a word keeps off its arrow
+    for edge in graph.edges():
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
-            edge.attr["label"] = WORD.format(escape(word))
-    if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
-        for edge in graph.edges():
+            edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
+        if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
             edge.attr.update(headport="", tailport="")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")

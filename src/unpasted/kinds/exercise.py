@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from unpasted.kinds.cell import output_html
-from unpasted.kinds.code import code_html, highlighted
+from unpasted.kinds.cell import code_html, highlighted, output_html
 from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with

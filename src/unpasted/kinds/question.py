@@ -11,8 +11,7 @@ from math import isclose, ulp
 from typing import Any
 
 from unpasted.faults import Place
-from unpasted.kinds.cell import output_html
-from unpasted.kinds.code import code_html, highlighted, shown
+from unpasted.kinds.cell import code_html, highlighted, output_html, shown
 from unpasted.kinds.drawing import drawn, figure_html, graph_svg
 from unpasted.kinds.graph import short
 from unpasted.kinds.stepper import read as read_graph

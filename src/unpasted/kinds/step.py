@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
-from unpasted.kinds.code import block, code_html, highlighted
+from unpasted.kinds.cell import block, code_html, highlighted
 from unpasted.read.fence import an, meant
 from unpasted.run.attempt import symbols_of
 from unpasted.run.making import Fault, Grammar, Kind, Making, Refused, Result, filled

@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from unpasted.kinds import figure, graph
-from unpasted.kinds.code import HIDE, block, highlighted
+from unpasted.kinds.cell import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS

@@ -8,7 +8,7 @@ the last one's, while it is judged.
 import difflib
 from typing import Any
 
-from unpasted.kinds.code import highlighted
+from unpasted.kinds.cell import highlighted
 from unpasted.kinds.exercise import lines_html, markdown, prove
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write

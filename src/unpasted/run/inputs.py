@@ -253,13 +253,12 @@ class Inputs:
 
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
+        own = f"{whole}/".startswith((self._own, "/dev/"))
         if f"{whole}/".startswith(SYSTEM):
             others = (file for file, *_ in _frames() if not file.startswith(("<", LIBRARY)))
             if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")
-        elif whole[:1] == os.sep and not (
-            is_library(f"{whole}/") or f"{whole}/".startswith((self._own, "/dev/"))
-        ):
+        elif whole[:1] == os.sep and not (own or is_library(f"{whole}/")):
             self._note(f"{way} {whole.removeprefix(self._inside)}")
 
     def _note(self, look: str) -> None:

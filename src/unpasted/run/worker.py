@@ -157,7 +157,8 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
         while not ended:
             if news in wait([reading, news], LOOK):
                 signal_to(-page)  # the build is gone
-            if wires.streams.size > MOST_WRITTEN and not why:
+            written = sum(one.stat().st_size for one in os.scandir(folder))
+            if written > MOST_WRITTEN and not why:
                 why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
                 signal_to(-page)
             ended, status = os.waitpid(page, os.WNOHANG)
