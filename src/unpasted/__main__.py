@@ -6,10 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unpasted import live, new, zips
+from unpasted import new
 from unpasted.export import epub, host, notebook, pdf
 from unpasted.faults import Fault, Refused
-from unpasted.folders import Stage
+from unpasted.folders import Stage, write_zip
+from unpasted.live import bundle
 from unpasted.mkdocs import book_of
 
 
@@ -20,7 +21,7 @@ def archive(site: Path, folder: Path) -> None:
     """
     book = book_of(Path.cwd(), site)
     with Stage(folder, ours=f"{book.name}.epub") as made:
-        zips.write(site, made / f"{book.name}.zip")
+        write_zip(site, made / f"{book.name}.zip")
         epub.write(book, made / f"{book.name}.epub")
         notebook.write(book, made / "notebooks")
         pdf.write(book, site, made / f"{book.name}.pdf")
@@ -43,7 +44,7 @@ SOURCE = (
 # What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
     archive: {"site": SITE, "folder": FOLDER},
-    live.live: {},
+    bundle.live: {},
     new.new: {"folder": FOLDER, "--source": SOURCE},
     render: {"folder": FOLDER},
 }

@@ -144,7 +144,7 @@ class Book:
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Start to run a page's text, without front matter, which begins at `start`."""
-        table: Mapping[str, chapter.Kind] = resolve_name(self.kinds)
+        table: chapter.Kinds = resolve_name(self.kinds)
         fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
         markdown, start, missing = brought.expanded(markdown, start, self.markdown)
         with _at(start):
@@ -161,8 +161,7 @@ class Book:
     @property
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""
-        name = chapter.PLACEHOLDER
-        return {"name": name, "class": name, "format": self._format}
+        return {"name": chapter.PLACEHOLDER, "class": chapter.PLACEHOLDER, "format": self._format}
 
     def _format(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
         assert self.rendering

@@ -1,4 +1,4 @@
-"""Folders: files written into one; those of one process; a site, moved to its place when whole.
+"""Folders: files written into one, or zipped; those of one process; a site, moved when whole.
 
 What killed processes left of them goes.
 """
@@ -15,7 +15,8 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Collection, Mapping
+import zipfile
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from unpasted.run.processes import LIBC
 
 # What a host wants beside a site, and nobody builds.
 KEPT = (".git", "CNAME", ".nojekyll")
+ONLINE = ("sitemap.xml", "sitemap.xml.gz")  # for who comes by the site's address
+MIMETYPE = "mimetype"  # of an EPUB, whose readers look for it at a place of its own
 UNTOUCHED = "the last good site stays as it was"
 
 
@@ -45,6 +48,21 @@ def write_whole(file: Path, content: bytes, move: Any = os.replace) -> None:
         move(half, file)
     finally:
         half.unlink(missing_ok=True)
+
+
+def pack(file: Path, held: Iterable[tuple[str, bytes | str]]) -> None:
+    """Write a zip of these names and contents, in this order; the same give the same bytes."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in held:
+            way = zipfile.ZIP_STORED if name == MIMETYPE else zipfile.ZIP_DEFLATED
+            archive.writestr(zipfile.ZipInfo(name), content, way)
+
+
+def write_zip(site: Path, file: Path) -> None:
+    """Write a site as a zip, in a folder named like the file; unpacked, it works from its files."""
+    paths = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*"))}
+    wanted = [name for name, path in paths.items() if path.is_file() and name not in ONLINE]
+    pack(file, ((f"{file.stem}/{name}", paths[name].read_bytes()) for name in wanted))
 
 
 class Claim:

@@ -39,10 +39,9 @@ def write(book: Book, site: Path, bundles: Iterable[assets.Bundle]) -> None:
 def _fonts(book: Book, *names: str) -> Iterator[tuple[str, bytes]]:
     """The fonts of the text, or some of them, cut to what the pages write."""
     written = fonts.TEXT.union(*(one.tree.text_content() for one in book.pages.values()))
-    kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         if name in names or not names:
-            yield name, fonts.cut(font, written, fonts.FEATURES, kept)
+            yield name, fonts.cut(font, written, fonts.FEATURES, book.runner.cache.folder)
 
 
 def fonts_within(book: Book) -> dict[str, str]:

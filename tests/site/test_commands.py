@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tests.site.conftest import SETTINGS, TinyBook
-from unpasted import live
 from unpasted.faults import Refused
+from unpasted.live import bundle
 from unpasted.mkdocs import book_of
 
 CELL = "# Page\n\n```python exec\nprint(1)\n```\n"
@@ -124,5 +124,5 @@ def test_live_cells_are_bundled_from_what_npm_installed(tiny: TinyBook, monkeypa
     """Where nothing is, that is told, and nothing half made stays."""
     monkeypatch.chdir(tiny.folder)
     with pytest.raises(SystemExit, match=r"There is no node_modules/pyodide/.*: `npm ci` installs"):
-        live.live()
+        bundle.live()
     assert not (tiny.folder / "node_modules").exists()

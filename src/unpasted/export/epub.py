@@ -15,12 +15,12 @@ from unpasted import cards
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
+from unpasted.folders import MIMETYPE, pack
 from unpasted.html import tree
 from unpasted.html.links import lead, way_to
 from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 from unpasted.words import styled
-from unpasted.zips import MIMETYPE, pack
 
 # Where an element of our own is part of a line.
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")

@@ -46,13 +46,12 @@ def run(making: Making) -> Result:
         if not (start or exercise.lines):
             start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
-        shuffled = ""
         if exercise.lines:
             order = [] if start else _shuffled(making)
             start = start or "\n".join(exercise.every[n].strip() for n in order)
             known["lines"] = lines_html(start.split("\n"))
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
-            shuffled = code_html(start)
+        shuffled = code_html(start) if exercise.lines else ""
         parts["try"] = filled("try.html", kind="exercise", known=known, shuffled=shuffled)
     return making.result(parts, printed, {"printed": printed, "order": order})
 

@@ -40,6 +40,7 @@ end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself; see GRACE
 SILENT = 10.0  # seconds in which the guard of a page says that it has ended
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
+Action = Callable[[], Any]  # whatever is done as a cell does it
 
 
 class Expired(BaseException):
@@ -241,7 +242,7 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place) -> Any:
+    def draw(self, action: Action, place: Place) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
         outcome = self.guard(action, place)
         error = outcome.error
@@ -256,7 +257,7 @@ class Session:
         self.check(outcome, place)
         return outcome.value
 
-    def apart(self, action: Callable[[], Any], place: Place) -> Any:
+    def apart(self, action: Action, place: Place) -> Any:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
@@ -310,9 +311,7 @@ class Session:
 
     # How they are done
 
-    def guard(
-        self, action: Callable[[], Any], place: Place, timeout: float | None = None
-    ) -> Outcome:
+    def guard(self, action: Action, place: Place, timeout: float | None = None) -> Outcome:
         """Do something as a cell does it: captured, bounded in time, whatever it raises.
 
         Arguments:
