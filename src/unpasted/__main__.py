@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from unpasted import new, zips
+from unpasted import new
 from unpasted.export import epub, host, notebook, pdf
 from unpasted.faults import Fault, Refused
+from unpasted.folders import Stage, write_zip
 from unpasted.live import bundle
 from unpasted.mkdocs import book_of
-from unpasted.stage import Stage
 
 
 def archive(site: Path, folder: Path) -> None:
@@ -21,7 +21,7 @@ def archive(site: Path, folder: Path) -> None:
     """
     book = book_of(Path.cwd(), site)
     with Stage(folder, ours=f"{book.name}.epub") as made:
-        zips.write(site, made / f"{book.name}.zip")
+        write_zip(site, made / f"{book.name}.zip")
         epub.write(book, made / f"{book.name}.epub")
         notebook.write(book, made / "notebooks")
         pdf.write(book, site, made / f"{book.name}.pdf")

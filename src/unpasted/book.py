@@ -16,23 +16,17 @@ from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote
 
-from markdown import Markdown
-from markupsafe import Markup
-
-from unpasted import outputs
 from unpasted.faults import Fault, Place, Refused, scrub
-from unpasted.html import chapters, glossary, tree
+from unpasted.folders import UNTOUCHED
+from unpasted.html import chapters, glossary, links, tree
 from unpasted.html.glossary import Term
-from unpasted.html.links import way_to
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.fence import runs
 from unpasted.run.execute import told
 from unpasted.run.pages import Pages
-from unpasted.run.raised import internal
-from unpasted.run.session import Settings
+from unpasted.run.session import Settings, internal
 from unpasted.run.worker import Task
-from unpasted.stage import UNTOUCHED
 
 
 @contextmanager
@@ -108,12 +102,6 @@ class Book:
         """All that its authors must fix, page by page."""
         return [*self.more, *(fault for page in self.pages.values() for fault in page.faults)]
 
-    @property
-    def outputs(self) -> dict[str, str]:
-        """What the code of each page came to, to be approved; by their paths."""
-        pages = self.pages.items()
-        return {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
-
     def title_of(self, page: Page) -> str:
         """The title of a page; of a chapter, with its number."""
         return f"{page.number} · {page.title}" if page.number else page.title
@@ -156,7 +144,7 @@ class Book:
 
     def begin(self, markdown: str, start: Place, url: str) -> Page:
         """Start to run a page's text, without front matter, which begins at `start`."""
-        table: Mapping[str, chapter.Kind] = resolve_name(self.kinds)
+        table: chapter.Kinds = resolve_name(self.kinds)
         fences = self.markdown.get("pymdownx.superfences", {}).get("custom_fences", ())
         markdown, start, missing = brought.expanded(markdown, start, self.markdown)
         with _at(start):
@@ -173,12 +161,9 @@ class Book:
     @property
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""
-        name = chapter.PLACEHOLDER
-        return {"name": name, "class": name, "format": self._format}
+        return {"name": chapter.PLACEHOLDER, "class": chapter.PLACEHOLDER, "format": self._format}
 
-    def _format(
-        self, source: str, language: str, css: str, options: Any, md: Markdown, **_: Any
-    ) -> Markup:
+    def _format(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
         assert self.rendering
         return self.rendering.placed(int(source), md)
 
@@ -237,7 +222,7 @@ class Book:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary)
         elsewhere = defining is not None and page is not defining
-        way = way_to(defining.url, page.url) if defining and elsewhere else ""
+        way = links.way_to(defining.url, page.url) if defining and elsewhere else ""
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:
@@ -246,10 +231,9 @@ class Book:
         Arguments:
             pages: at first all; later those that are finished anew.
         """
-        titles = {page.url: self.title_of(page) for page in self.pages.values()}
-        numbers = {page.url: page.number for page in self.chapters}
+        named = {page.url: (page.number, self.title_of(page)) for page in self.pages.values()}
         for page in pages:
-            chapters.name_links(page.tree, page.url, numbers, titles)
+            chapters.name_links(page.tree, page.url, named)
         for page in (one for one in pages if one.number):
             page.question = chapters.question_of(page.tree)
             wanted = page.meta.get("picture", 1)

@@ -98,8 +98,7 @@ def scrub(text: str, root: Path) -> str:
     text = str.__str__(text)  # plain, whatever class of the author's it is of
     for folder, name in _folders(root).items():
         if folder in text:
-            inside = f"{name}/" if name else ""
-            text = text.replace(f"{folder}/", inside)
+            text = text.replace(f"{folder}/", f"{name}/" if name else "")
             text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name or ".", text)
     return text
 

@@ -1,15 +1,33 @@
-"""Folders: files written into one; those of one process, and what killed processes left of them."""
+"""Folders: files written into one, or zipped; those of one process; a site, moved when whole.
+
+What killed processes left of them goes.
+"""
 
 import contextlib
+import ctypes
 import fcntl
+import filecmp
 import glob
 import os
 import secrets
 import shutil
+import signal
+import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+import zipfile
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from unpasted.faults import Refused, log
+from unpasted.run.processes import LIBC
+
+# What a host wants beside a site, and nobody builds.
+KEPT = (".git", "CNAME", ".nojekyll")
+ONLINE = ("sitemap.xml", "sitemap.xml.gz")  # for who comes by the site's address
+MIMETYPE = "mimetype"  # of an EPUB, whose readers look for it at a place of its own
+UNTOUCHED = "the last good site stays as it was"
 
 
 def write(folder: Path, files: Mapping[str, bytes | str]) -> None:
@@ -30,6 +48,21 @@ def write_whole(file: Path, content: bytes, move: Any = os.replace) -> None:
         move(half, file)
     finally:
         half.unlink(missing_ok=True)
+
+
+def pack(file: Path, held: Iterable[tuple[str, bytes | str]]) -> None:
+    """Write a zip of these names and contents, in this order; the same give the same bytes."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in held:
+            way = zipfile.ZIP_STORED if name == MIMETYPE else zipfile.ZIP_DEFLATED
+            archive.writestr(zipfile.ZipInfo(name), content, way)
+
+
+def write_zip(site: Path, file: Path) -> None:
+    """Write a site as a zip, in a folder named like the file; unpacked, it works from its files."""
+    paths = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*"))}
+    wanted = [name for name, path in paths.items() if path.is_file() and name not in ONLINE]
+    pack(file, ((f"{file.stem}/{name}", paths[name].read_bytes()) for name in wanted))
 
 
 class Claim:
@@ -79,3 +112,122 @@ def _locked(folder: Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+class Stage:
+    """A folder in which a site is built, of which nothing is seen until it is whole.
+
+    Arguments:
+        site: where the site will be; what is there goes as soon as it is.
+        ours: a pattern of files by which a folder is known to hold an earlier result. Without
+            such a file, one that is not empty stays.
+        cure: how another place is named.
+
+    Raises Refused.
+    """
+
+    def __init__(self, site: Path, ours: str, cure: str = "") -> None:
+        self.site = site
+        shown = os.path.relpath(site)
+        there = {file.name for file in site.iterdir()} if site.is_dir() else set()
+        if there.difference(KEPT) and not any(site.glob(ours)):
+            says = f"{shown} holds something else, which would be lost"
+            raise Refused(f"{says}; name a folder that is empty, or not there yet")
+        self._by_file = bool(there & {*KEPT}) or site.is_symlink() or os.path.ismount(site)
+        try:
+            if (site.exists() or site.is_symlink()) and not site.is_dir():
+                raise FileExistsError(17, "File exists")
+            parent = Path(tempfile.gettempdir()) if self._by_file else site.parent
+            self._claim = Claim(parent, f".{site.name}-unpasted-")
+            self.folder = self._claim.path
+            self.folder.chmod(0o755)
+        except OSError as error:
+            cure = f"Remove what is there, or name another folder{cure}"
+            raise Refused(f"cannot write to {shown}: {error.strerror}. {cure}") from None
+
+    def __enter__(self) -> Path:
+        return self.folder
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.end(publish=kind is None)
+
+    def end(self, *, publish: bool) -> None:
+        """Publish it, or where something failed leave nothing of it. Raises Refused."""
+        try:
+            if publish:
+                self._publish()
+        except OSError as error:
+            says = f"cannot put the site in its place: {error.strerror or error}"
+            raise Refused(f"{says}; {UNTOUCHED}") from None
+        finally:
+            self.discard()
+
+    def _publish(self) -> None:
+        """Put the site in its place, all at once where that can be; what was there goes."""
+        shown, hold = os.path.relpath(self.site), ", ".join(KEPT)
+        why = f"{shown} is a link, a mount, or holds {hold}" if self._by_file else ""
+        if not why:
+            try:
+                if self.site.is_dir():
+                    exchange(self.folder, self.site)
+                else:
+                    self.folder.rename(self.site)
+                return
+            except (OSError, AttributeError):
+                why = "two folders cannot change places here"
+        log.info("%s: files were brought up to date one by one, so", why)
+        log.info("for a moment the site was half old")
+        copy_changes(self.folder, self.site, KEPT)
+
+    def discard(self) -> None:
+        """Leave nothing of what was built here."""
+        self._claim.clear()
+
+
+def end_at_sigterm() -> None:
+    """From now on end as after a fault where SIGTERM asks for it; what asks again is not heard."""
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
+
+
+def exchange(one: Path, other: Path) -> None:
+    """Let two folders change places in one move.
+
+    Raises OSError; AttributeError where the system has no such call.
+    """
+    first, second = os.fsencode(one), os.fsencode(other)
+    if sys.platform == "darwin":
+        failed = LIBC.renamex_np(first, second, 2)  # RENAME_SWAP
+    else:
+        failed = LIBC.renameat2(-100, first, -100, second, 2)  # AT_FDCWD, RENAME_EXCHANGE
+    if failed:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), str(other))
+
+
+def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
+    """Make a served folder like a new one, file by file; the files that changed.
+
+    Arguments:
+        keep: names right in it that stay where the new one has none of them.
+    """
+    files = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
+    changed = set()
+    for path in sorted(served.rglob("*"), reverse=True):  # what is in a folder before it
+        name = path.relative_to(served)
+        if path.is_dir() and name in files:
+            shutil.rmtree(path)
+        elif path.is_file() and name not in files and name.parts[0] not in keep:
+            path.unlink()
+            changed.add(name.as_posix())
+    for name in files:
+        if not ((served / name).exists() and filecmp.cmp(served / name, new / name, shallow=False)):
+            (served / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(new / name, served / name)  # a rename, unless that is on another disk
+            changed.add(name.as_posix())
+    return changed

@@ -15,8 +15,7 @@ PACKAGES = {
     "mono": "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal",
 }
 FEATURES = ("kern", "liga", "lnum", "locl", "tnum")
-# Those that a variable font keeps; of others one.
-WEIGHTS: dict[str, tuple[int, int] | int] = {"serif": (400, 600), "sans": (400, 600)}
+UPRIGHT, WEIGHTS = "wght-normal", (400, 600)  # such fonts keep these weights, others one
 # What pages, scripts and search write.
 TEXT = frozenset(map(chr, range(0x20, 0x7F))) | {*"–—‘’“”…·×²−"}
 
@@ -29,11 +28,7 @@ def of_text(root: Path) -> dict[str, Path]:
 
 @lru_cache(8)  # where nothing is kept, the page for a lost address and the site ask for the same
 def cut(
-    source: Path,
-    needed: frozenset[str],
-    features: tuple[str, ...],
-    kept: Path | None = None,
-    weights: tuple[int, int] | int = 400,
+    source: Path, needed: frozenset[str], features: tuple[str, ...], kept: Path | None = None
 ) -> bytes:
     """A font as woff2 with some of its characters; the same give the same bytes.
 
@@ -42,9 +37,8 @@ def cut(
         needed: the characters.
         features: the layout features that stay.
         kept: a folder in which fonts are kept from one build to the next.
-        weights: the lightest and the heaviest that a variable font keeps, or its only one.
     """
-    text = "".join(sorted(needed)) + " "
+    text, weights = "".join(sorted(needed)) + " ", WEIGHTS if UPRIGHT in source.name else 400
     parts = ("unhinted", source.name, source.stat().st_mtime_ns, text, *sorted(features), weights)
     name = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
     before = kept / f"{name}.made" if kept else None

@@ -20,16 +20,14 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta
 
-from unpasted import assets, fonts, notices, outputs, site
+from unpasted import assets, fonts, outputs, serve, site
 from unpasted.book import Book
-from unpasted.edits import Edits
 from unpasted.faults import Refused, folded, log, tell
+from unpasted.folders import UNTOUCHED, Stage, copy_changes, end_at_sigterm
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.read.brought import NothingUnread
-from unpasted.serve import Server
-from unpasted.stage import UNTOUCHED, Stage, check_port, copy_changes, end_at_sigterm
 from unpasted.words import say
 
 
@@ -88,7 +86,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         published = None if self.serving else place
         self.book, markdown = book_from(self.config, config, site=published, before=before)
         if self.serving and not before:
-            check_port(*config.dev_addr)
+            serve.check_port(*config.dev_addr)
         if old := vars(self).get("stage"):
             old.discard()
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
@@ -98,9 +96,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""
-        theme = assets.of_theme(config.theme.dirs)
         script = assets.script(book=self.book.name)
-        self.bundles = assets.style(theme, with_fonts=bool(self.fonts)), script
+        self.bundles = assets.style(config.theme.dirs, with_fonts=bool(self.fonts)), script
         style, self.script = (f"{site.ASSETS}/{name}" for name, _ in self.bundles)
         config.extra_css.insert(0, style)  # the script is loaded by templates/main.html
         config.theme.dirs.insert(bool(config.theme.custom_dir), site.TEMPLATES)
@@ -155,7 +152,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.env, self.files = env, files
-        env.globals.update(say=say, notices=notices, colours=colours, site=site)  # for templates
+        env.globals.update(say=say, colours=colours, site=site)  # for templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
         self.book.templates = env.list_templates
@@ -200,7 +197,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder)
             if self.config.outputs:
-                outputs.write(self.book.settings.root / self.config.outputs, self.book.outputs)
+                pages = self.book.pages.items()
+                told = {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
+                outputs.write(self.book.settings.root / self.config.outputs, told)
         log.info("%s", self.book.runner.told())
         self.complete = True
 
@@ -231,8 +230,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
         copy_changes(self.stage.folder, root, ["search"])
         search.keep(config.plugins)
-        edits = Edits(self.book, lambda path: self._again(path, root), whole)
-        served = Server(root, host, port, server.mount_path, edits.build, edits.problems)
+        edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
+        served = serve.Server(root, host, port, server.mount_path, edits)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
             served.watch(path)
         return served

@@ -15,8 +15,7 @@ from unpasted.faults import Refused
 from unpasted.html import tree
 from unpasted.read.fence import INLINE, Fence
 from unpasted.read.prose import Value
-from unpasted.run.making import Result
-from unpasted.run.session import Printed
+from unpasted.run.making import Printed, Result
 
 FRACTION = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*\d)|(?<![\w.])\d+e[+-]?\d+")
 OURS = re.compile(r"[a-z= -]+ \| |`= ")  # how the first line of a page's outputs begins

@@ -30,7 +30,7 @@ from unpasted.read.prose import MARK, Formula, literal_in, value_html
 from unpasted.read.question import Question
 from unpasted.run.making import Result
 from unpasted.run.names import binding, names_given
-from unpasted.words import say
+from unpasted.templating import filled
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
@@ -184,11 +184,8 @@ class Page:
                 one.drop_tree()
         self._tell_engine()
         if self.counts or "built" in self.meta:
-            minutes, more = self.minutes, sum(kind.minutes for kind in self._kinds if kind.extra)
-            time = say("1 minute") if minutes == 1 else say("{n} minutes", n=minutes)
-            if more:
-                time = say("{n} minutes, and {more} for the exercises", n=minutes, more=more)
-            self._put_below_title(f'<p class="reading-time">{time}</p>')
+            more = sum(kind.minutes for kind in self._kinds if kind.extra)
+            self._put_below_title(filled("reading-time.html", minutes=self.minutes, more=more))
         known = {"data-page": self.url} if self.counts else {}
         self.tree.append(self.tree.makeelement("book-progress", known))
 

@@ -12,7 +12,7 @@ from unpasted import live, rules, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean, log
 from unpasted.html import glossary
-from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.kinds import KINDS, drawing
 from unpasted.read.brought import SNIPPETS
 from unpasted.run.cache import Cache, owned
 from unpasted.run.fences import sendable
@@ -117,10 +117,8 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     sources = [Path(path) for path in settings.path if Path(path) != root]
     beside = [root / name for name in (*own.packages, "mkdocs.yml")]
     guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
-    return Pages(
-        Cache(kept if keeps else None, twice=twice), drawing.environment, FIRST,
-        resumable=not site, twice=twice, guarded=guarded,
-    )  # fmt: skip
+    cache = Cache(kept if keeps else None, twice=twice)
+    return Pages(cache, drawing.environment, drawing.FIRST, resumable=not site, guarded=guarded)
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:

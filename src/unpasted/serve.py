@@ -1,16 +1,21 @@
 """The author's server: files of a folder, watched sources, pages that reload by themselves.
 
 The site that stands is served while the next one is built. A change is told to the browser as
-soon as its page is there, and only pages that changed are loaded again.
+soon as its page is there, and only pages that changed are loaded again: after an edit at once those
+that show it, then the rest of the book if it concerns them.
 """
 
 import contextlib
 import functools
 import json
 import queue
+import re
+import socket
 import threading
+import time
 import webbrowser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,8 +24,9 @@ from urllib.parse import urlsplit
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
-from unpasted.faults import log
-from unpasted.stage import family_of
+from unpasted.book import Book
+from unpasted.faults import Fault, Place, Refused, box, log, scrub, tell
+from unpasted.project import WARNINGS
 
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
@@ -29,10 +35,73 @@ NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
-Problems = Callable[[], str]
-# From changed files, and the page that was asked for last, to the changed files of the site, as
-# they come. Raises nothing.
-Rebuild = Callable[[set[Path], str], Iterable[set[str]]]
+
+@dataclass
+class Edits:
+    """Builds anew what authors change while their book is served.
+
+    Arguments:
+        book: as it was built last.
+        again: builds one page anew, by its path; gives the files of the site that changed.
+        whole: builds the book anew; gives it, and the files that changed.
+        broken: why the last build came to nothing.
+    """
+
+    book: Book
+    again: Callable[[str], set[str]]
+    whole: Callable[[], tuple[Book, set[str]]]
+    broken: str = ""
+
+    def problems(self) -> str:
+        """What is wrong with the book as a whole, as HTML for the top of every page."""
+        line = re.search(r"line (\d+)", self.broken)
+        place = Place("mkdocs.yml", int(line[1]) if line else 1)
+        said = [Fault(place, self.broken)] if self.broken else []
+        return "".join(map(box, [*said, *self.book.more]))
+
+    def build(self, changed: set[Path], viewed: str) -> Iterator[set[str]]:
+        """Build what changed; gives the files of the site that changed, as they come.
+
+        Arguments:
+            viewed: the address of the page that was asked for last.
+        """
+        start, shown, failed = time.perf_counter(), self.problems(), bool(self.broken)
+        book = self.book
+        try:
+            known = {book.docs / path: path for path in book.pages}
+            edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
+            whole = failed or len(edited) < len(changed) or book.glossary in edited
+            if not edited and not any(path.suffix == ".yml" for path in changed):
+                seen = [path for path, page in known.items() if book.pages[page].url == viewed]
+                edited = [known[path] for path in seen if path.is_file()]
+            for path in [] if failed else edited:  # what a failed build left behind is half new
+                before, place = _shape(book, path), book.place_of(path)
+                book.more = [fault for fault in book.more if fault.place.file != place.file]
+                yield self.again(path)
+                faults = book.pages[path].faults
+                faults += [Fault(place, said) for said in WARNINGS.said]
+                WARNINGS.said.clear()
+                whole |= _shape(book, path) != before
+                tell([] if whole else faults)  # which tells the faults of all
+                log.info("%s: %.2f seconds", path, time.perf_counter() - start)
+            self.broken = ""
+            if whole:
+                self.book, files = self.whole()
+                yield files
+        except (Exception, SystemExit) as error:
+            says = "\n".join([*WARNINGS.said, str(error) or type(error).__name__])
+            WARNINGS.said.clear()
+            self.broken = scrub(says, book.settings.root)
+            log.error("%s\nThe pages stay as they were until this is fixed.", self.broken)
+        if self.problems() != shown:  # they stand on every page
+            yield {"*"}
+
+
+def _shape(book: Book, path: str) -> object:
+    """What other pages show of a page, or link to."""
+    page = book.pages[path]
+    meta = {key: text for key, text in page.meta.items() if key != "description"}
+    return page.title, meta, {*page.ids}, len(book.more)
 
 
 class Server(ThreadingHTTPServer):
@@ -42,18 +111,15 @@ class Server(ThreadingHTTPServer):
         root: the folder of the site.
         host, port: where.
         mount: the path under which the site stands.
-        rebuild: builds what changed.
-        problems: what is wrong with the book as a whole, as HTML for the top of every page.
+        edits: builds what changed, and knows what is wrong with the book.
     """
 
     daemon_threads = True
 
-    def __init__(
-        self, root: Path, host: str, port: int, mount: str, rebuild: Rebuild, problems: Problems
-    ) -> None:
+    def __init__(self, root: Path, host: str, port: int, mount: str, edits: Edits) -> None:
         self.address_family = family_of(host)
         super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
-        self._rebuild, self._problems = rebuild, problems
+        self._edits = edits
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._news = threading.Condition()  # held to touch the epochs
@@ -96,7 +162,7 @@ class Server(ThreadingHTTPServer):
                 changed.add(self._changed.get(timeout=0.5))
                 while True:
                     changed.add(self._changed.get(timeout=SETTLED))
-            for files in self._rebuild(changed, self.viewed) if changed else ():
+            for files in self._edits.build(changed, self.viewed) if changed else ():
                 self._tell(files)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -125,13 +191,30 @@ class Server(ThreadingHTTPServer):
 
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
-        script, problems = SCRIPT.replace("{epoch}", str(epoch)).encode(), self._problems().encode()
+        script = SCRIPT.replace("{epoch}", str(epoch)).encode()
+        problems = self._edits.problems().encode()
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")
             html, problems = head + article + tag + close + problems + inner, b""
         before, end, after = html.rpartition(b"</body>")
         return before + problems + script + end + after if end else html + problems + script
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """Whether a host is named by an IPv6 address."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise Refused where nothing can be served."""
+    with socket.socket(family_of(host)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
+            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
 
 
 def _is_an_editors(path: Path, watched: Path) -> bool:

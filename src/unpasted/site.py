@@ -1,22 +1,24 @@
-"""What a site has beside the pages that its host writes: fonts, live cells, copies, cards."""
+"""What a site has beside what its host writes: fonts, live cells, copies, cards, a policy."""
 
+import hashlib
 import json
+import tomllib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
 
-from unpasted import folders, fonts, formulas, live
-from unpasted.assets import Bundle
+from unpasted import assets, cards, folders, fonts, formulas, live
 from unpasted.book import Book
-from unpasted.html import cards, plain, policy, search
-from unpasted.kinds.colours import LIGHT, written_out
+from unpasted.html import plain, search
 from unpasted.page import Page
 from unpasted.templating import filled
 
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 TEMPLATES = str(Path(__file__).with_name("templates"))
+LICENCES = Path(__file__).parent / "licences"  # of what others made, in the wheel too
 
 
 def card_of(page: Page) -> str:
@@ -24,7 +26,7 @@ def card_of(page: Page) -> str:
     return f"{ASSETS}/cards/{page.url.removesuffix('.html').replace('/', '-')}.png"
 
 
-def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
+def write(book: Book, site: Path, bundles: Iterable[assets.Bundle]) -> None:
     """Write what pages need when somebody reads them."""
     cut = {f"{name}.woff2": font for name, font in _fonts(book)}
     folders.write(site / ASSETS, dict(bundles) | cut)
@@ -37,11 +39,9 @@ def write(book: Book, site: Path, bundles: Iterable[Bundle]) -> None:
 def _fonts(book: Book, *names: str) -> Iterator[tuple[str, bytes]]:
     """The fonts of the text, or some of them, cut to what the pages write."""
     written = fonts.TEXT.union(*(one.tree.text_content() for one in book.pages.values()))
-    kept = book.runner.cache.folder
     for name, font in fonts.of_text(book.settings.root).items():
         if name in names or not names:
-            weights = fonts.WEIGHTS.get(name, 400)
-            yield name, fonts.cut(font, written, fonts.FEATURES, kept, weights)
+            yield name, fonts.cut(font, written, fonts.FEATURES, book.runner.cache.folder)
 
 
 def fonts_within(book: Book) -> dict[str, str]:
@@ -95,13 +95,51 @@ def write_for_others(book: Book, site: Path) -> None:
             parts.setdefault(page.section, []).append(about)
         if address:
             title = book.title if page.url == "index.html" else page.title
-            files[unquote(card_of(page))] = cards.card(
-                book.title, page.number, title, page.description, LIGHT, written_out(page.picture)
-            )
+            card = cards.card(book.title, page.number, title, page.description, page.picture)
+            files[unquote(card_of(page))] = card
     if "llms.txt" not in book.files:  # its author's own
         files["llms.txt"] = filled("llms.txt", book=book, parts=parts)
     pages = {str(path): path.read_text("utf-8") for path in site.rglob("*.html")}
-    allowed = set[str]().union(*map(policy.hashes, pages.values()))
+    allowed = set[str]().union(*map(hashes, pages.values()))
     for path, html in pages.items():
-        files[path] = policy.with_policy(html, allowed)
+        files[path] = with_policy(html, allowed)
     folders.write(site, files)
+
+
+def hashes(html: str) -> set[str]:
+    """What names the inline scripts of a page in a policy; they are its theme's."""
+    found = set()
+    for script in html.split("<script")[1:]:
+        opening, _, rest = script.partition(">")
+        if " src=" not in opening and "application/json" not in opening:
+            digest = hashlib.sha256(rest.partition("</script>")[0].encode()).digest()
+            found.add(f"'sha256-{b64encode(digest).decode()}'")
+    return found
+
+
+def with_policy(html: str, allowed: Iterable[str]) -> str:
+    """A page that tells its policy, since a static host sends no headers.
+
+    Arguments:
+        allowed: the hashes of all inline scripts of the site.
+
+    It is the same on every page: instant navigation keeps that of the first.
+    """
+    rules = filled("policy.txt", hashes=" ".join(sorted(allowed)))
+    policy = "; ".join(map(str.rstrip, rules.splitlines()))
+    content = escape(policy, quote=True).replace(escape("'"), "'")
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
+    begins = "<meta charset=" if "<meta charset=" in html else "<head"
+    head, begun, rest = html.partition(begins)
+    attributes, end, rest = rest.partition(">")
+    return f"{head}{begun}{attributes}{end}{meta * bool(begun)}{rest}"
+
+
+def works() -> Any:
+    """The works of others, each with what it is for, its files, its copyright and its licence."""
+    return tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))["works"]
+
+
+def licences() -> dict[str, str]:
+    """The licences of these works as text, by the names that SPDX gives them."""
+    return {file.stem: file.read_text("utf-8") for file in sorted(LICENCES.glob("*.txt"))}

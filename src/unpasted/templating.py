@@ -1,5 +1,6 @@
 """Fills templates: parts of pages, the script, and the files of an EPUB and a PDF."""
 
+import json
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -31,7 +32,7 @@ ENVIRONMENT = Environment(
     extensions=[OneLine],
     auto_reload=False,  # a cell may have changed what looks at files
 )
-ENVIRONMENT.globals["say"] = say
+ENVIRONMENT.globals["say"], ENVIRONMENT.filters["json"] = say, json.dumps
 
 
 def warm_up() -> None:

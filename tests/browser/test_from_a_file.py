@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.walking import Keys, Mouse
-from unpasted import zips
+from unpasted import folders
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_the_order_game_and_the_questions_work(open_file, folder, visit):
 
 def test_the_unpacked_zip_works(open_file, small_again, tmp_path, visit):
     """Its front page leads to a chapter, whose walk goes, and to what one searches for."""
-    zips.write(small_again, tmp_path / "a-book.zip")
+    folders.write_zip(small_again, tmp_path / "a-book.zip")
     shutil.unpack_archive(tmp_path / "a-book.zip", tmp_path)
     page = open_file((tmp_path / "a-book" / "index.html").as_uri())
     page.locator(".md-nav--primary a[href$='walks.html']").click()

@@ -14,7 +14,7 @@ import pytest
 from tests.built import ROOT, environment, mostly_slow
 from unpasted.faults import Place
 from unpasted.kinds import KINDS
-from unpasted.kinds.code import HIDE
+from unpasted.kinds.cell import HIDE
 from unpasted.read.chapter import read
 from unpasted.read.fence import Fence
 from unpasted.run.names import names_bound, names_read

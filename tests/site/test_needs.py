@@ -16,7 +16,7 @@ SCRIPT = """
 import json, sys
 import matplotlib
 from unpasted.run.execute import Page
-from unpasted.run.needs import needs
+from unpasted.run.names import needs
 
 matplotlib.rcParams["figure.max_open_warning"] = 0  # as kinds/matplotlibrc has it
 other = []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.built import ROOT
-from unpasted.notices import licences, works
+from unpasted.site import licences, works
 
 OURS = ("assets/unpasted/book.*", "assets/unpasted/live/worker.js", "assets/unpasted/live/cells/*",
         "assets/unpasted/live/steps.json",

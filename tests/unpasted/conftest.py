@@ -18,7 +18,7 @@ from markdown import Markdown
 from unpasted.book import Book
 from unpasted.faults import Place
 from unpasted.html import tree
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import drawing
 from unpasted.mkdocs import UnpastedConfig
 from unpasted.page import Page
 from unpasted.project import settings_of
@@ -49,7 +49,7 @@ class Bench:
         own.load_dict({"packages": packages, "steps": steps, "drawing": drawing_by})
         own.validate()
         settings = settings_of(root, own)
-        self.pages = Pages(Cache(None), drawing.environment, FIRST)
+        self.pages = Pages(Cache(None), drawing.environment, drawing.FIRST)
         self.book = Book(
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",
             progress=["chapters/*"],

@@ -29,7 +29,8 @@ def chapter(number, title="Title", section="Part", **more):
 
 
 BOOK = [chapter(1, "One & all"), chapter(2, "Two"), chapter(3, "Three", "Other")]
-TITLES = {one.url: f"{one.number} · {one.title}" for one in BOOK} | {"use.html": "How to <use>"}
+NAMED = {one.url: (one.number, f"{one.number} · {one.title}") for one in BOOK}
+NAMED["use.html"] = 0, "How to <use>"
 
 
 CARDS = "<book-chapters></book-chapters>"
@@ -38,7 +39,7 @@ CARDS = "<book-chapters></book-chapters>"
 def told(html, url="index.html"):
     root = tree.parse(html)
     tree.write(root)  # leaves empty texts
-    chapters.name_links(root, url, {one.url: one.number for one in BOOK}, TITLES)
+    chapters.name_links(root, url, NAMED)
     chapters.tell(root, url, BOOK)
     return tree.write(root)
 
@@ -122,7 +123,7 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
 def test_the_question_of_a_chapter_is_the_first_of_its_first_paragraph(html, question):
     """With its code, and a link without words says where it leads."""
     root = tree.parse(html)
-    chapters.name_links(root, "chapters/01.html", {one.url: one.number for one in BOOK}, TITLES)
+    chapters.name_links(root, "chapters/01.html", NAMED)
     assert chapters.question_of(root) == question
 
 

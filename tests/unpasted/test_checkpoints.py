@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.unpasted.conftest import ROOT, Bench
-from unpasted.kinds import FIRST, drawing
+from unpasted.kinds import drawing
 from unpasted.run.cache import Cache
 from unpasted.run.pages import Pages
 
@@ -28,7 +28,9 @@ def serving(tmp_path):
     """A book as it is served: its pages leave checkpoints."""
     bench = Bench(ROOT, [], "", "")
     bench.pages.close()
-    bench.pages = bench.book.runner = Pages(Cache(None), drawing.environment, FIRST, resumable=True)
+    bench.pages = bench.book.runner = Pages(
+        Cache(None), drawing.environment, drawing.FIRST, resumable=True
+    )
     bench.book.settings = replace(bench.book.settings, root=tmp_path)
     yield bench
     bench.pages.close()

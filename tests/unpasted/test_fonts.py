@@ -15,12 +15,12 @@ from unpasted.assets import HERE
 def test_a_cut_font_has_the_characters_that_are_needed_and_no_others(tmp_path):
     """And of its weights those that a page asks for; the second time it is not cut again."""
     source, kept = fonts.of_text(ROOT)["serif"], tmp_path / "kept"
-    font = TTFont(BytesIO(fonts.cut(source, "ab", fonts.FEATURES, kept, (400, 600))))
+    font = TTFont(BytesIO(fonts.cut(source, "ab", fonts.FEATURES, kept)))
     assert set(font.getBestCmap()) == set(map(ord, "ab "))
     assert [(axis.minValue, axis.maxValue) for axis in font["fvar"].axes] == [(400, 600)]
     [one] = kept.iterdir()
     one.write_bytes(b"wOF2 as it was")
-    assert fonts.cut(source, "ba", fonts.FEATURES, kept, (400, 600)) == b"wOF2 as it was"
+    assert fonts.cut(source, "ba", fonts.FEATURES, kept) == b"wOF2 as it was"
 
 
 def test_the_sheet_loads_the_fonts_that_are_written():

@@ -18,7 +18,7 @@ import pytest
 
 from unpasted.book import Book
 from unpasted.faults import Place
-from unpasted.kinds import FIRST, KINDS, drawing
+from unpasted.kinds import KINDS, drawing
 from unpasted.read import chapter
 from unpasted.run import cache
 from unpasted.run import pages as pages_module
@@ -37,16 +37,17 @@ class Kept:
     """A folder with files, whose pages run and are kept.
 
     Arguments:
+        twice: whether they run twice.
         options: see Pages.
     """
 
-    def __init__(self, root: Path, **options) -> None:
+    def __init__(self, root: Path, twice: bool = False, **options) -> None:
         self.root = root
         (root / "src").mkdir(parents=True)
         (root / "docs").mkdir()
         assert owned(root / ".cache")
-        self.cache = Cache(root / ".cache")
-        self.pages = Pages(self.cache, drawing.environment, FIRST, **options)
+        self.cache = Cache(root / ".cache", twice=twice)
+        self.pages = Pages(self.cache, drawing.environment, drawing.FIRST, **options)
         self.settings = Settings(root, (str(root / "src"),))
 
     def task(self, markdown: str, name: str = "page") -> Task:
@@ -314,7 +315,7 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     task = kept.task(cell(code))
     seen = replace(kept.settings, environment=(("SECRET", "one"),))
     assert pages_module.key_of(task) != pages_module.key_of(replace(task, settings=seen))
-    other = Pages(Cache(None), drawing.environment, FIRST)
+    other = Pages(Cache(None), drawing.environment, drawing.FIRST)
     try:
         [result] = other.start(replace(task, settings=seen)).result()
     finally:
@@ -536,13 +537,13 @@ def test_what_stays_the_same_is_no_fault(twice: Kept, code: str):
 def test_what_was_not_run_twice_does_not_count_where_it_must_be(twice: Kept):
     """An entry of a build that ran once runs again; the other way round it is kept."""
     page = cell("print('once, twice')")
-    twice.cache._twice = False
+    twice.cache.twice = False
     twice.run(page)
-    twice.cache._twice = True
+    twice.cache.twice = True
     assert twice.run(page)[0] is True
-    twice.cache._twice = False
+    twice.cache.twice = False
     assert twice.run(page)[0] is False
-    twice.cache._twice = True
+    twice.cache.twice = True
 
 
 def test_a_page_whose_guard_is_stopped_or_ended_is_a_fault(kept: Kept, monkeypatch):

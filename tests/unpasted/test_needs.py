@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unpasted.run.execute import Page
-from unpasted.run.needs import needs
+from unpasted.run.names import needs
 
 BEFORE = [
     (2, "from fractions import Fraction\nimport random"),

@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import pytest
 
 from unpasted.faults import Refused
-from unpasted.serve import Server
-from unpasted.stage import check_port
+from unpasted.serve import Server, check_port
+
+EDITS: Any = SimpleNamespace(problems=str)  # there are none
 
 
 @pytest.fixture
@@ -39,7 +42,7 @@ def sheet(number: int) -> str:
 @contextmanager
 def served(site: Path) -> Iterator[str]:
     """The address of a folder's files."""
-    server = Server(site, "127.0.0.1", 0, "/", lambda changed: [], str)
+    server = Server(site, "127.0.0.1", 0, "/", EDITS)
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -102,7 +105,7 @@ def test_a_tab_that_is_closed_before_its_answer_is_nobodys_error(site, capfd):
 def test_a_site_is_served_at_an_address_of_either_sort(site):
     """IPv6 too; where somebody serves already, that is told before anything is built."""
     for host in ("127.0.0.1", "::1"):
-        with Server(site, host, 0, "/", lambda changed, viewed: [], str) as server:
+        with Server(site, host, 0, "/", EDITS) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             with urllib.request.urlopen(
                 server.url.replace(":0/", f":{server.server_port}/")

@@ -7,10 +7,9 @@ import threading
 
 import pytest
 
-from unpasted import folders, stage
+from unpasted import folders
 from unpasted.faults import Refused
-from unpasted.folders import Claim
-from unpasted.stage import Stage, copy_changes
+from unpasted.folders import Claim, Stage, copy_changes
 
 
 def test_what_is_somebody_elses_stays(tmp_path):
@@ -71,7 +70,7 @@ def test_where_folders_cannot_change_places_it_is_said(tmp_path, monkeypatch, ca
     def refuse(*_: object) -> None:
         raise OSError(errno.EINVAL, "Invalid argument")
 
-    monkeypatch.setattr(stage, "exchange", refuse)
+    monkeypatch.setattr(folders, "exchange", refuse)
     caplog.set_level("INFO")
     place = tmp_path / "site"
     place.mkdir()

@@ -11,7 +11,7 @@ import pytest
 
 from unpasted.faults import Refused
 from unpasted.kinds import graph
-from unpasted.kinds.numbers import short
+from unpasted.kinds.graph import short
 
 DRAWING = importlib.import_module("micrograd.draw")
 RULED = ["step6_accumulate", "step7_backward", "step8_complete"]

@@ -10,8 +10,16 @@ import pytest
 
 from tests.unpasted.conftest import data_in
 from unpasted.live.inside import answering
-from unpasted.run.attempt import attempt, begun
-from unpasted.run.symbols import changes, members, merged, stub, symbols_of, texts_of
+from unpasted.run.attempt import (
+    attempt,
+    begun,
+    changes,
+    members,
+    merged,
+    stub,
+    symbols_of,
+    texts_of,
+)
 
 STEPS = Path(__file__).parents[2] / "src" / "micrograd" / "steps"
 STEP4, STEP5, STEP6, STEP7, STEP8 = (
@@ -298,7 +306,7 @@ def tried(*pairs: tuple[str, str]) -> dict:
     for old, new in pairs:
         assert old in code
         code = code.replace(old, new)
-    return attempt(code, MODULES, FACTS, TRIAL, STEP6, "micrograd.draw")
+    return attempt(code, MODULES, FACTS, TRIAL, STEP6, drawing="micrograd.draw")
 
 
 @pytest.mark.parametrize(
@@ -347,7 +355,7 @@ def test_what_a_stress_test_finds_is_where_two_engines_part(test, old, new, trie
         }
     ]
     modules = ["micrograd.steps.step7_backward", "micrograd.engine"]
-    parted = attempt(code, modules, facts, STRESS, STEP7, "micrograd.draw")["parted"]
+    parted = attempt(code, modules, facts, STRESS, STEP7, drawing="micrograd.draw")["parted"]
     assert tried in f"\n{parted['tried']}" and f"{parted['value']} = " in parted["tried"]
 
 
@@ -378,7 +386,7 @@ def test_an_error_in_the_readers_file_has_a_line_of_it():
 def test_an_attempt_leaves_no_module_behind():
     """What is imported afterwards is the book's own."""
     before = {name: one for name, one in sys.modules.items() if name.startswith("micrograd")}
-    attempt(STEP6, MODULES, [], "from micrograd.nn import MLP", "", "micrograd.draw")
+    attempt(STEP6, MODULES, [], "from micrograd.nn import MLP", "", drawing="micrograd.draw")
     after = {name: one for name, one in sys.modules.items() if name.startswith("micrograd")}
     assert before == after
 
@@ -394,7 +402,7 @@ def test_a_signature_forgets_where_things_are_in_memory():
 def answer():
     """A browser's worker, whose modules are put back."""
     before = dict(sys.modules)
-    answering_it = answering(lambda _: None, "micrograd.draw")
+    answering_it = answering(lambda _: None, drawing="micrograd.draw")
     yield lambda **asked: json.loads(answering_it(json.dumps(asked)))
     for name in [*sys.modules]:
         if name.startswith("micrograd"):

@@ -1,7 +1,6 @@
 """What a page needs beside its HTML: files joined in their order, without comments, as two."""
 
 import hashlib
-import json
 import re
 from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
@@ -35,19 +34,15 @@ chapters print
 Bundle: TypeAlias = tuple[str, bytes]
 
 
-def of_theme(themes: Iterable[str]) -> str:
-    """The style sheets in a theme's folders of templates, joined."""
-    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
-    return str(cssmin("\n".join(file.read_text("utf-8") for file in found)))
-
-
-def style(theme: str = "", *, with_fonts: bool = False) -> Bundle:
+def style(themes: Iterable[str] = (), *, with_fonts: bool = False) -> Bundle:
     """The style sheets, joined.
 
     Arguments:
-        theme: what of its theme's comes before them: a page asks for one file.
+        themes: a theme's folders of templates, whose own come before: a page asks for one file.
         with_fonts: whether the fonts of the text lie beside them; without, the system's serve.
     """
+    found = (file for one in themes for file in sorted(Path(one).glob("assets/stylesheets/*.css")))
+    theme = cssmin("\n".join(file.read_text("utf-8") for file in found))
     names = ["fonts"] * with_fonts + STYLES.split()
     own = "\n".join(_text(f"{name}.css") for name in names)
     return _bundle(theme + cssmin(words.styled(own)), "css")
@@ -69,10 +64,8 @@ def script(names: Collection[str] = (), without: Collection[str] = (), book: str
         needs[name] = re.findall(r'= require\("\./(\w+\.js)"\)', _text(name))
         wanted += needs[name]
     modules = [(name[:-3], _text(name)) for name in TopologicalSorter(needs).static_order()]
-    texts = json.dumps(words.overrides, ensure_ascii=False, sort_keys=True)
-    known = {"book": json.dumps(book), "texts": texts, "figures": json.dumps(FIGURES)}
-    whole = filled("bundle.txt", modules=modules, **known)
-    return _bundle(jsmin(whole), "js")
+    known = {"book": book, "texts": words.overrides, "figures": FIGURES}
+    return _bundle(jsmin(filled("bundle.txt", modules=modules, **known)), "js")
 
 
 def _text(name: str) -> str:

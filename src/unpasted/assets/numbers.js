@@ -1,4 +1,4 @@
-/* Data: numbers, or text. How the figures write it, as kinds/numbers.py does, and how a reader
+/* Data: numbers, or text. How the figures write it, as kinds/graph.py does, and how a reader
    types it. */
 
 /**

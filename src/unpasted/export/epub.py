@@ -11,17 +11,16 @@ from urllib.parse import SplitResult, quote, unquote
 
 from lxml import etree
 
+from unpasted import cards
 from unpasted.book import Book
 from unpasted.export.still import still
 from unpasted.faults import Fault
-from unpasted.html import cards
+from unpasted.folders import MIMETYPE, pack
+from unpasted.html import tree
 from unpasted.html.links import lead, way_to
-from unpasted.html.tree import Element
-from unpasted.html.tree import write as write_tree
-from unpasted.kinds.colours import LIGHT, written_out
+from unpasted.kinds.colours import written_out
 from unpasted.templating import filled
 from unpasted.words import styled
-from unpasted.zips import MIMETYPE, pack
 
 # Where an element of our own is part of a line.
 WITHIN = ("a", "em", "h1", "h2", "h3", "p", "span", "strong", "summary")
@@ -38,8 +37,8 @@ def write(book: Book, file: Path) -> None:
     """
     pages = {unquote(page.url): page for page in book.pages.values() if page.inside}
     trees = {url: still(page.tree) for url, page in pages.items()}
-    trees = {url: tree for url, tree in trees.items() if tree.xpath(SHOWS)}
-    ids = {url: {str(one) for one in tree.xpath(".//@id")} for url, tree in trees.items()}
+    trees = {url: root for url, root in trees.items() if root.xpath(SHOWS)}
+    ids = {url: {str(one) for one in root.xpath(".//@id")} for url, root in trees.items()}
     shown: dict[str, None] = {}
     look = Path(__file__).with_name("epub.css").read_text("utf-8")
     content: dict[str, str | bytes] = {
@@ -48,9 +47,9 @@ def write(book: Book, file: Path) -> None:
         "book/style.css": written_out(styled(look)),
     }
     listed = []
-    for url, tree in trees.items():
+    for url, root in trees.items():
         name, title = _named(url), book.title_of(pages[url])
-        body = xhtml(tree, url, ids, shown)
+        body = xhtml(root, url, ids, shown)
         style = way_to("style.css", url)
         text = filled("page.xhtml", book=book, title=title, style=style, body=body)
         try:
@@ -59,12 +58,11 @@ def write(book: Book, file: Path) -> None:
             says = f"this page cannot be written as XHTML, which an EPUB is made of: {error}"
             raise Fault(pages[url].chapter.place, says) from None
         content[f"book/{name}"] = text
-        holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*tree.iter(tag)]]
+        holds = [kind for kind, tag in (("svg", "svg"), ("mathml", "math")) if [*root.iter(tag)]]
         listed.append({"href": quote(name), "title": title, "holds": holds})
-    drawn = written_out(next((one.picture for one in pages.values() if one.picture), ""))
-    content["book/cover.png"] = cards.card(
-        book.author, 0, book.title, book.description, LIGHT, drawn, size=(720, 1080), zoom=2
-    )
+    drawn = next((one.picture for one in pages.values() if one.picture), "")
+    cover = (book.author, 0, book.title, book.description, drawn)
+    content["book/cover.png"] = cards.card(*cover, size=(720, 1080), zoom=2)
     content |= {f"book/{path}": (book.docs / path).read_bytes() for path in shown}
     kinds = {quote(path): mimetypes.guess_type(path)[0] or UNKNOWN for path in shown}
     held = {"book": book, "pages": listed}
@@ -81,8 +79,8 @@ def _named(url: str) -> str:
     return re.sub(r"\.html$", ".xhtml", url)
 
 
-def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
-    """The content of a tree, as `still` gives it, as XHTML of an EPUB.
+def xhtml(root: tree.Element, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
+    """The content of a root, as `still` gives it, as XHTML of an EPUB.
 
     Arguments:
         url: of its page, relative to the site.
@@ -99,14 +97,14 @@ def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str,
         fragment = parts.fragment if unquote(parts.fragment) in ids[target] else ""
         return parts._replace(path=_named(parts.path), fragment=fragment).geturl()
 
-    lead(tree, url, way)
-    for math in tree.iter("math"):
+    lead(root, url, way)
+    for math in root.iter("math"):
         math.set("xmlns", "http://www.w3.org/1998/Math/MathML")
         math.attrib.pop("data-tex", None)
         for element in math.iterdescendants():
             for name in ("displaystyle", "scriptlevel") if element.tag != "mstyle" else ():
                 element.attrib.pop(name, None)  # MathML 3, which EPUB has, knows them there only
-    for element in tree.xpath(".//*[not(ancestor-or-self::math or ancestor-or-self::svg)]"):
+    for element in root.xpath(".//*[not(ancestor-or-self::math or ancestor-or-self::svg)]"):
         known = {key: value for key, value in element.items() if key in KEPT}
         if "-" in element.tag:
             within = next(element.iterancestors(*WITHIN), None) is not None
@@ -117,4 +115,4 @@ def xhtml(tree: Element, url: str, ids: Mapping[str, set[str]], shown: dict[str,
             known.pop("role", None)
         element.attrib.clear()
         element.attrib.update(known)
-    return write_tree(tree)
+    return tree.write(root)

@@ -19,7 +19,6 @@ from unpasted.book import Book
 from unpasted.html import tree
 from unpasted.page import Page
 from unpasted.site import ASSETS
-from unpasted.stage import Stage
 
 THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
@@ -36,7 +35,7 @@ def write(book: Book, site: Path, folder: Path) -> None:
         site: into which the book was built.
         folder: takes the place of what is there.
     """
-    with Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
+    with folders.Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
         docs = made / "docs"
         files: dict[str, bytes | str] = {
             path: "\n".join(filter(None, [page.front, markdown(page)]))

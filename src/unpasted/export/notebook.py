@@ -18,7 +18,7 @@ from unpasted.export.still import still
 from unpasted.html import plain
 from unpasted.html.links import lead, way_to
 from unpasted.html.tree import Element, outer, parse, words_of
-from unpasted.kinds.code import HIDE
+from unpasted.kinds.cell import HIDE
 from unpasted.kinds.colours import LIGHT
 from unpasted.page import Page
 from unpasted.templating import filled
@@ -42,8 +42,8 @@ Cell = dict[str, Any]
 def write(book: Book, folder: Path) -> None:
     """Write a notebook for each chapter, in the tree of the site, and the packages beside them."""
     found = live.packages(book.settings, book.docs)
-    packages = {name: found[name] for name in found if "/" in name}  # others are the browser's
-    folders.write(folder / PACKAGES, packages)
+    # Those in no folder are the browser's.
+    folders.write(folder / PACKAGES, {name: found[name] for name in found if "/" in name})
     for page in book.chapters:
         text = json.dumps(notebook(book, page), ensure_ascii=False, indent=1)
         folders.write(folder, {re.sub(r"\.md$", ".ipynb", page.path): f"{text}\n"})

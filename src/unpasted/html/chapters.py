@@ -94,9 +94,8 @@ def caption_of(root: tree.Element, number: object) -> str:
 
 
 def _figure(root: tree.Element, number: object) -> tree.Element:
-    figures = root.xpath(
-        "(.//figure[@class='drawing'])[$n]", n=number if isinstance(number, int) else 0
-    )
+    known = number if isinstance(number, int) else 0
+    figures = root.xpath("(.//figure[@class='drawing'])[$n]", n=known)
     return next(iter(figures), root.makeelement("figure", {}))
 
 
@@ -109,28 +108,23 @@ def add_number(root: tree.Element, number: int) -> None:
         title.insert(0, count)
 
 
-def name_links(
-    root: tree.Element, url: str, numbers: Mapping[str, int], titles: Mapping[str, str]
-) -> None:
+def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]]) -> None:
     """Give each link without words those of where it leads: a chapter's number, a page's title.
 
     Arguments:
         url: of the page, relative to the site.
-        numbers: of the chapters, by URL.
-        titles: of all pages, by URL.
+        pages: the number and the title of each, by URL; no chapter has 0.
     """
     for link in root.iter("a"):
         href = link.get("href")
         if len(link) or link.text or not href or ":" in href or "#" in href:
             continue
-        to = target_of(href, url)
-        link.text = titles.get(to, "")
-        if to in numbers:
+        number, link.text = pages.get(target_of(href, url), (0, ""))
+        if number:
             before = tree.before(link)
             begins = before.rstrip(CLOSING)[-1:] in {"", ".", "!", "?"}  # a sentence
             link.set("title", link.text)
-            n = numbers[to]
-            link.text = say("Chapter {n}", n=n) if begins else say("chapter {n}", n=n)
+            link.text = say("Chapter {n}", n=number) if begins else say("chapter {n}", n=number)
             link.set("class", "together")
 
 

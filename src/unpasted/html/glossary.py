@@ -89,8 +89,7 @@ def link_first(root: tree.Element, terms: Mapping[str, Term], page: str) -> None
         if otherwise or not page or term.id in seen or acts:
             return [word]
         seen.add(term.id)
-        known = {"class": "term", "href": f"{page}#{term.id}", "title": term.text}
-        return [E.a(known, word)]
+        return [E.a({"class": "term", "href": f"{page}#{term.id}", "title": term.text}, word)]
 
     def is_made(element: tree.Element) -> bool:
         return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)

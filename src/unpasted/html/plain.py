@@ -62,7 +62,7 @@ def _block(element: Element) -> list[str]:
     if tag == "hr":
         return ["---"]
     blocks = _blocks(element)
-    words = " ".join(" ".join(blocks).split())
+    words = _line(blocks)
     if tag in HEADINGS:
         return [f"{'#' * int(tag[1])} {words}"]
     if tag == "summary" or is_of(element, ("admonition-title",)):
@@ -138,10 +138,7 @@ def _ticks(text: str, least: int) -> str:
 
 
 def _table(table: Element) -> list[str]:
-    rows = [
-        [" ".join(" ".join(_blocks(cell)).split()).replace("|", "\\|") for cell in row]
-        for row in table.iter("tr")
-    ]
+    rows = [[_line(_blocks(cell)).replace("|", "\\|") for cell in row] for row in table.iter("tr")]
     if not rows:
         return []
     if not table.xpath("(.//tr)[1]/th"):
@@ -149,6 +146,10 @@ def _table(table: Element) -> list[str]:
     rows.insert(1, ["---"] * len(rows[0]))
     caption = [words_of(one) for one in table.iterchildren("caption")]
     return [*caption, "\n".join(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _line(blocks: list[str]) -> str:
+    return " ".join(" ".join(blocks).split())
 
 
 def _paragraphs(element: Element) -> str:
@@ -162,8 +163,7 @@ def _indented(text: str, indent: str, first: str) -> str:
 
 def _escaped(text: str | None) -> str:
     """Text in which nothing means anything to Markdown; its lines stay."""
-    words = ENDS.sub("\n", BLANKS.sub(" ", text or ""))
-    return SPECIAL.sub(r"\\\g<0>", words)
+    return SPECIAL.sub(r"\\\g<0>", ENDS.sub("\n", BLANKS.sub(" ", text or "")))
 
 
 def _tidy(line: str) -> str:

@@ -1,18 +1,6 @@
 """Every kind of fence that the build acts on. To add one: a file in this folder, a row in KINDS."""
 
-from unpasted.kinds import (
-    cell,
-    documented,
-    drawing,
-    exercise,
-    figure,
-    question,
-    slider,
-    step,
-    stepper,
-    train,
-    write,
-)
+from unpasted.kinds import cell, exercise, figure, question, slider, step, stepper, train, write
 from unpasted.read.fence import DOCUMENTED
 from unpasted.run.making import Kind
 
@@ -29,8 +17,5 @@ KINDS: dict[str, Kind] = {
     "predict": question.PREDICT,
     "exercise": exercise.KIND,
     "write": write.KIND,
-    DOCUMENTED: documented.KIND,
+    DOCUMENTED: cell.DOCUMENTED,
 }
-
-# What the process of which pages are forked does before them.
-FIRST = f"{drawing.__name__}:{drawing.warm_up.__name__}"

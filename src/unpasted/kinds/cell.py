@@ -1,13 +1,24 @@
-"""```python exec: source above, what it printed below."""
+"""```python exec: source above, as every kind shows it, and what it printed below.
+
+And fences as markdown-exec documents them: ```python exec="on", `console`, `tree`, …
+"""
 
 import ast
 import re
+from html import escape
 from typing import Any
 
-from unpasted.kinds.code import code_html
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
 from unpasted.kinds.drawing import drawable
 from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Result, filled
+from unpasted.run.session import PAGE
 
+HIDE = re.compile(r"#\s*hide\s*$")
+BREAKS = re.compile(r'(?<=>)<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
+LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
 
@@ -61,7 +72,46 @@ def with_source(making: Making, shown: str) -> str:
     return filled("cell.html", source=source, shown=shown, **known)
 
 
+def code_html(code: str, caption: str = "") -> str:
+    """Python source as a highlighted block, without lines that end in `# hide`."""
+    html = highlighted(code)
+    return block("".join(f'<span class="line">{html[n]}\n</span>' for n in shown(code)), caption)
+
+
+def shown(code: str) -> list[int]:
+    """The numbers of the lines that show: not the hidden ones, and no blank one at either end."""
+    texts = code.split("\n")
+    numbers = [n for n, text in enumerate(texts) if not HIDE.search(text)]
+    filled = [at for at, n in enumerate(numbers) if texts[n].strip()]
+    return numbers[filled[0] : filled[-1] + 1] if filled else []
+
+
+def block(lines: str, caption: str = "", kind: str = "language-python highlight") -> str:
+    """Lines of HTML as a block of code, what it is named above it."""
+    head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
+    return f'<div class="{kind}">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
+
+
+def highlighted(code: str) -> list[str]:
+    """The lines of Python source, each with its words marked up, and where a long one may break."""
+    html = BREAKS.sub(r"\g<0><wbr>", highlight(code, LEXER, FORMATTER))
+    return html.removesuffix("\n").split("\n")
+
+
+def documented(making: Making) -> Result:
+    """Run a fence as markdown-exec documents it; what that makes of it is its HTML."""
+    html, printed = making.formatters.documented(making.fence)
+    return Result({"whole": html}, printed=Printed(printed), outputs=printed)
+
+
+def shared(fence: Fence) -> str:
+    """What later cells of the page find: the code of a block that shares their variables."""
+    shares = fence.language in ("python", "py") and fence.content["session"] == PAGE
+    return fence.body if shares else ""
+
+
 KIND = Kind(
     Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
     run=run, code=lambda fence: fence.body, live=is_live,
 )  # fmt: skip
+DOCUMENTED = Kind(Grammar(), run=documented, code=shared)

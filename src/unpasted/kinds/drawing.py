@@ -5,7 +5,6 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
 from html import escape
 from importlib.util import find_spec
 from itertools import count
@@ -48,11 +47,10 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     """
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout)
-    for edge in graph.edges():  # in a table, a word keeps off its arrow
+    for edge in graph.edges():
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
-            edge.attr["label"] = WORD.format(escape(word))
-    if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
-        for edge in graph.edges():
+            edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
+        if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
             edge.attr.update(headport="", tailport="")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")
@@ -72,8 +70,8 @@ def environment(folder: Path) -> dict[str, str]:
     config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
     style = templating.filled("matplotlibrc", SIZE=plots.SIZE, PALETTE=colours.PALETTE)
     (look := folder / "matplotlibrc").write_text(style)
-    own = {"MATPLOTLIBRC": str(look), "MPLBACKEND": "agg"}  # it opens no window
-    return {"FONTCONFIG_FILE": str(config)} | own
+    # agg opens no window
+    return {"FONTCONFIG_FILE": str(config), "MATPLOTLIBRC": str(look), "MPLBACKEND": "agg"}
 
 
 def warm_up() -> None:
@@ -83,12 +81,16 @@ def warm_up() -> None:
     os.dup2(nothing, 2)
     try:
         source = 'digraph { node [fontname="DejaVu Sans Mono"] a -> a [label=<<b>b</b>>] }'
-        with contextlib.suppress(ValueError), closing(AGraph(string=source)) as graph:
+        with contextlib.suppress(ValueError), contextlib.closing(AGraph(string=source)) as graph:
             rendered(graph, {}, [])
     finally:
         os.dup2(said, 2)
         os.close(said)
         os.close(nothing)
+
+
+# What the process of which pages are forked does before them.
+FIRST = f"{__name__}:{warm_up.__name__}"
 
 
 def drawable(value: Any) -> bool:
@@ -145,7 +147,7 @@ def graph_svg(
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
         if visits and not layout and svg.width(drawing) > STAGE:
-            with closing(AGraph(string=near)) as nearer:
+            with contextlib.closing(AGraph(string=near)) as nearer:
                 text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)
         if changes:
@@ -153,7 +155,7 @@ def graph_svg(
         svg.tell(drawing, own, alt)
         return drawing
 
-    with closing(AGraph(string=source)) as graph:
+    with contextlib.closing(AGraph(string=source)) as graph:
         return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
 
 

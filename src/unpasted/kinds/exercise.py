@@ -6,23 +6,20 @@ begins with, or of a wrong attempt.
 """
 
 import ast
-import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
-from html import escape
 from typing import Any
 
-from unpasted.kinds.cell import output_html
-from unpasted.kinds.code import code_html, highlighted
+from unpasted.kinds.cell import code_html, highlighted, output_html
 from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
+from unpasted.run.attempt import stub
 from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Put, Result, filled
 from unpasted.run.names import names_bound
 from unpasted.run.session import Expired
-from unpasted.run.symbols import stub
 
 SHUFFLES = 8  # orders that are tried before their author is told that any order will do
 
@@ -49,14 +46,13 @@ def run(making: Making) -> Result:
         if not (start or exercise.lines):
             start = start_of(exercise.code, asked) or "# Your answer:\n"
         known = {"start": start} | prove(making, exercise.solution, start, _judge)
-        shuffled = ""
         if exercise.lines:
             order = [] if start else _shuffled(making)
             start = start or "\n".join(exercise.every[n].strip() for n in order)
             known["lines"] = lines_html(start.split("\n"))
             known |= {"solution": exercise.solution, "others": len(exercise.others)}
-            shuffled = f'<div class="shuffled">{code_html(start)}</div>'
-        parts["try"] = element("exercise", known, runs=not exercise.lines) + shuffled
+        shuffled = code_html(start) if exercise.lines else ""
+        parts["try"] = filled("try.html", kind="exercise", known=known, shuffled=shuffled)
     return making.result(parts, printed, {"printed": printed, "order": order})
 
 
@@ -205,12 +201,6 @@ def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
         | ({"level": blanks // INDENT} if (blanks := len(code) - len(code.lstrip())) else {})
         for code in codes
     ]
-
-
-def element(name: str, known: Mapping[str, Any], *, runs: bool) -> str:
-    """What makes an exercise answerable in a browser; it keeps the room of its button."""
-    head = f'<book-{name}{" data-runs" * runs} data-{name}="{escape(json.dumps(known))}">'
-    return f'{head}<div class="bar"></div></book-{name}>'
 
 
 KIND = Kind(

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import isfinite
 from numbers import Real
 from types import ModuleType
 from typing import Any
@@ -19,7 +20,6 @@ import graphviz
 from unpasted import templating
 from unpasted.faults import Refused
 from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.numbers import Data, check_finite, short
 from unpasted.kinds.operations import Operation, checked, filled, operation, signed
 from unpasted.run.execute import frames_of
 
@@ -51,7 +51,7 @@ class Node:
     label: str
     op: str
     inputs: list[int]
-    data: Data
+    data: Any
     slopes: list[float]
     line: tuple[int, int] | None
     grad: float = 0.0
@@ -156,8 +156,7 @@ class Graph:
             kinds += ["ungraded"] * (rows.get("grad") == "")
             shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
             label = templating.filled("box.html", PALETTE=PALETTE, **shown)
-            kind = {"class": " ".join(kinds)}
-            drawing.node(f"n{i}", label, _attributes=kind, shape="plain")
+            drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
             if node.op:
                 sign = signed(node.op)
                 large = not sign.isalpha() and len(sign) < 3
@@ -199,6 +198,26 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     if graph.backward:
         sweep(graph.nodes, [*range(len(graph.nodes) - 1, -1, -1)])
     return graph
+
+
+def short(x: Any) -> str:
+    """Data as figures and their scripts (numbers.js) show it: four decimals, or three digits."""
+    if isinstance(x, str):
+        return x
+    if x == 0:
+        return "0.0"
+    return str(round(x, 4)) if 1e-3 <= abs(x) < 1e6 else f"{x:.3g}"
+
+
+def said(x: Any) -> str:
+    """Data in a sentence, in which a text has quotation marks."""
+    return f"“{x}”" if isinstance(x, str) else short(x)
+
+
+def check_finite(data: Any, what: str) -> None:
+    """Raise Refused, of `what`, for a number with which nothing can be computed."""
+    if not (isinstance(data, str) or isfinite(data)):
+        raise Refused(f"{what} is {data}; a figure that steps needs finite numbers")
 
 
 def sweep(nodes: list[Node], order: Iterable[int]) -> None:

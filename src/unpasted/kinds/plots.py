@@ -20,7 +20,6 @@ from typing import Any
 from lxml import etree
 
 from unpasted.kinds import svg
-from unpasted.kinds.svg import PIXELS, Element
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -71,7 +70,7 @@ def svg_of(
     for rooms, shown, frame in _laid_out(plots):
         handles.append([])
         own = f"{name}-s" if texts[0] else name
-        groups: dict[str, Element] = {}
+        groups: dict[str, svg.Element] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
             _lighten(drawing, groups)
@@ -81,7 +80,7 @@ def svg_of(
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 points = float(drawing.get(key, "0").removesuffix("pt"))
-                drawing.set(key, f"{points * PIXELS * shown:.1f}")
+                drawing.set(key, f"{points * svg.PIXELS * shown:.1f}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
     return texts, handles
@@ -138,7 +137,7 @@ def _share_axes(plots: Sequence[Any]) -> None:
                 axis.set_gid(drawn.setdefault(known, f"{SHARED}{len(drawn)}"))
 
 
-def _lighten(drawing: Element, groups: dict[str, Element]) -> None:
+def _lighten(drawing: svg.Element, groups: dict[str, svg.Element]) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:

@@ -4,7 +4,6 @@ The code runs in the page, as its reader sees it stand there. What is asked of i
 answer changes a value of the page.
 """
 
-import json
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
@@ -12,10 +11,9 @@ from math import isclose, ulp
 from typing import Any
 
 from unpasted.faults import Place
-from unpasted.kinds.cell import output_html
-from unpasted.kinds.code import code_html, highlighted, shown
+from unpasted.kinds.cell import code_html, highlighted, output_html, shown
 from unpasted.kinds.drawing import drawn, figure_html, graph_svg
-from unpasted.kinds.numbers import short
+from unpasted.kinds.graph import short
 from unpasted.kinds.stepper import read as read_graph
 from unpasted.read.chapter import Prose
 from unpasted.read.fields import Field
@@ -166,16 +164,12 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
-        if "fold" in making.fence.flags:
-            summary = f"<summary>{say('Show the code')}</summary>"
-            code = f'<details class="code">{summary}{code}</details>'
-        asked = f'<div class="listing">{code}</div>'
+        asked = filled("listing.html", code=code, fold="fold" in making.fence.flags)
         ran += filled("checked.html", expression=question.expression, checked=first.checked)
     browser = {"id": question.name} | known | ({} if question.review else {"review": False})
     if others:
         browser["variants"] = [_variant(one, first) for one in others]
-    fields = len(known.get("gradients", ()))
-    form = filled("form.html", known=json.dumps(browser), fields=fields)
+    form = filled("form.html", known=browser, fields=len(known.get("gradients", ())))
     asked += figure_html(first.shown) if first.shown else ""
     return {"asked": asked, "form": form, "answer": answer, "ran": ran}
 

@@ -7,7 +7,6 @@ a dict of titles and pictures. One picture stands without a script, and on paper
 import copy
 import gzip
 import inspect
-import json
 from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
@@ -94,10 +93,8 @@ def run(making: Making) -> Result:
         cure = "take fewer values, or draw lines and grids of fewer points"
         raise Fault(fence.place, f"{says}weigh {MOST_KB}; {cure}")
     table = [{"texts": one.texts, "shows": one.shows} for one in knobs]
-    data = {"table": table, "says": words}
-    known: dict[str, Any] = {k: json.dumps(v, ensure_ascii=False) for k, v in data.items()}
+    known = {"table": table, "says": words, "knobs": knobs, "track": track}
     known |= {"flags": fence.flags, "caption": drawing.caption_of(fence)}
-    known |= {"knobs": knobs, "track": track}
     return shown(making, printed, filled("slider.html", drawing=made, **known), [words, made])
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
-from unpasted.kinds.code import block, code_html, highlighted
+from unpasted.kinds.cell import block, code_html, highlighted
 from unpasted.read.fence import an, meant
+from unpasted.run.attempt import symbols_of
 from unpasted.run.making import Fault, Grammar, Kind, Making, Refused, Result, filled
-from unpasted.run.symbols import symbols_of
 
 # How many steps a fence names; behind them may stand a symbol.
 NAMES = {

@@ -5,7 +5,6 @@ read the same graph and are stepped by the same scripts.
 """
 
 import itertools
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -17,11 +16,9 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from unpasted.kinds import figure, graph
-from unpasted.kinds.code import HIDE, block, highlighted
+from unpasted.kinds.cell import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
-from unpasted.kinds.figure import grammar, ran_and_drawn
-from unpasted.kinds.graph import Graph, sweep
-from unpasted.kinds.numbers import short
+from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS
 from unpasted.kinds.words import sentences
 from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, filled
@@ -108,7 +105,7 @@ def _stepped(
     making: Making, draw: Callable[[Any, str, str], list[Stepped]], template: str
 ) -> Result:
     """What a fence comes to whose cell hands over a graph: its code shows where it is asked for."""
-    printed, made = ran_and_drawn(making, draw)
+    printed, made = figure.ran_and_drawn(making, draw)
     told = (t for one in made for t in (one.svg, one.table, *one.graph.names(), *one.steps))
     if any(making.session.publishable(text, making.fence.place) != text for text in told):
         says = "the graph's labels hold a folder of this machine; write other labels"
@@ -183,7 +180,7 @@ def outcomes(graph: Graph, placed: list[int]) -> str:
     return filled("outcomes.html", first=names[first], orders=orders)
 
 
-def data(graph: Graph) -> str:
+def data(graph: Graph) -> dict[str, Any]:
     """The graph as the browser computes with it.
 
     (Under instant navigation Material runs every <script> of a page, data or not.)
@@ -198,15 +195,14 @@ def data(graph: Graph) -> str:
         nodes.append({"name": name, "data": node.data} | given)
     filling, visits = graph.steps()
     known = {"nodes": nodes, "filling": filling, "visits": visits}
-    known |= {"backward": graph.backward, "computed": computed}
-    return json.dumps(known, ensure_ascii=False)
+    return known | {"backward": graph.backward, "computed": computed}
 
 
 WALK = Kind(
     replace(
-        grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
+        figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
         values={"from": ["start"], "by": ["node", "layer"]},
     ),
     run=walk, code=lambda fence: fence.body, minutes=2,
 )  # fmt: skip
-ORDER = replace(WALK, grammar=grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)
+ORDER = replace(WALK, grammar=figure.grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)

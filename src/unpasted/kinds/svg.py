@@ -17,7 +17,6 @@ from lxml import etree
 Element: TypeAlias = etree._Element
 
 SVG = "http://www.w3.org/2000/svg"
-POLYGON = f"{{{SVG}}}polygon"
 
 ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as its book may use it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
@@ -132,7 +131,7 @@ def _name_parts(value: Element) -> None:
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
-        if shape.tag == POLYGON:
+        if shape.tag.endswith("}polygon"):
             points = (point.split(",") for point in shape.get("points", "").split())
             xs, ys = (sorted(map(float, {*side})) for side in zip(*points, strict=True))
             if len(xs) == len(ys) == 2:

@@ -3,15 +3,13 @@
 The build runs it to its end. In the page its reader trains too, stops, and keeps what was learned.
 """
 
-import json
 import math
 import re
 from collections.abc import Sequence
-from html import escape
 from itertools import pairwise
 
 from unpasted.kinds import svg
-from unpasted.kinds.cell import is_live, output_html, with_source
+from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
@@ -45,9 +43,8 @@ def run(making: Making) -> Result:
         drawing.set("class", f"plot {room}")
         svg.tell(drawing, session.new_id(), alt_of(making))
         texts += svg.text(drawing)
-    known = f'data-axes="{escape(json.dumps(axes))}" data-curve="{escape(fence.options["curve"])}"'
-    figure = figure_html(texts, caption_of(fence))
-    html = f"<train-cell {known}>{figure}</train-cell>{output_html(printed)}"
+    known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
+    html = filled("train.html", figure=figure_html(texts, caption_of(fence)), **known)
     return making.result(with_source(making, html), printed, [printed, texts])
 
 

@@ -1,7 +1,6 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-from unpasted.kinds.graph import Graph, Node
-from unpasted.kinds.numbers import said, short
+from unpasted.kinds.graph import Graph, Node, said, short
 from unpasted.kinds.operations import filled
 from unpasted.words import say
 

@@ -8,21 +8,19 @@ the last one's, while it is judged.
 import difflib
 from typing import Any
 
-from unpasted.kinds.code import highlighted
-from unpasted.kinds.exercise import element, lines_html, markdown, prove
+from unpasted.kinds.cell import highlighted
+from unpasted.kinds.exercise import lines_html, markdown, prove
 from unpasted.kinds.step import diff_html, modules_of, source_of
 from unpasted.read.exercise import FIELDS, Write
 from unpasted.read.fence import ONCE, meant
-from unpasted.run.attempt import attempt
-from unpasted.run.making import Fault, Grammar, Kind, Making, Result
-from unpasted.run.symbols import changes, members, merged, stub, texts_of
+from unpasted.run.attempt import Texts, attempt, changes, members, merged, stub, texts_of
+from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 from unpasted.words import say
 
 HEADER = '```write from="step2_ops" to="step3_graph"'
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
-Texts = dict[str, str]  # of symbols, by their names
 
 
 def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
@@ -109,7 +107,8 @@ def run(making: Making) -> Result:
     known["lines"] = lines_html(write.every[n].strip() for n in order)
     known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
     diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
-    return making.result({"try": element("write", known, runs=True), "answer": diff})
+    form = filled("try.html", kind="write", known=known, shuffled="")
+    return making.result({"try": form, "answer": diff})
 
 
 def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:

@@ -10,17 +10,14 @@ from pathlib import Path
 
 import graphviz
 
+from unpasted.folders import pack
 from unpasted.run.session import Settings
-from unpasted.zips import pack
 
 FOLDER = "live"  # in the site, beside the style sheet and the script
 BUNDLE = Path("node_modules", ".live")  # of the project: what `make` made of client.js
 RUNTIME = Path("node_modules", "pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-OWN = tuple(f"{name}.py" for name in (  # of this package
-    "live/inside", "run/attempt", "run/execute", "run/names", "run/needs",
-    "run/symbols",
-))  # fmt: skip
+OWN = ("live/inside.py", "run/attempt.py", "run/execute.py", "run/names.py")  # of this package
 DATA = (".json", ".csv", ".tsv", ".txt")  # kinds of files that cells read
 
 

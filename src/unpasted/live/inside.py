@@ -14,7 +14,7 @@ from typing import Any
 
 from unpasted.run.attempt import attempt, begun, install
 from unpasted.run.execute import Page, Report
-from unpasted.run.needs import needs
+from unpasted.run.names import needs
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
 

@@ -72,6 +72,9 @@ class Kind:
     live: Callable[[Fence], bool] = lambda fence: False
 
 
+Kinds = Mapping[str, Kind]  # by what stands behind the backticks
+
+
 class Filling(NamedTuple):
     """What stands behind a mark: a part of a job, by its name; or a value in it, by its number.
 
@@ -103,7 +106,7 @@ class Chapter:
 
     place: Place
     source: str
-    kinds: Mapping[str, Kind]
+    kinds: Kinds
     shown: Collection[str]
     out: list[str] = field(default_factory=list)
     marks: list[Formula | Filling | Fault] = field(default_factory=list)
@@ -179,9 +182,7 @@ class Chapter:
         return markdown
 
 
-def read(
-    markdown: str, start: Place, kinds: Mapping[str, Kind], shown: Collection[str] = ()
-) -> Chapter:
+def read(markdown: str, start: Place, kinds: Kinds, shown: Collection[str] = ()) -> Chapter:
     """Read a page.
 
     Arguments:

@@ -77,6 +77,7 @@ class Judged(Body):
         has: what its code is, for an error.
 
     Attributes:
+        name: by what is asked, and not by where it stands: how a reader's device remembers it.
         checks: the facts, each an expression and the same in words, for who has not got there.
         start, start_place: what the reader begins with, and the line to look at for it.
         lines: what is put in order, as the solution has it; nothing where the reader writes.
@@ -86,6 +87,8 @@ class Judged(Body):
     def __init__(self, fence: Fence, grammars: Mapping[str, Grammar], has: str) -> None:
         super().__init__(fence, grammars)
         self.checks = self.all("check")
+        facts = [check.expression for check in self.checks]
+        self.name = digest(self.asked.text, self.code, *facts)[:10]
         self.wrongs = [_change(one) for one in self.all("wrong")]
         self.sames = [_change(one) for one in self.all("same")]
         self.lines: list[str] = []
@@ -117,12 +120,6 @@ class Judged(Body):
         self.start, self.start_place = start.text, start.place
 
     @property
-    def name(self) -> str:
-        """By what is asked, and not by where it stands: how a reader's device remembers it."""
-        facts = [check.expression for check in self.checks]
-        return digest(self.asked.text, self.code, *facts)[:10]
-
-    @property
     def every(self) -> list[str]:
         """All lines that are put in order or left out, those of the solution first."""
         return [*self.lines, *self.others]
@@ -146,11 +143,7 @@ class Exercise(Judged):
             self._read_lines()
         elif self.more:
             self.begin(self.more[0])
-
-    @property
-    def solution(self) -> str:
-        """The solution, as its reader puts it together or writes it."""
-        return "\n".join(self.lines) or self.code
+        self.solution = "\n".join(self.lines) or self.code  # as its reader puts it together
 
     def _read_lines(self) -> None:
         """What is to be put in order. Raises Fault."""

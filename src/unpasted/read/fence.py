@@ -12,8 +12,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from unpasted.faults import Fault, Place, did_you_mean
-from unpasted.read import invisible
-from unpasted.read.prose import Value
+from unpasted.read.prose import Value, name_of
 
 ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
@@ -119,7 +118,7 @@ def read_header(
     if re.match(r"\{[a-z-]+\}", header):
         raise Fault(place, f"`{header}` is a block of MyST; write `!!! note`, or a fence")
     if odd := re.search(r"[^\S \t]", QUOTED.sub("", header)):
-        says = f"{invisible.named(odd[0])} stands between the options, and is no ordinary blank"
+        says = f"{name_of(odd[0])} stands between the options, and is no ordinary blank"
         raise Fault(place, f"{says}; type a blank in its place")
     words, options = _in_braces(header, place) or _words(header, place)
     language, *more = words or [""]

@@ -97,7 +97,7 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
     found = [Field(fence.body_place, "")]
     for number, line in enumerate(lines):
         place = fence.body_place.below(number)
-        one = _field_in(line, place)
+        one, tight = (_field_in(at, place) for at in (line, TIGHT.sub(r"\1: ", line.lstrip())))
         if one and one.key in known:
             found.append(one)
         elif one and (meant := _meant(one, known)):
@@ -112,8 +112,8 @@ def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> 
             raise Fault(place, says)
         elif re.fullmatch(r"\s*(?:---[^|]*|--|[–—]+)\s*", line):  # nor is it of a table
             raise Fault(place, "code begins below a line that is `---` and nothing else")
-        elif (one := _field_in(TIGHT.sub(r"\1: ", line.lstrip()), place)) and _is_known(one, known):
-            says = f"`{one.key}` begins its line, and a blank follows its colon"
+        elif tight and tight.key == _meant(tight, known):
+            says = f"`{tight.key}` begins its line, and a blank follows its colon"
             raise Fault(place, f"{says}: this is taken for words of what is above")
         elif (word := line.partition(" ")[0]) in known and _is_whole(found[-1]):
             takes = known[word] if known[word] not in (ONCE, MANY) else f"{word}: …"
@@ -144,10 +144,6 @@ def _is_statement(line: str) -> bool:
         [one] = ast.parse(line.strip()).body
         return isinstance(one.value if isinstance(one, ast.Expr) else one, STATEMENTS)
     return False
-
-
-def _is_known(one: Field, known: Mapping[str, str]) -> bool:
-    return one.key in known and not (one.expression and wrong_with(one.expression))
 
 
 def _check(one: Field, takes: str, above: list[Field]) -> None:

@@ -10,10 +10,9 @@ from html.parser import HTMLParser
 from lxml.html import defs
 
 from unpasted.faults import Fault, Place
-from unpasted.read import invisible
 from unpasted.read.chapter import Chapter, Prose
 from unpasted.read.fence import SHOWN
-from unpasted.read.prose import plain
+from unpasted.read.prose import plain, unseen_in
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
 NOTE = re.compile(r"(?:!!!|\?\?\?\+?) *[\w\"]|===[+!]? *\"")
@@ -42,7 +41,7 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
         if isinstance(piece, Fault):
             continue
         text = piece.text if isinstance(piece, Prose) else piece.raw
-        if found := invisible.first(text):
+        if found := unseen_in(text):
             says = f"{found[1]} stands here, and nobody sees it; take it away"
             yield Fault(piece.place.of(text, found[0]), says)
         if isinstance(piece, Prose) or piece.kind != SHOWN:

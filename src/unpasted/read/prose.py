@@ -21,6 +21,17 @@ from unpasted.faults import Fault, Place, caught
 MARK = re.compile("\ue000(\\d+)\ue001")
 # Characters that no page can hold: of the terminal, of marks, and halves of characters.
 STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
+# And those that nobody sees: they turn text round, or stand in it unnoticed. Bidirectional ones,
+# what has no width, the C1 controls and tags. Joiners between letters that join, and the tags in
+# the flag of a country's part, are how such text is written.
+SEEN = re.compile(
+    "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
+    "|(?P<unseen>[\x80-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "|(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff]))"
+)
+# Looked for first, since SEEN takes its time.
+LIKELY = re.compile("[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u206f\ufeff\ufff9-\U000e007f]")
 
 SPECIAL = re.compile(
     r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
@@ -142,3 +153,16 @@ def wrong_with(text: str, mode: Literal["eval", "exec"] = "eval") -> str:
 def value_html(text: str) -> str:
     """A computed value as it stands in a sentence."""
     return f'<code class="value">{escape(text)}</code>'
+
+
+def name_of(character: str) -> str:
+    """A character as it is shown: `U+202E`."""
+    return f"U+{ord(character):04X}"
+
+
+def unseen_in(text: str) -> tuple[int, str] | None:
+    """Where the first such character of a text stands, and its name."""
+    if not LIKELY.search(text):
+        return None
+    unseen = (found for found in SEEN.finditer(text) if found["unseen"])
+    return next(((one.start(), name_of(one[0])) for one in unseen), None)

@@ -76,6 +76,8 @@ class Question(Body):
     """What the body of a predict fence says; see Body for its arguments. Raises Fault.
 
     Attributes:
+        name: by what is asked, and not by where it stands: how a reader's device remembers it.
+        names: those in what its reader sees of it: in its words, choices and code.
         asks: by which of ASKS.
         expression: what answers it, or with `check` what is true of the code as soon as its faulty
             line is fixed; nothing with choices.
@@ -109,6 +111,12 @@ class Question(Body):
         self.review = not (given := self.one("review"))
         if given and given.words != "no":
             raise Fault(given.place, f"`review: {given.text}` is not known; write `review: no`")
+        words = [self.asked.text, *(one.text for one in self.choices)]
+        self.names = names_in(self.code, *(span for text in words for span in SPAN.findall(text)))
+        known = {"answer": "", "gradients": "", "code": self.code}
+        known |= {self.asks: self.expression} if self.expression else {}
+        choices = (f"{one.expression}:{one.text}" for one in self.choices)
+        self.name = digest(self.asked.text, *known.values(), *choices)[:10]
         self.drawn = self.choices
         if "ordered" not in fence.flags:  # else the right one stands where authors like to put it
             self.drawn = sorted(self.choices, key=lambda one: digest(self.name, one.text))
@@ -158,20 +166,6 @@ class Question(Body):
             if texts.count(text) > 1:
                 raise Fault(option.place, f"two choices read the same: {option.text.strip()}")
 
-    @property
-    def names(self) -> set[str]:
-        """The names in what its reader sees of it: in its words, choices and code."""
-        words = [self.asked.text, *(one.text for one in self.choices)]
-        return names_in(self.code, *(span for text in words for span in SPAN.findall(text)))
-
-    @property
-    def name(self) -> str:
-        """By what is asked, and not by where it stands: how a reader's device remembers it."""
-        known = {"answer": "", "gradients": "", "code": self.code}
-        known |= {self.asks: self.expression} if self.expression else {}
-        choices = (f"{one.expression}:{one.text}" for one in self.choices)
-        return digest(self.asked.text, *known.values(), *choices)[:10]
-
     def number(self, marked: Field) -> int:
         """How many lines of the code stand above a marked one."""
         return marked.place.line - self.code_place.line
@@ -187,8 +181,7 @@ class Question(Body):
 
 def alike(text: str) -> str:
     """A text as a reader sees it: two that come to the same look the same."""
-    plain = unicodedata.normalize("NFKC", text)
-    return " ".join(plain.split()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
 def _tolerance(given: Field | None) -> float:
@@ -254,8 +247,6 @@ def _place_of(varied: Varied, code: str) -> tuple[int, int]:
     value = re.compile(rf"(?<![\w.]){re.escape(first)}(?![\w.])")
     found = [*value.finditer(code, *line.span())] if line else []
     if len(found) != 1:
-        says = (
-            f"`vary {name}` begins with {first}, and no line of the code gives it that value once"
-        )
-        raise Fault(varied.place, f"{says}; write `{name} = {first}` there")
+        says = f"`vary {name}` begins with {first}, and no line of the code gives it that value"
+        raise Fault(varied.place, f"{says} once; write `{name} = {first}` there")
     return found[0].span()

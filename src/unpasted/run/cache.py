@@ -62,11 +62,11 @@ class Cache:
 
     Arguments:
         folder: see `owned`; without it, nothing outlives this process.
-        twice: whether only what ran twice counts.
+        twice: whether pages run once more, under other surroundings; then only such results count.
     """
 
     def __init__(self, folder: Path | None, *, twice: bool = False) -> None:
-        self.folder, self._twice = folder, twice
+        self.folder, self.twice = folder, twice
         self._key = (folder / KEY).read_bytes() if folder else b""
         self._since = time.time()
         self._memory: dict[str, Entry] = {}
@@ -74,7 +74,7 @@ class Cache:
     def get(self, key: str, task: Task) -> tuple[Result, ...] | None:
         """What the task's code came to, if nothing has changed that it depends on."""
         entry = self._memory.get(key) or self._read(key)
-        if not entry or entry.lines not in (None, lines_of(task)) or entry.twice < self._twice:
+        if not entry or entry.lines not in (None, lines_of(task)) or entry.twice < self.twice:
             return None
         return entry.results if entry.looks.same(task.settings.root) else None
 
@@ -84,7 +84,7 @@ class Cache:
             return
         file = task.jobs[0].place.file.encode()
         tells_lines = file in pickle.dumps(results) or b"lineno" in pickle.dumps(task.jobs)
-        entry = Entry(results, looks, lines_of(task) if tells_lines else None, self._twice)
+        entry = Entry(results, looks, lines_of(task) if tells_lines else None, self.twice)
         if looks.unknown or not self.folder:
             self._memory[key] = entry
             return
@@ -153,6 +153,5 @@ def surroundings() -> str:
     """A digest of Python, of what is installed in it, and of unpasted itself."""
     folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
     installed = sorted({one.name for folder in folders for one in folder.glob("*.dist-info")})
-    own = Path(__file__).parents[1]
-    unpasted = [seen(own, f"{PATTERN} {name}") for name in OWN]
+    unpasted = [seen(Path(__file__).parents[1], f"{PATTERN} {name}") for name in OWN]
     return digest([sys.version, installed, unpasted])

@@ -27,7 +27,7 @@ from operator import length_hint
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from unpasted.run.names import names_bound
+from unpasted.run.names import ANYTHING, names_bound
 
 MOST_PRINTED = 200_000  # characters, in the build and in a browser alike
 MOST_TOLD = 2000  # characters of an error's message, and of a value
@@ -60,7 +60,6 @@ OPERANDS = re.compile(
 )
 OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "unary -": "neg"}
 ATOMS = (float, int, str, bool, type(None))  # nothing is in them that could be copied
-ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 
 
 class TooMuchError(BaseException):

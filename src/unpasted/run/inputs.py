@@ -28,17 +28,12 @@ from unpasted.run.execute import LIBRARY, OURS, is_library
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESS = "starts a process"
-# What each event is, of which nobody can know what it reads.
+# Events of which nobody can know what they read, and what those of each module are.
 UNKNOWN = {
-    event: what
-    for what, events in (
-        (PROCESS, "subprocess.Popen os.system os.exec os.posix_spawn os.spawn"),
-        ("uses the network", "socket.connect socket.sendto socket.sendmsg socket.getaddrinfo"),
-        ("calls a C library", "ctypes.dlopen ctypes.dlsym"),
-    )
-    for event in events.split()
-}
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "socket.connect",
+    "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "ctypes.dlopen", "ctypes.dlsym",
+}  # fmt: skip
+PROCESS, OTHERS = "starts a process", {"socket": "uses the network", "ctypes": "calls a C library"}
 # How many paths each of these events begins with; a link changes only the second.
 CHANGES = {
     "os.remove": 1, "os.rename": 2, "os.mkdir": 1, "os.rmdir": 1, "shutil.rmtree": 1,
@@ -113,8 +108,7 @@ def _status(path: Path) -> list[object]:
     """What a file's status says that does not change when it is read; of a folder, that it is."""
     own, link = path.lstat(), os.readlink(path) if path.is_symlink() else ""
     there = path.stat() if path.exists() else own
-    folder = stat.S_ISDIR(there.st_mode)
-    more = [] if folder else [there.st_size, there.st_mtime_ns]
+    more = [] if stat.S_ISDIR(there.st_mode) else [there.st_size, there.st_mtime_ns]
     return [own.st_mode, link, there.st_mode, there.st_uid, there.st_gid, *more]
 
 
@@ -225,7 +219,7 @@ class Inputs:
                     for path in arguments[first : CHANGES[event]]:
                         self._refuse(path)
             case _ if event in UNKNOWN and self._unknown_of_a_cell(event):
-                self.unknown(UNKNOWN[event])
+                self.unknown(OTHERS.get(event.partition(".")[0], PROCESS))
 
     def _unknown_of_a_cell(self, event: str) -> bool:
         """Whether nobody can know what an event reads; some that ask are innocent.
@@ -259,13 +253,12 @@ class Inputs:
 
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
+        own = f"{whole}/".startswith((self._own, "/dev/"))
         if f"{whole}/".startswith(SYSTEM):
             others = (file for file, *_ in _frames() if not file.startswith(("<", LIBRARY)))
             if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")
-        elif whole[:1] == os.sep and not (
-            is_library(f"{whole}/") or f"{whole}/".startswith((self._own, "/dev/"))
-        ):
+        elif whole[:1] == os.sep and not (own or is_library(f"{whole}/")):
             self._note(f"{way} {whole.removeprefix(self._inside)}")
 
     def _note(self, look: str) -> None:

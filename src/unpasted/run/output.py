@@ -72,11 +72,6 @@ class Streams:
         """Write for a job that has ended."""
         self._files[job][descriptor - 1].write(text.encode("utf-8", "replace"))
 
-    @property
-    def size(self) -> int:
-        """How many bytes were written in all."""
-        return sum(one.stat().st_size for one in os.scandir(self._folder))
-
 
 class _File(io.FileIO):
     """A new file; its descriptor is none of 0, 1, 2, which a cell may have closed."""

@@ -30,7 +30,7 @@ from unpasted.run.inputs import Looks, Stamps, changed, stamps
 from unpasted.run.making import Result
 from unpasted.run.processes import signal_to
 from unpasted.run.session import LONGER, SILENT, At, ending
-from unpasted.run.worker import Checkpoint, Ended, Task, plain
+from unpasted.run.worker import Ended, Task, plain
 
 # What a cell finds in every build, on every machine; and a folder of its own, HOME.
 FIXED = {
@@ -100,12 +100,10 @@ class Pages:
     """Runs pages side by side, each in a process of its own.
 
     Arguments:
-        cache: where results are kept.
+        cache: where results are kept; if its pages run twice, a difference is a fault.
         prepare: variables of the cells' environment, for a folder with the files that they name.
         first: a function, as `module:name`, that is called once in the process they are forked of.
         resumable: whether a page that runs again goes on where its code has changed.
-        twice: whether whatever runs runs once more, under other surroundings; a difference is a
-            fault.
         elsewhere: whether it runs under other surroundings.
         guarded: the folders and files that no page may change.
         kept: how many pages were as they were kept.
@@ -116,14 +114,14 @@ class Pages:
     first: str
     _: KW_ONLY
     resumable: bool = False
-    twice: bool = False
     elsewhere: bool = False
     guarded: Collection[Path] = ()
     kept: int = 0
 
     def __post_init__(self) -> None:
-        other: Any = {"cache": Cache(None), "twice": False, "elsewhere": True}
-        self._second: Pages | None = replace(self, **other) if self.twice else None
+        self._second: Pages | None = None
+        if self.cache.twice:
+            self._second = replace(self, cache=Cache(None), elsewhere=True)
         self._last: dict[str, list[Waiting]] = {}
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
@@ -241,10 +239,10 @@ class Pages:
                         why = message
                     case Ended():
                         ended, why = message, why or message.why
-                    case Checkpoint():
+                    case Looks():  # of a checkpoint, whose socket follows
                         there = socket.socket(fileno=recv_handle(page))
-                        done = replace(task, jobs=task.jobs[: message.jobs])
-                        kept.append(Waiting(done, {**results}, message.looks, there))
+                        done = replace(task, jobs=task.jobs[: len(results)])
+                        kept.append(Waiting(done, {**results}, message, there))
                     case dict():  # a job that came to something may still come to a fault
                         faulty_yet = {number for number, one in results.items() if one.fault}
                         results |= {n: one for n, one in message.items() if n not in faulty_yet}

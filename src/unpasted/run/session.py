@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,15 +24,13 @@ from types import CodeType, ModuleType
 from typing import IO, Any
 
 from unpasted.faults import Fault, Place, Refused, caught, scrub
-from unpasted.read import invisible
 from unpasted.read.fence import TIMEOUT, Fence
-from unpasted.read.prose import STRAY, VALUE, Value, value
+from unpasted.read.prose import STRAY, VALUE, Value, unseen_in, value
 from unpasted.rounding import formatted
-from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, turns
+from unpasted.run.execute import OURS, RECURSION, execute, frames_of, is_library, told, turns
 from unpasted.run.names import names_bound
 from unpasted.run.output import TOO_MUCH, Streams
 from unpasted.run.processes import end_children
-from unpasted.run.raised import fault_of, internal
 
 # The session, in markdown-exec's sense, whose variables are those of the page.
 PAGE = "page"
@@ -41,6 +40,7 @@ end = os._exit  # as it is before a cell can reach it
 PATIENCE = 1.0  # seconds in which what a cell began may end by itself; see GRACE
 SILENT = 10.0  # seconds in which the guard of a page says that it has ended
 LONGER = "the cell ran longer than {:g} s; make it faster or allow timeout=…"
+Action = Callable[[], Any]  # whatever is done as a cell does it
 
 
 class Expired(BaseException):
@@ -242,7 +242,7 @@ class Session:
         """Plain text with the values in it as they are now. Raises Fault."""
         return VALUE.sub(lambda found: self.text(value(found[1], place)), text)
 
-    def draw(self, action: Callable[[], Any], place: Place) -> Any:
+    def draw(self, action: Action, place: Place) -> Any:
         """What an action returns that runs code of the author's, such as drawing. Raises Fault."""
         outcome = self.guard(action, place)
         error = outcome.error
@@ -257,7 +257,7 @@ class Session:
         self.check(outcome, place)
         return outcome.value
 
-    def apart(self, action: Callable[[], Any], place: Place) -> Any:
+    def apart(self, action: Action, place: Place) -> Any:
         """What an action returns that runs on a copy of all the page's values. Raises Fault.
 
         The copy is a forked process: no graph, no list and no module of the page can change.
@@ -299,7 +299,7 @@ class Session:
         if control := STRAY.search(text):
             says = f"the output holds the character {control[0]!r}, which no page can show"
             raise Fault(place, says)
-        if found := invisible.first(text):
+        if found := unseen_in(text):
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
         return scrub(text, self.settings.root)
 
@@ -311,9 +311,7 @@ class Session:
 
     # How they are done
 
-    def guard(
-        self, action: Callable[[], Any], place: Place, timeout: float | None = None
-    ) -> Outcome:
+    def guard(self, action: Action, place: Place, timeout: float | None = None) -> Outcome:
         """Do something as a cell does it: captured, bounded in time, whatever it raises.
 
         Arguments:
@@ -424,6 +422,37 @@ class Session:
         """Remember which line bound which value, for figures that show the code beside a graph."""
         for name, line in names_bound(statement).items():
             self.made[self.job, line - self.fence.place.line, name] = self.namespace.get(name)
+
+
+def fault_of(error: BaseException, place: Place, root: Path) -> Fault:
+    """The fault behind an exception that a cell raised.
+
+    The line is the innermost one inside the chapter; an error raised deeper, in a module,
+    names that line too. Lines of ours and of Python's frozen modules tell an author nothing.
+    """
+    message = scrub(told(error), root)
+    known = [one for one in frames_of(error) if not one[0].startswith((OURS, "<frozen "))]
+    own = [line for file, line, _ in known if file == place.file]
+    if own:
+        place = Place(place.file, own[-1] or place.line)
+    file, line = known[-1][:2] if own and not isinstance(error, TimeoutError) else (place.file, 0)
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno or 0
+    if file == place.file:
+        return Fault(Place(file, line or place.line), message)
+    return Fault(place, message, f"{scrub(file, root)}:{line}")
+
+
+def internal(error: BaseException, doing: str, place: Place) -> Fault:
+    """A fault of this program, not of the author's page: told with its traceback.
+
+    Arguments:
+        doing: what could not be made, such as "the python figure of docs/p.md:3".
+    """
+    way = scrub("".join(traceback.format_exception(error)).rstrip(), Path.cwd())
+    says = f"internal error while making {doing}: {told(error)}\nThis is a fault of unpasted, not"
+    cure = "of the page. Please report it where unpasted comes from, with these lines"
+    return Fault(place, f"{says} {cure}:\n{way}")
 
 
 def ending(status: int) -> str:

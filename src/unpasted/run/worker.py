@@ -40,8 +40,7 @@ from unpasted.run.inputs import Inputs, Looks, looks_in, silent
 from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
 from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
-from unpasted.run.raised import internal
-from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end
+from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end, internal
 
 MEMORY = 4 << 30  # bytes of address space
 WORTH_A_CHECKPOINT = 0.4  # seconds that a page has run since it began, or since the last
@@ -65,18 +64,6 @@ class Task:
     kinds: str
     markdown: Mapping[str, Any] = field(default_factory=dict)
     resumable: bool = False
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """The page as it was after so many jobs waits at a socket, which follows this message.
-
-    Arguments:
-        looks: what they have looked at.
-    """
-
-    jobs: int
-    looks: Looks
 
 
 @dataclass(frozen=True)
@@ -170,7 +157,8 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
         while not ended:
             if news in wait([reading, news], LOOK):
                 signal_to(-page)  # the build is gone
-            if wires.streams.size > MOST_WRITTEN and not why:
+            written = sum(one.stat().st_size for one in os.scandir(folder))
+            if written > MOST_WRITTEN and not why:
                 why = f"the cell wrote more than {MOST_WRITTEN >> 20} MiB"
                 signal_to(-page)
             ended, status = os.waitpid(page, os.WNOHANG)
@@ -244,7 +232,10 @@ class Running:
         end(0)
 
     def _checkpoint(self, wires: Wires) -> None:
-        """Leave a copy of the page behind, from which it can go on; send where it waits."""
+        """Leave a copy of the page behind, from which it can go on; send where it waits.
+
+        Before that, the build gets what the jobs so far have looked at.
+        """
         here, there = socket.socketpair()
         if left := os.fork():
             there.close()
@@ -252,7 +243,7 @@ class Running:
             os.write(wires.checkpoints, array("i", [left]))
             with here, silent():
                 here.recv(1)  # it is in a session of its own: what ends the page leaves it alone
-                wires.build.send(Checkpoint(self._done, looks_in(wires.looks)))
+                wires.build.send(looks_in(wires.looks))
                 send_handle(wires.build, here.fileno(), left)
             return
         os.setsid()  # it outlives the page

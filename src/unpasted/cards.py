@@ -4,20 +4,20 @@ It is drawn with the font that comes along with matplotlib, and asks nobody.
 """
 
 import textwrap
-from collections.abc import Mapping
 from importlib.resources import files
 
 import resvg_py
 from lxml import etree
 
 from unpasted.html.tree import write
+from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.templating import filled
 
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
 def card(
-    book: str, number: int, title: str, about: str, colours: Mapping[str, str], picture: str = "",
+    book: str, number: int, title: str, about: str, picture: str = "",
     *, size: tuple[int, int] = (1200, 630), zoom: int = 1,
 ) -> bytes:  # fmt: skip
     """A PNG of 1200 by 630 pixels, or of another size.
@@ -26,12 +26,11 @@ def card(
         book: its name.
         number: of the chapter, or 0.
         title, about: of the page.
-        colours: of paper, ink and what is faint.
         picture: an SVG of lines and boxes, as chapters.picture_of gives it, or nothing.
         size: its width and its height, before it is zoomed.
     """
-    drawing = etree.fromstring(picture or "<svg/>")
-    shown = {"colours": colours, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
+    drawing = etree.fromstring(written_out(picture) or "<svg/>")
+    shown = {"colours": LIGHT, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
     head = f"{book} · {number}" if number else book
     lines = textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), size[0] // 19)
     titles = textwrap.wrap(title, size[0] // 45)
