@@ -57,7 +57,7 @@ WRONG = [
     Wrong("10", 2, {"(2 * n).exp()": "n.exp()"}, "The value is that of `tanh`"),
     Wrong("11", 1, {"2 * a.data)": "a.data)"}, "micrograd.gradcheck.GradientError: input 0, at -1.3"),
     Wrong("11", 2, {"s * (1 - s))\n": "s)\n"}, "micrograd.gradcheck.GradientError: input 0, at -2.0"),
-    Wrong("12", 1, {"slope = math.cos": "slope = math.sin"}, "micrograd.gradcheck.GradientError: input 0, at -1.0"),
+    Wrong("12", 2, {"slope = math.cos": "slope = math.sin"}, "micrograd.gradcheck.GradientError: input 0, at -1.0"),
     Wrong("13", 1, {"    total += nout * (nin + 1)\n        nin = nout": "    nin = nout\n        total += nout * (nin + 1)"}, "`MLP(3, [4, 4, 1])`", "42"),
     Wrong("13", 3, {"2 * 2 + 1": "2 * 2"}, "The neurons make 640 nodes", "624"),
     Wrong("14", 1, {"    w.grad = 0.0\n": ""}, "After three steps"),
