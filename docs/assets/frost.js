@@ -15,7 +15,7 @@
 
   /** @typedef {{ evenings: number[][], labels: number[], start: number[], rate: number,
       steps: number, trace: number[][], field: number[], full: number, sure: number,
-      clear: number, near: number, widths: number[], goal?: number }} Facts */
+      clear: number, near: number, widths: number[], goal?: number, first?: boolean }} Facts */
 
   /** Three weights, and the loss over all evenings with its gradient. */
   class Machine {
@@ -42,10 +42,15 @@
       return this.facts.labels.length - this.wrong.length;
     }
 
-    get loss() {
+    /** The square by which it misses each evening's label. */
+    get misses() {
       const { evenings, labels } = this.facts;
-      const squares = evenings.map((one, n) => (Math.tanh(this.sum(one)) - labels[n]) ** 2);
-      return squares.reduce((total, square) => total + square, 0) / labels.length;
+      return evenings.map((one, n) => (Math.tanh(this.sum(one)) - labels[n]) ** 2);
+    }
+
+    get loss() {
+      const { misses } = this;
+      return misses.reduce((total, miss) => total + miss, 0) / misses.length;
     }
 
     /** The derivative of the loss by each weight. */
@@ -207,7 +212,15 @@
 
     /** What a turn of a knob is answered with: a word more while the dial reads less than its goal. */
     get turned() {
-      const { goal } = this.facts;
+      const { goal, first, start } = this.facts;
+      if (first) {
+        const [was, is] = [start, this.machine.weights].map((weights) => {
+          const machine = new Machine(this.facts);
+          machine.weights = weights;
+          return machine.misses[0].toFixed(4);
+        });
+        return `The loss of evening 1: ${is}. It began at ${was}.`;
+      }
       if (goal === undefined || Number(this.machine.loss.toFixed(2)) >= goal) return this.score;
       return `${this.score} Less than ${goal}: you turned ${this.moved.replace("number", "knob")} by feel.`;
     }

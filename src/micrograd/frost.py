@@ -92,7 +92,7 @@ def machine(
         name: how its ids begin; another for each machine of a page.
         goal: a loss; a reader whose knobs bring the dial below it is told so.
         more: evenings beyond the eight.
-        first: whether the first evening is marked with a 1.
+        first: whether it is about the first evening alone: marked with a 1, and its loss told.
 
     Raises:
         ValueError: a part that there is not.
@@ -117,6 +117,7 @@ def machine(
         "near": NEAR,
         "widths": [*WIDTHS.values()],
         **({} if goal is None else {"goal": goal}),
+        **({"first": True} if first else {}),
     }
     most = len(labels)
     many = {8: "eight", 9: "nine"}.get(most, str(most))
@@ -149,7 +150,9 @@ def machine(
         for primary in (' class="primary"' if does == "learn" else "",)
     )
     asks = "Turn the knobs."
-    if "line" in shown:  # which separates the eight, but hardly any others besides
+    if first:
+        asks = "Turn one knob up a little, and watch the loss of evening 1."
+    elif "line" in shown:  # which separates the eight, but hardly any others besides
         hunt = "Drag the line. How many can you get right?"
         asks = hunt if more else f"Drag the line until all {many} are right."
     if "step" in shown and "learn" not in shown:

@@ -38,6 +38,8 @@ class Game {
     this.told = placed[0]; // whose gradient the verdict is about
     this.right = simulate(this.nodes, placed.toReversed());
     this.result = this.right;
+    /** What that gradient has come out as, so far. @type {Set<string>} */
+    this.ends = new Set();
     this.order = placed;
     this.timeline = new Timeline(host, {
       label: say("Play the order out"),
@@ -113,6 +115,10 @@ class Game {
       for (const i of wrong) drawn?.label(i, say("right: {x}", { x: number(this.right.grads[i]) }));
       const lines = this.faults().map((line) => element("li", {}, line));
       if (lines.length) this.outcome.append(element("ul", {}, ...lines));
+      this.ends.add(number(this.result.grads[this.told]));
+      const so = { name: this.name(this.told), list: [...this.ends].join(", ") };
+      if (this.ends.size > 1)
+        this.outcome.append(say("So far, {name} has ended with: {list}.", so));
     } else {
       for (const share of this.lost(at)) drawn?.lose(share, share.amount, by > 0);
     }
