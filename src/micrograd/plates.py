@@ -154,6 +154,76 @@ def orders() -> str:
     )
 
 
+def arrivals(kind: type, *, written: bool = False) -> str:
+    """What an engine's rule brings back to `a` in `a + a`, and what it writes into `a.grad`."""
+    wrote: list[float] = []
+    grad = property(lambda one: wrote[-1], lambda one, number: wrote.append(number))
+    a = type("Watched", (kind,), {"grad": grad})(3.0, label="a")
+    b = a + a
+    b.grad = came = 1.0  # along each arrow: the local derivative of a sum is 1
+    b._backward()
+    *lost, kept = wrote[1:]
+
+    def draw(wide: int) -> Drawn:
+        desk = wide > PHONE
+        size = size_of_words(wide)
+        across, half, r, bend = (168, 48, 24, 74) if desk else (92, 38, 15, 50)
+        top, high = 1.8 * size, 2 * half + 3 * size
+        middle, sign = top + half, 0.56 * wide
+        shapes = []
+
+        def box(x: float, name: str, data: float, grads: Sequence[float]) -> None:
+            ground = "var(--grad-tint)" if grads else "none"
+            shapes.extend([
+                bar(x, top, across, half, "var(--data-tint)"),
+                bar(x, middle, across, half, ground),
+                line(f"M{x} {top}h{across}v{2 * half}h-{across}zM{x} {middle}h{across}"),
+                words([(x + across / 2, top - 0.5 * size, name)], size),
+                words([(x + across / 2, top + half / 2 + 0.35 * size, f"{data}")], size, DATA),
+            ])  # fmt: skip
+            for n, grad in enumerate(grads):
+                at = x + across * (n + 0.5) / len(grads), middle + half / 2 + 0.35 * size
+                gone = n < len(grads) - 1
+                shapes.append(words([(*at, f"{grad}")], size, FAINT if gone else GRAD))
+                if gone:
+                    strike = f"M{at[0] - 1.2 * size:.1f} {at[1] - 0.35 * size:.1f}h{2.4 * size:.1f}"
+                    shapes.append(line(strike, WRONG, 2))
+
+        for side in (-1, 1):
+            y, tip = middle + side * bend * 0.55, 2 + across
+            curve = f"C{sign - 3 * r} {middle + side * bend} {tip + 4 * r} {y} {tip + 10} {y}"
+            shapes.append(line(f"M{sign} {middle}{curve}", GRAD, 3.5))
+            head = f"M{tip} {y}l14 -7v14z"
+            shapes.append(f'<path d="{head}" fill="{GRAD}"/>')
+            beside = middle + side * 0.65 * bend + (1.2 if side > 0 else -0.5) * size
+            shapes.append(words([((sign + tip) / 2, beside, f"{came}")], size, GRAD))
+        shapes.append(line(f"M{sign} {middle}H{wide - across - 2}", GRAD, 3.5))
+        shapes.append(
+            f'<circle cx="{sign}" cy="{middle}" r="{r}" fill="var(--paper)" stroke="{INK}" '
+            'stroke-width="1.5"/>'
+        )
+        shapes.append(words([(sign, middle + 0.35 * size, "+")], size))
+        box(2, "a", a.data, [*lost, kept] if written else [])
+        box(wide - across - 2, "b", b.data, [b.grad])
+        return high, shapes
+
+    told = (
+        f"Two boxes: a, data {a.data}, and b, data {b.data} and gradient {b.grad}. A line leads "
+        f"from b back to a plus sign, and two amber arrows from there to a, each with {came} on it."
+    )
+    if written:
+        return plate(
+            f"{told} The lower half of a holds {kept}; before it, {lost[0]} is struck out.",
+            f"Both arrows have arrived. The second {kept} was written over the first.",
+            draw,
+        )
+    return plate(
+        f"{told} The lower half of a is empty.",
+        f"b = a + a, on the way back: each of the two arrows brings {came}. What does a keep?",
+        draw,
+    )
+
+
 def compared() -> str:
     """Gradients beside the slopes that nudges find: of a right engine, and of a wrong one."""
     rng = random.Random(8)

@@ -6,10 +6,13 @@ from xml.etree import ElementTree
 import pytest
 
 from micrograd import plates
+from micrograd.steps import step5_local
 
 PLATES = {
     "streams": plates.streams,
     "orders": plates.orders,
+    "arrivals": lambda: plates.arrivals(step5_local.Value),
+    "arrivals, written": lambda: plates.arrivals(step5_local.Value, written=True),
     "compared": plates.compared,
     "digits": lambda: plates.digits(
         1.5, [0.1, 0.01], {"forward": [1.52, 1.49], "central": [1.5, 2]}
@@ -38,7 +41,10 @@ def test_a_plate_is_a_drawing_in_the_pages_colours_with_words_for_it(name):
     inks = {one.get(key) for one in svg.iter() for key in ("fill", "stroke")} - {None, "none"}
     assert inks <= {
         "currentColor",
-        *(f"var(--{ink})" for ink in ("data", "grad", "wrong", "paper", "faint")),
+        *(
+            f"var(--{ink})"
+            for ink in ("data", "data-tint", "grad", "grad-tint", "wrong", "paper", "faint")
+        ),
     }
     assert len(ElementTree.tostring(svg)) < 25_000 and PLATES[name]() == PLATES[name]()
 
@@ -103,3 +109,12 @@ def test_the_broadest_arc_of_one_call_carries_what_is_largest():
 
 def test_digits_are_dark_as_far_as_they_agree():
     assert ">1.5<tspan" in plates.digits(1.5, [0.1], {"forward": [1.52]})
+
+
+def test_two_arrows_bring_a_number_and_the_engine_keeps_one():
+    """The other is struck out; before the page asks, neither is written."""
+    asked, told = (
+        wide(plates.arrivals(step5_local.Value, written=written)) for written in (False, True)
+    )
+    assert (asked.count(">1.0<"), told.count(">1.0<")) == (3, 5)
+    assert (asked.count("var(--wrong)"), told.count("var(--wrong)")) == (0, 1)

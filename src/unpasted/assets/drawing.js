@@ -5,7 +5,7 @@ const { element } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
-const { reveal, Sheet } = require("./sheet.js");
+const { Sheet } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
@@ -136,12 +136,9 @@ class Drawing {
       .map(({ to }) => to);
     const places = [...added, ...current, ...ends]; // where not all fit, the sums first
     this.stage?.follows(
-      (behavior) => {
+      () => {
         const { boxes = [] } = this.sheets.find(({ seen }) => seen) ?? {};
-        reveal(
-          places.flatMap((i) => boxes[i] ?? []),
-          behavior,
-        );
+        return places.flatMap((i) => boxes[i] ?? []);
       },
       now,
       at === 0 ? "start" : now && at === this.walked.end ? "end" : "",

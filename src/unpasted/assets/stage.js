@@ -26,8 +26,8 @@ class Stage {
     this.wanted = false; // whether all of it shows whatever happens
     this.scale = 1; // at which all of it shows
     this.least = Infinity; // at which it does by itself, where the walk is
-    /** @type {Scroll} to what the walk shows, also when the stage has another width */
-    this.aim = () => {};
+    /** @type {() => Element[]} what the walk shows, the first first where not all fits */
+    this.places = () => [];
     this.toggle = button("", () => {
       this.wanted = !this.whole;
       this.least = Infinity;
@@ -38,19 +38,30 @@ class Stage {
     /** @type {Animation | undefined} */
     this.moving = undefined;
     frame.addEventListener("scroll", () => this.follow());
-    frame.addEventListener("click", (event) => {
-      if (this.whole) this.show(false, (behavior) => this.centre(event, this.graph, behavior));
+    frame.addEventListener("click", ({ clientX, clientY }) => {
+      if (!this.whole) return;
+      const far = (/** @type {Element} */ box) => {
+        const { x, y, width, height } = box.getBoundingClientRect();
+        return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
+      };
+      const [first] = [...this.graph.querySelectorAll(".node")].sort((a, b) => far(a) - far(b));
+      this.show(false, (behavior) => reveal([this.twin(first)], behavior));
     });
     frame.addEventListener("focusin", ({ target }) => {
-      const box = /** @type {Element} */ (target);
-      if (this.whole && box !== frame) this.show(false, (behavior) => reveal([box], behavior));
+      const box = /** @type {SVGElement} */ (target);
+      if (!this.whole || target === frame) return;
+      this.show(false, (behavior) => reveal([this.twin(box)], behavior));
+      this.twin(box).focus({ preventScroll: true });
     });
     for (const type of ["pointerdown", "pointermove"]) {
       this.map.addEventListener(type, (event) => {
-        const pointer = /** @type {PointerEvent} */ (event);
-        if (!pointer.buttons) return;
+        const { buttons, clientX, clientY } = /** @type {PointerEvent} */ (event);
+        if (!buttons) return;
         event.preventDefault();
-        this.show(false, () => this.centre(pointer, this.map, "instant"));
+        const { x, y, width, height } = this.map.getBoundingClientRect();
+        const left = ((clientX - x) / width) * frame.scrollWidth - frame.clientWidth / 2;
+        const top = ((clientY - y) / height) * frame.scrollHeight - frame.clientHeight / 2;
+        this.show(false, () => frame.scrollTo({ left, top, behavior: "instant" }));
       });
     }
     new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
@@ -63,6 +74,15 @@ class Stage {
 
   get graph() {
     return /** @type {Element} */ (this.drawing?.querySelector("g"));
+  }
+
+  /**
+   * A part of another drawing in the one that shows.
+   * @param {Element} part
+   */
+  twin(part) {
+    const name = part.getAttribute("data-name");
+    return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`) ?? part);
   }
 
   get all() {
@@ -86,48 +106,49 @@ class Stage {
     figure.style.removeProperty("--tall");
     map.remove();
     this.bar.remove();
-    const [wide, high] = [drawing.width, drawing.height].map(({ baseVal }) => baseVal.value);
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
-    const fit = (/** @type {number} */ most) => Math.min(frame.clientWidth / wide, most / high);
+    const fit = (/** @type {number} */ most, { width, height } = this.drawing ?? drawing) =>
+      Math.min(frame.clientWidth / width.baseVal.value, most / height.baseVal.value);
     const scale = fit(most);
     this.scale = scale;
     const tall = room < PHONE && scale < LEGIBLE && fit(TALL * most) >= LEGIBLE;
     figure.style.setProperty("--tall", tall ? String(TALL) : "1");
     if (scale < (room < DESK[0] ? LEGIBLE : DESK[1]) && !tall) {
-      const unit = scale * unpasted.figures.pixels;
+      const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
+      const href = `#${this.graph.id}`;
+      copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
+      map.replaceChildren(copy, this.pane);
+      map.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
+      map.classList.toggle("tall", drawing.height.baseVal.value > drawing.width.baseVal.value);
+      frame.after(map, this.bar);
+      figure.classList.add("large");
+      const { width, height } = drawing.getBoundingClientRect();
+      figure.style.setProperty("--wide", `${width}px`);
+      figure.style.setProperty("--high", `${height}px`);
+      figure.classList.add("whole"); // in which another drawing may show
+      const unit = fit(most) * unpasted.figures.pixels;
       figure.classList.toggle("far", unit < FAR);
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {
         const room = /** @type {SVGGElement} */ (text.parentNode).getBBox().width * unit;
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
-      const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
-      const href = `#${this.graph.id}`;
-      copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
-      map.replaceChildren(copy, this.pane);
-      map.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
-      map.classList.toggle("tall", high > wide);
-      frame.after(map, this.bar);
-      figure.classList.add("large");
-      const { width, height } = drawing.getBoundingClientRect();
-      figure.style.setProperty("--wide", `${width}px`);
-      figure.style.setProperty("--high", `${height}px`);
     }
     figure.classList.toggle("whole", this.all || !map.isConnected);
-    this.show(this.all, () => this.aim("instant"));
+    this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
   /**
    * Show where the walk is; before its first step, all of it, if it can be read, and at its end,
    * unless its numbers would go.
-   * @param {Scroll} aim
+   * @param {() => Element[]} places
    * @param {boolean} now or later, once it can be measured
    * @param {"start" | "end" | ""} at
    */
-  follows(aim, now, at) {
-    this.aim = aim;
+  follows(places, now, at) {
+    this.places = places;
     this.least = { start: LEGIBLE, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
-    if (now) this.show(this.all, aim);
+    if (now) this.show(this.all);
   }
 
   /**
@@ -135,23 +156,42 @@ class Stage {
    * @param {boolean} whole
    * @param {Scroll} [scroll] to what is to be seen
    */
-  show(whole, scroll = () => {}) {
+  show(whole, scroll = (behavior) => reveal(this.places(), behavior)) {
     const { drawing, graph } = this;
     this.moving?.cancel();
-    if (!drawing || whole === this.whole || !this.map.isConnected) scroll();
+    if (!drawing || !this.map.isConnected) scroll();
     else {
       const before = graph.getBoundingClientRect();
+      drawing.style.width = "";
       this.figure.classList.toggle("whole", whole);
-      scroll("instant");
-      const after = graph.getBoundingClientRect();
-      const { x, y } = drawing.getBoundingClientRect();
-      const by = before.width / after.width;
+      if (!whole) this.near();
+      const now = this.graph;
+      const by = before.width / now.getBoundingClientRect().width;
+      const zooms = Math.abs(by - 1) > 0.01;
+      scroll(zooms ? "instant" : undefined);
+      const after = now.getBoundingClientRect();
+      const { x, y } = /** @type {SVGSVGElement} */ (this.drawing).getBoundingClientRect();
       const from = `translate(${before.x - x - by * (after.x - x)}px, ${before.y - y - by * (after.y - y)}px)`;
       const timing = { duration: still.matches ? 0 : ZOOM, easing: "ease-in-out" };
-      this.moving = drawing.animate({ transform: [`${from} scale(${by})`, "none"] }, timing);
+      const stops = { transform: [`${from} scale(${by})`, "none"] };
+      if (zooms) this.moving = this.drawing?.animate(stops, timing);
     }
     this.toggle.textContent = whole ? say("Zoom in") : say("Whole graph");
     this.follow();
+  }
+
+  /* As large as it is drawn; smaller, if so all that a step changes shows at once. */
+  near() {
+    const { drawing, frame } = this;
+    const all = this.places().map((place) => place.getBoundingClientRect());
+    if (!drawing || !all.length) return;
+    const part = (/** @type {number} */ room, /** @type {number[]} */ ends) =>
+      (room - FADE) / (Math.max(...ends) - Math.min(...ends));
+    const x = all.flatMap(({ left, right }) => [left, right]);
+    const y = all.flatMap(({ top, bottom }) => [top, bottom]);
+    const { width } = drawing.getBoundingClientRect();
+    const by = width * Math.min(part(frame.clientWidth, x), part(frame.clientHeight, y));
+    if (by < width && by >= LEGIBLE * drawing.width.baseVal.value) drawing.style.width = `${by}px`;
   }
 
   /* The drawing fades where it goes on; the pane of its map is what shows of it. */
@@ -177,22 +217,6 @@ class Stage {
       height: clientHeight * y,
     };
     for (const [key, value] of Object.entries(pane)) this.pane.setAttribute(key, String(value));
-  }
-
-  /**
-   * Scroll to what is pressed.
-   * @param {MouseEvent} pressed
-   * @param {Element} graph the graph, or its map
-   * @param {ScrollBehavior} [behavior]
-   */
-  centre({ clientX, clientY }, graph, behavior) {
-    const { left, top, width, height } = graph.getBoundingClientRect();
-    const { frame } = this;
-    frame.scrollTo({
-      left: ((clientX - left) / width) * frame.scrollWidth - frame.clientWidth / 2,
-      top: ((clientY - top) / height) * frame.scrollHeight - frame.clientHeight / 2,
-      behavior,
-    });
   }
 }
 

@@ -47,7 +47,8 @@ class Walker {
 
   /** @param {AbortSignal} signal */
   enter(signal) {
-    this.sizing.observe(this.host);
+    for (const one of [this.host, ...this.host.querySelectorAll(".scroll > svg")])
+      this.sizing.observe(one);
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
   }
