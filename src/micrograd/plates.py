@@ -219,7 +219,7 @@ def arrivals(kind: type, *, written: bool = False) -> str:
         )
     return plate(
         f"{told} The lower half of a is empty.",
-        f"b = a + a, on the way back: each of the two arrows brings {came}. What does a keep?",
+        f"b = a + a, on the way back: each arrow brings {came}. What goes into the empty half?",
         draw,
     )
 
