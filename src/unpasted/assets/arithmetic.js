@@ -154,7 +154,7 @@ class Arithmetic {
           ),
         );
       const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
-      return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
+      return [{ ...spot, own, cost: crossed + 4 * close.length + astray / 3 + spot.cost }];
     });
     const [best] = free.sort((a, b) => a.cost - b.cost);
     group.remove();
@@ -252,7 +252,8 @@ class Arithmetic {
     for (const i of computed) {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
-      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
+      const sum = text.replace("+ −", "− ");
+      if (sum.length <= LONGEST) this.near(ovals[i], chip("result", [[sum, ""]]));
     }
     return lanes;
   }
@@ -303,7 +304,7 @@ class Arithmetic {
   }
 
   /**
-   * A number goes its way as far as nothing stands there and no other goes, below its own chip.
+   * A number goes its way as far as nothing stands there and no other goes, over its own chip.
    * @param {string} text
    * @param {Point[]} way
    * @param {Rest | null} [lane] of its chip
@@ -322,7 +323,7 @@ class Arithmetic {
     this.busy.push(...spots.slice(from, end));
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
     group.style.transform = stops[0].transform; // with a single stop it stands there
-    this.layer.insertBefore(group, this.layer.querySelector(".chip:not(.traveller)"));
+    this.layer.append(group);
     const timing = /** @type {const} */ ({
       duration: TRAVEL,
       delay,
