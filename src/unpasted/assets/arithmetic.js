@@ -154,7 +154,7 @@ class Arithmetic {
           ),
         );
       const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
-      return [{ ...spot, own, cost: crossed + 4 * close.length + astray / 3 + spot.cost }];
+      return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
     });
     const [best] = free.sort((a, b) => a.cost - b.cost);
     group.remove();
