@@ -135,6 +135,7 @@
       this.strokes.at(-1)?.push(to);
       this.pen = to;
       this.sketch();
+      this.caption();
       this.show(counted(this.strokes));
     }
 
@@ -153,13 +154,20 @@
 
     clear() {
       this.restart();
+      this.caption();
       this.show(Array(CELLS * CELLS).fill(0), "Nothing drawn. ");
+    }
+
+    /** What stands below the pixels: whose they are, until the first stroke. */
+    caption(text = "What the network sees") {
+      this.querySelector(".seen + figcaption")?.replaceChildren(text);
     }
 
     /** The next picture of the test set: its digit, then one character a pixel. */
     another() {
       const [digit, ...ink] = this.facts.examples[this.next++ % this.facts.examples.length];
       this.restart();
+      this.caption(`${digit === "8" ? "An" : "A"} ${digit} from the test set`);
       const pixels = ink.map((one) => Number.parseInt(one, 17) / 16);
       this.show(pixels, `From the test set, written as a ${digit}. `);
     }

@@ -73,7 +73,7 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]]) -> str:
         '<circle r="1.4"/></svg><figcaption>Draw here</figcaption></figure>'
         f'<figure><svg class="seen" viewBox="0 0 {SIDE} {SIDE}" width="160" height="160" '
         f'role="img" aria-label="What the network sees. {told}">{cells}</svg>'
-        "<figcaption>What the network sees</figcaption></figure>"
+        f"<figcaption>{'An' if digit == 8 else 'A'} {digit} from the test set</figcaption></figure>"
         '<svg class="chances" viewBox="0 0 230 200" width="230" height="200" role="group" '
         f'aria-label="Probabilities">{bars}</svg></div>'
         f'<p role="status">From the test set, written as a {digit}. {told}</p>'

@@ -252,7 +252,8 @@ class Arithmetic {
     for (const i of computed) {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
-      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
+      const sum = text.replace("+ −", "− ");
+      if (sum.length <= LONGEST) this.near(ovals[i], chip("result", [[sum, ""]]));
     }
     return lanes;
   }
@@ -303,7 +304,7 @@ class Arithmetic {
   }
 
   /**
-   * A number goes its way as far as nothing stands there and no other goes, below its own chip.
+   * A number goes its way as far as nothing stands there and no other goes, over its own chip.
    * @param {string} text
    * @param {Point[]} way
    * @param {Rest | null} [lane] of its chip
@@ -322,7 +323,7 @@ class Arithmetic {
     this.busy.push(...spots.slice(from, end));
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
     group.style.transform = stops[0].transform; // with a single stop it stands there
-    this.layer.insertBefore(group, this.layer.querySelector(".chip:not(.traveller)"));
+    this.layer.append(group);
     const timing = /** @type {const} */ ({
       duration: TRAVEL,
       delay,

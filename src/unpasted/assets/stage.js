@@ -14,8 +14,6 @@ const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @typedef {(behavior?: ScrollBehavior) => void} Scroll */
-
 class Stage {
   /** @param {HTMLElement} frame what pans */
   constructor(frame) {
@@ -76,10 +74,7 @@ class Stage {
     return /** @type {Element} */ (this.drawing?.querySelector("g"));
   }
 
-  /**
-   * A part of another drawing in the one that shows.
-   * @param {Element} part
-   */
+  /** A part of another drawing in the one that shows. @param {Element} part */
   twin(part) {
     const name = part.getAttribute("data-name");
     return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`) ?? part);
@@ -154,7 +149,7 @@ class Stage {
   /**
    * All of it, or as near as it can be read.
    * @param {boolean} whole
-   * @param {Scroll} [scroll] to what is to be seen
+   * @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen
    */
   show(whole, scroll = (behavior) => reveal(this.places(), behavior)) {
     const { drawing, graph } = this;

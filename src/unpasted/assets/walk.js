@@ -26,7 +26,7 @@ class Walker {
       label: say("Walk the graph"),
       pace: PACE,
       show: (at, by) => this.show(at, by),
-      says: (at) => (this.live ? "" : words.step(this.walked, at)),
+      says: (at) => words.step(this.walked, this.live ? this.walked.filling.length : at),
       reset: () => this.reset(),
     });
     this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
