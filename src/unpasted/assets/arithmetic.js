@@ -252,8 +252,7 @@ class Arithmetic {
     for (const i of computed) {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
-      const sum = text.replace("+ −", "− ");
-      if (sum.length <= LONGEST) this.near(ovals[i], chip("result", [[sum, ""]]));
+      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
     }
     return lanes;
   }

@@ -4,9 +4,6 @@ const { say } = require("./elements.js");
 const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
-/** Its minus signs, and in sums no plus before one. @param {string} text */
-const summed = (text) => signed(text).replaceAll("+ −", "− ");
-
 /**
  * The sentence of a position: what was filled in, what was multiplied by what, what was added to
  * which gradient.
@@ -24,7 +21,7 @@ function step(walked, at) {
   const current = walked.current(at);
   if (phase === "backward") {
     const { grads, gifts } = walked.gradients(walked.visited(at));
-    if (current.length > 1) return summed(together(nodes, current.length, gifts));
+    if (current.length > 1) return signed(together(nodes, current.length, gifts));
     return signed(visiting(nodes, current[0], grads, gifts));
   }
   if (phase === "forward") {
@@ -36,7 +33,7 @@ function step(walked, at) {
       const leaves = given.map((i) => `${nodes[i].name} = ${said(nodes[i].data)}`);
       made.unshift(say("Given: {leaves}.", { leaves: leaves.join(", ") }));
     }
-    return summed(made.join(" ")) + all;
+    return signed(made.join(" ")) + all;
   }
   const { name } = nodes[current[0]];
   return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {

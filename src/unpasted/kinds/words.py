@@ -35,7 +35,7 @@ def _filled(nodes: list[Node], names: list[str], i: int) -> str:
     node = nodes[i]
     if node.op:
         made = filled(node.operation.says, [said(nodes[j].data) for j in node.inputs])
-        return f"{names[i]}: {made.replace('+ -', '− ')} = {said(node.data)}."
+        return f"{names[i]}: {made} = {said(node.data)}."
     if node.label:
         return say("{name} is given: {data}.", name=names[i], data=said(node.data))
     user = next(n for n, other in enumerate(nodes) if i in other.inputs)
@@ -56,7 +56,7 @@ def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], group
     received = []
     for (j, _), pairs in gifts.items():
         before = grads.get(j, 0.0)
-        share = " + ".join(short(grad * slope) for grad, slope in pairs).replace("+ -", "− ")
+        share = " + ".join(short(grad * slope) for grad, slope in pairs)
         for grad, slope in pairs:
             grads[j] = grads.get(j, 0.0) + grad * slope
             share = f"{short(grad)} × {short(slope)} = {share}" if alone else share
