@@ -80,7 +80,7 @@ def _named(url: str) -> str:
 
 
 def xhtml(root: tree.Element, url: str, ids: Mapping[str, set[str]], shown: dict[str, None]) -> str:
-    """The content of a root, as `still` gives it, as XHTML of an EPUB.
+    """The content of a tree, as `still` gives it, as XHTML of an EPUB.
 
     Arguments:
         url: of its page, relative to the site.
