@@ -17,7 +17,7 @@ from unpasted.read import chapter
 
 TOY = """
     from html import escape
-    from unpasted.kinds import KINDS as KNOWN
+    from unpasted.kinds import KINDS as KNOWN, plots
     from unpasted.run.making import Kind
     from unpasted.read.fence import Grammar
 
@@ -31,12 +31,17 @@ TOY = """
     def broken(making):
         return {}["nothing of that name"]
 
+    def slow(making):
+        path = "M" + "L".join(["1 2"] * 3_000_000)
+        return making.session.draw(lambda: plots._lines(path), making.fence.place)
+
     def code(fence):
         return fence.body
 
     TOY = Kind(Grammar(("twice",)), run=run, code=code, minutes=3, asks=True)
     BROKEN = Kind(Grammar(), run=broken)
-    KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN}
+    SLOW = Kind(Grammar((), ("timeout",)), run=slow)
+    KINDS = KNOWN | {"toy": TOY, "toy-broken": BROKEN, "toy-slow": SLOW}
 """
 
 
@@ -120,6 +125,12 @@ def test_a_kind_from_elsewhere_is_read_by_its_own_grammar(toys):
     """What it does not take is a fault like any other."""
     [fault] = toys.faults("```toy trice\n1\n```")
     assert "unknown option `trice`; did you mean twice? a toy fence takes twice" in fault
+
+
+def test_a_drawing_that_takes_too_long_is_no_fault_of_ours(toys):
+    """Though its time ends in our code."""
+    [fault] = toys.faults('Words.\n\n```toy-slow timeout="0.2"\nprint(1)\n```')
+    assert fault.startswith("docs/page.md:3: TimeoutError: the cell ran longer than 0.2 s; make it")
 
 
 def test_an_error_of_ours_is_told_as_ours(toys):

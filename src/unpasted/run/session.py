@@ -252,7 +252,7 @@ class Session:
             if isinstance(error, TypeError | ValueError | Refused):
                 said = scrub(outcome.stderr.strip(), self.settings.root)  # the renderer knows more
                 raise Fault(place, said or str(error).strip() or "it cannot be drawn")
-            if frames_of(error)[-1][0].startswith(OURS):
+            if frames_of(error)[-1][0].startswith(OURS) and not outcome.expired:
                 raise error  # a fault of ours
         self.check(outcome, place)
         return outcome.value
