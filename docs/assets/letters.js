@@ -1,8 +1,33 @@
 /* <letter-table>: a table of pairs of letters to click. A name is written through it, letter by
-   letter, each with its probability. The chapter's cell prints the counts. */
+   letter, each with its probability. <letter-writer>: such a table writes names by itself. The
+   chapter's cells print the numbers. */
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
+
+  /**
+   * The table, a square for each pair.
+   * @param {string} letters
+   * @param {number[]} shades
+   */
+  const drawn = (letters, shades) => {
+    const size = letters.length;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`);
+    svg.setAttribute("class", "letters");
+    svg.setAttribute("aria-hidden", "true"); // buttons and words say the same
+    const cells = shades.map((shade, at) => {
+      const place = `x="${at % size}" y="${Math.floor(at / size)}" width="1" height="1"`;
+      return `<rect ${place} fill-opacity="${shade.toFixed(2)}"/>`;
+    });
+    const names = [...letters].map((letter, n) => {
+      const [above, beside] = [`x="${n + 0.5}" y="-0.3"`, `x="-0.6" y="${n + 0.8}"`];
+      const text = (/** @type {string} */ at) => `<text class="letter" ${at}>${letter}</text>`;
+      return text(above) + text(beside);
+    });
+    svg.innerHTML = [...cells, ...names].join("");
+    return svg;
+  };
 
   class LetterTable extends HTMLElement {
     letters = this.dataset.letters ?? "";
@@ -15,21 +40,11 @@
     connectedCallback() {
       if (this.keys.isConnected) return;
       const size = this.letters.length;
-      const svg = document.createElementNS(SVG, "svg");
-      svg.setAttribute("viewBox", `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`);
-      svg.setAttribute("class", "letters");
-      svg.setAttribute("aria-hidden", "true"); // the buttons say the same
       const most = Math.log(1 + Math.max(...this.counts));
-      const cells = this.counts.map((count, at) => {
-        const place = `x="${at % size}" y="${Math.floor(at / size)}" width="1" height="1"`;
-        return `<rect ${place} fill-opacity="${(Math.log(1 + count) / most).toFixed(2)}"/>`;
-      });
-      const names = [...this.letters].map((letter, n) => {
-        const [above, beside] = [`x="${n + 0.5}" y="-0.3"`, `x="-0.6" y="${n + 0.8}"`];
-        const text = (/** @type {string} */ at) => `<text class="letter" ${at}>${letter}</text>`;
-        return text(above) + text(beside);
-      });
-      svg.innerHTML = [...cells, ...names].join("");
+      const svg = drawn(
+        this.letters,
+        this.counts.map((count) => Math.log(1 + count) / most),
+      );
       svg.append(this.edge);
       this.edge.setAttribute("class", "letter-row");
       this.edge.setAttribute("width", String(size));
@@ -88,5 +103,85 @@
     }
   }
 
+  class LetterWriter extends HTMLElement {
+    letters = this.dataset.letters ?? "";
+    odds = (this.dataset.odds ?? "").split(" ").map(Number);
+    button = document.createElement("button");
+    name = document.createElement("p");
+    says = document.createElement("p");
+    marks = [this.letters.length, 1].map((width) => {
+      const mark = document.createElementNS(SVG, "rect"); // the row, and what was drawn from it
+      mark.setAttribute("class", "letter-row");
+      mark.setAttribute("width", String(width));
+      mark.setAttribute("height", "1");
+      return mark;
+    });
+    /** @type {string[]} */
+    wrote = [];
+    timer = 0;
+
+    connectedCallback() {
+      if (this.button.isConnected) return;
+      const svg = drawn(
+        this.letters,
+        this.odds.map((p) => Math.sqrt(p)),
+      );
+      svg.append(this.marks[0]);
+      const bar = document.createElement("div");
+      bar.className = "bar";
+      bar.append(this.button);
+      this.button.type = "button";
+      this.button.textContent = "Write a name";
+      this.button.addEventListener("click", () => {
+        clearTimeout(this.timer);
+        this.name.replaceChildren();
+        svg.append(...this.marks);
+        this.draw(0, "");
+      });
+      this.name.className = "written";
+      this.name.setAttribute("aria-hidden", "true"); // the status says it whole
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      this.append(bar, this.name, svg, this.says);
+    }
+
+    disconnectedCallback() {
+      clearTimeout(this.timer);
+    }
+
+    /**
+     * Draws a letter from a row, and goes on from its own.
+     * @param {number} row
+     * @param {string} before
+     */
+    draw(row, before) {
+      const size = this.letters.length;
+      const odds = this.odds.slice(row * size, (row + 1) * size);
+      let luck = Math.random() * odds.reduce((sum, p) => sum + p, 0);
+      let column = 0;
+      while (column < size - 1 && luck >= odds[column]) {
+        luck -= odds[column];
+        column += 1;
+      }
+      for (const mark of this.marks) mark.setAttribute("y", String(row));
+      this.marks[1].setAttribute("x", String(column));
+      const letter = document.createElement("ruby");
+      const share = document.createElement("rt");
+      share.textContent = `${Math.round(100 * odds[column])}%`;
+      letter.append(this.letters[column], share);
+      this.name.append(letter);
+      const name = column ? before + this.letters[column] : before;
+      if (column && name.length < 12) {
+        const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        this.timer = setTimeout(() => this.draw(column, name), still ? 0 : 500);
+        return;
+      }
+      this.wrote = [...this.wrote, name || "(nothing)"].slice(-8);
+      this.says.textContent = `Written so far: ${this.wrote.join(", ")}.`;
+      this.button.textContent = "Write another";
+    }
+  }
+
   customElements.define("letter-table", LetterTable);
+  customElements.define("letter-writer", LetterWriter);
 })();

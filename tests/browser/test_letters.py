@@ -40,3 +40,21 @@ def test_what_never_came_is_told(anew, book):
     column = box["width"] * (1.2 + 21.5) / 28.4  # that of `u`
     table.locator("svg").click(position={"x": column, "y": box["height"] / 2})
     expect(says).to_contain_text("So far: qu.")
+
+
+def test_a_table_writes_names_by_itself(anew, book):
+    """Each letter has its probability; a name of twelve letters ends without a dot."""
+    page = anew(book.url + PAGE)
+    page.emulate_media(reduced_motion="reduce")
+    writer = page.locator("letter-writer")
+    writer.get_by_role("button", name="Write a name").click()
+    says = writer.get_by_role("status")
+    expect(says).to_contain_text("Written so far: ")
+    letters = writer.locator("ruby").evaluate_all("all => all.map(one => one.firstChild.data)")
+    shares = writer.locator("rt").all_inner_texts()
+    assert len(letters) == len(shares) <= 12
+    assert all(0 <= int(share.removesuffix("%")) <= 100 for share in shares)
+    name = "".join(letters).removesuffix(".") or "(nothing)"
+    expect(says).to_have_text(f"Written so far: {name}.")
+    writer.get_by_role("button", name="Write another").click()
+    expect(says).to_contain_text(f"Written so far: {name}, ")

@@ -61,7 +61,7 @@ def test_every_program_of_the_chapter_is_recorded_as_it_stands():
 def test_every_recorded_program_is_shown():
     """None is there that a reader does not see."""
     chapter = (BOOK / "chapters" / "21-to-pytorch.md").read_text(encoding="utf-8")
-    missing = {name for name in PRINTED["programs"] if f'show("{name}")' not in chapter}
+    missing = {name for name in PRINTED["programs"] if f'show("{name}"' not in chapter}
     assert missing == set()
 
 
