@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from micrograd.nn import MLP, Layer
 
@@ -27,13 +28,18 @@ def probabilities(layers: Sequence[Sequence[Sequence[float]]], pixels: Pixels) -
     return [power / sum(powers) for power in powers]
 
 
-def pictures(examples: Iterable[tuple[Pixels, str]], alt: str) -> str:
-    """Pictures of 8 by 8 pixels side by side, each above its caption."""
+def pictures(
+    examples: Iterable[tuple[Pixels, str]], alt: str, before: Iterable[Pixels] = ()
+) -> str:
+    """Pictures of 8 by 8 pixels side by side, each above its caption.
+
+    If they were others `before`, the pixels that have changed are ringed.
+    """
     drawn = "".join(
         f'<figure><svg viewBox="0 0 {SIDE} {SIDE}" width="64" height="64" aria-hidden="true">'
-        f"{_ink(pixels)}</svg>"
+        f"{_ink(pixels)}{_rings(was, pixels) if was else ''}</svg>"
         f"<figcaption>{caption}</figcaption></figure>"
-        for pixels, caption in examples
+        for (pixels, caption), was in zip_longest(examples, before)
     )
     return _lines(f'<div class="digits" role="group" aria-label="{alt}">{drawn}</div>')
 
@@ -101,6 +107,15 @@ def _ink(pixels: Pixels) -> str:
         if ink:
             shades[ink] = shades.get(ink, "") + f"M{n % SIDE} {n // SIDE}h1v1h-1z"
     return "".join(f'<path fill-opacity="{ink:g}" d="{d}"/>' for ink, d in shades.items())
+
+
+def _rings(before: Pixels, after: Pixels) -> str:
+    d = "".join(
+        f"M{n % SIDE + 0.1:.1f} {n // SIDE + 0.1:.1f}h.8v.8h-.8z"
+        for n, (was, ink) in enumerate(zip(before, after, strict=True))
+        if was != ink
+    )
+    return f'<path d="{d}" fill="none" stroke="var(--grad)" stroke-width=".25"/>'
 
 
 def _lines(html: str) -> str:

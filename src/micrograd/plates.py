@@ -379,38 +379,6 @@ def chains() -> str:
     )
 
 
-def both_ways() -> str:
-    """A network twice: edges as broad as its weights, and as the gradients of those."""
-    sizes, net = (2, 6, 6, 1), MLP(2, [6, 6, 1], activation="tanh", seed=2)
-    net([0.6, -0.4]).backward()
-
-    def draw(wide: int) -> Drawn:
-        beside = wide > PHONE
-        room, apart = (wide / 2 - 20, 40) if beside else (wide, 27)
-        shapes = []
-        for side, (kind, ink) in enumerate((("data", DATA), ("grad", GRAD))):
-            x, gap = 8 + ((room + 40) * side if beside else 0), (room - 16) / 3
-            y = 3 * apart + (0 if beside else 6.5 * apart * side)
-            at = [[(x + gap * k, y + apart * (i - (n - 1) / 2)) for i in range(n)]
-                  for k, n in enumerate(sizes)]  # fmt: skip
-            for k, layer in enumerate(net.layers):
-                most = max(abs(getattr(w, kind)) for one in layer.neurons for w in one.w) or 1.0
-                for (x2, y2), neuron in zip(at[k + 1], layer.neurons, strict=True):
-                    for (x1, y1), w in zip(at[k], neuron.w, strict=True):
-                        broad = 5 * abs(getattr(w, kind)) / most
-                        shapes.append(line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", ink, broad))
-            shapes += [dot(*one, 6, INK) for column in at for one in column]
-        return (6 if beside else 12.5) * apart, shapes
-
-    return plate(
-        "One network of two inputs, two layers of six and an output, drawn twice: on the left its "
-        "edges are blue and as broad as the weights are large, on the right amber and as broad as "
-        "the gradients are.",
-        "One network twice. Blue: how large its weights are. Amber: how large their gradients are.",
-        draw,
-    )
-
-
 def in_a_row(root: Any, above: bool) -> tuple[int, Callable[[int], Drawn]]:
     """The nodes of a graph as a program lists them, and arcs between inputs and their users.
 

@@ -52,3 +52,10 @@ def test_a_picture_has_the_ink_of_its_pixels():
         ("1", "M7 7"),
     ]
     assert 'aria-label="A corner"' in html and "a 3" in html
+    assert "stroke" not in html
+
+
+def test_pixels_that_have_changed_are_ringed():
+    was, now = [0.0] * 64, [0.0] * 62 + [0.5, 0.0]
+    html = pictures([(now, "an 8")], "A corner", [was])
+    assert re.findall(r'<path d="(M.*?)h[^M]*" fill="none" stroke', html) == ["M6.1 7.1"]

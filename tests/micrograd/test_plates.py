@@ -19,7 +19,6 @@ PLATES = {
     ),
     "one_call": plates.one_call,
     "chains": plates.chains,
-    "both_ways": plates.both_ways,
     "listed": plates.listed,
     "sample": plates.sample,
     "pairs": plates.pairs,
