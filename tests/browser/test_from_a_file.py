@@ -40,7 +40,7 @@ def test_a_walk_goes_to_its_end(open_file, folder, visit):
     page = open_file(folder + "chapters/walks.html")
     for hand in (Mouse, Keys):
         on, back = hand(page, 2).recorded()
-        assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "empty")
+        assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "given")
     assert visit.faults == []
 
 
