@@ -186,6 +186,6 @@ def test_a_step_may_be_a_layer(anew, small):
     ends = [walker.state() for walker in (by_node, by_layer)]
     assert ends[1]["end"] < ends[0]["end"]
     assert ends[1]["grad"] == ends[0]["grad"]
-    by_layer.to("forward")
-    first = by_layer.state()["data"]
-    assert sum(text != "" for text in first) == 9  # w, and each unit's constant
+    given, first = (by_layer.to(phase)["data"] for phase in ("given", "forward"))
+    known = [sum(text != "" for text in data) for data in (given, first)]
+    assert known == [9, 17]  # w, and each unit's constant; then each unit's product

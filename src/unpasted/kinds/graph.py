@@ -76,7 +76,7 @@ class Graph:
     layered: bool = False
 
     def steps(self) -> tuple[list[list[int]], list[list[int]]]:
-        """The leaves, then the nodes of each step forward; and of each step backward: one, or a layer.
+        """The leaves, then the nodes of each step forward, one or a layer; and those backward.
 
         Leaves come as the chapter made them; those of which no line is known, last.
         """
