@@ -12,7 +12,7 @@ from typing import Any
 
 from micrograd.datasets import frost
 from micrograd.engine import Value
-from micrograd.maps import TINTS, mark, shade
+from micrograd.maps import TINTS, fade, mark, shade
 
 START = (0.4, -1.8, 0.8)
 """w1, w2 and b, as a reader first sees them: right about five of the eight."""
@@ -360,8 +360,8 @@ def chart(
         evenings, labels: as `datasets.frost` gives them, or more.
         says: the network's answer for an evening, above 0 for frost; after a tanh or before.
         judged: whether the answer is a forecast: then its sides have names, and errors a ring.
-        turn: the way, in radians, along which alone the answer changes: its bands take few points.
-        bands: how many tints a side has; fewer do where they are narrow.
+        turn: the way, in radians, along which alone the answer changes: its tint has no bands.
+        bands: how many tints a side has, where it has bands.
     """
     if says:
 
@@ -381,10 +381,9 @@ def chart(
         if turn is None:
             shade(ax, across, up, sums, sure, bands)
         else:
-            far, ends = [k / 40 for k in range(-60, 80)], (-2, 2)
-            cos, sin = math.cos(turn), math.sin(turn)
-            rows, _ = sums_at([[[u * cos - v * sin, u * sin + v * cos] for u in far] for v in ends])
-            shade(ax, far, ends, rows, sure, bands, turn)
+            far = [k / 80 for k in range(-128, 161)]
+            [row], _ = sums_at([[[u * math.cos(turn), u * math.sin(turn)] for u in far]])
+            fade(ax, far, row, sure, turn)
     if says and judged:
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
@@ -414,5 +413,5 @@ def chart(
     )
     look = {"ec": "#dddad2", "fill": False, "transform": ax.transAxes, "clip_on": False}
     [frame] = ax.fill(xs, ys, **look)
-    for one in ax.collections:
+    for one in (*ax.collections, *ax.patches[:-1]):
         one.set_clip_path(frame)

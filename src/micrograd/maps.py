@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-__all__ = ["TINTS", "mark", "shade"]
+__all__ = ["TINTS", "fade", "mark", "shade"]
 
 INK, BLUE = "#000000", "#1d4ed8"
 TINTS = ((0.03, 0.12), (0.14, 0.42))
@@ -19,7 +20,6 @@ def shade(
     outputs: Sequence[Sequence[float]],
     sure: float = 1.0,
     bands: int = 6,
-    turn: float = 0.0,
 ) -> None:
     """Tint a map, blue where the output is positive, grey where it is negative, and draw the line.
 
@@ -29,14 +29,10 @@ def shade(
         outputs: a row for each of `up`.
         sure: the output, of either sign, from which on the tint is strongest.
         bands: how many tints a side has; with more, it fades more softly.
-        turn: by how much, in radians, the grid is turned about 0; who turns it sets the limits.
     """
     smooth = [_finer(row) for row in outputs]
     outputs = [*zip(*(_finer(column) for column in zip(*smooth, strict=True)), strict=True)]
     across, up = _finer(across), _finer(up)
-    cos, sin = math.cos(turn), math.sin(turn)
-    xs = [[u * cos - v * sin for u in across] for v in up]
-    ys = [[u * sin + v * cos for u in across] for v in up]
     for sign, ink, (faint, strong) in zip((-1, 1), (INK, BLUE), TINTS, strict=True):
         before = 0.0
         for band in range(bands):  # each over those before it, so that no seam is seen
@@ -44,11 +40,49 @@ def shade(
             strength = faint + share * (strong - faint)
             levels = sorted((sign * share * sure, sign * math.inf))
             colour = (ink, (strength - before) / (1 - before))
-            ax.contourf(xs, ys, outputs, levels=levels, colors=[colour])
+            ax.contourf(across, up, outputs, levels=levels, colors=[colour])
             before = strength
-    ax.contour(xs, ys, outputs, levels=[0], colors=[INK], linewidths=[1.8])
+    ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
+
+
+def fade(
+    ax: Any, along: Sequence[float], outputs: Sequence[float], sure: float, turn: float
+) -> None:
+    """Tint a map as `shade` does, without bands, where the output changes along one way only.
+
+    Args:
+        ax: axes of matplotlib; who calls sets their limits.
+        along: where along the way the outputs are known.
+        outputs: one for each of `along`.
+        sure: the output, of either sign, from which on the tint is strongest.
+        turn: the way, in radians; it leads through 0.
+    """
+    known = [*zip(along, outputs, strict=True)]
+    zeros = [
+        u + (w - u) * one / (one - two)
+        for (u, one), (w, two) in pairwise(known)
+        if (one > 0) != (two > 0)
+    ]
+
+    def at(u: float, v: float) -> tuple[float, float]:
+        return u * math.cos(turn) - v * math.sin(turn), u * math.sin(turn) + v * math.cos(turn)
+
+    begin, end = along[0], along[-1]
+    corners = at(begin, -2), at(end, -2), at(end, 2), at(begin, 2)
+    for sign, ink, (faint, strong) in zip((-1, 1), (INK, BLUE), TINTS, strict=True):
+        tint = [
+            (u, faint + min(1, sign * one / sure) * (strong - faint) if sign * one > 0 else 0.0)
+            for u, one in known
+        ]
+        for zero in zeros:  # there it begins, or ends, at once
+            after = next(n for n, (u, _) in enumerate(tint) if u > zero)
+            tint[after:after] = sorted(((zero, 0.0), (zero, faint)), reverse=tint[after - 1][1] > 0)
+        stops = (f"{(u - begin) / (end - begin):.4f} {strength:.3f}" for u, strength in tint)
+        ax.fill(*zip(*corners, strict=True), color=ink, linewidth=0, gid=f"fade {' '.join(stops)}")
+    for zero in zeros:
+        ax.plot(*zip(at(zero, -2), at(zero, 2), strict=True), color=INK, linewidth=1.8)
 
 
 def _finer(row: Sequence[float]) -> list[float]:

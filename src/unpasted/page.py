@@ -136,6 +136,7 @@ class Page:
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
+        typeset.tables(self.tree)
         loose += self._ask()
         self._tell_elements()
         self.ids = links.IDS(self.tree)

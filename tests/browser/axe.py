@@ -70,7 +70,7 @@ MIDDLE = """() => {
   const press = (where, text) => [...where.querySelectorAll("button")].find((b) => b.textContent.endsWith(text))?.click();
   document.querySelectorAll("graph-walk").forEach((walk, n) => {
     const { walked, timeline } = walk.made;
-    timeline.go(walked.filling.length + [1, 2, -2][n % 3]); // so that a visit comes, or a number
+    timeline.go(walked.filling.length + [0, 1, -3][n % 3]); // so that a visit comes, or a number
     press(walk, "Next");
     walk.querySelector("section:not([hidden]) svg g[role=button]")?.focus();
     const leaf = walk.querySelector(".leaves input");

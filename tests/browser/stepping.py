@@ -18,13 +18,13 @@ def whole_walk(walker: Walker, graph: Shown) -> None:
     for state in on:
         ends = ["Back"] * (state["at"] == 0) + ["Next"] * (state["at"] == state["end"])
         assert state["disabled"] == ends
-        assert state["steps"] == graph.steps[: state["at"]]  # what was said can be read back
-    assert [state["says"] for state in on[1:-1]] == graph.steps
+        assert state["steps"] == graph.steps[: state["at"] + 1]  # what was said can be read back
+    assert [state["says"] for state in on[:-1]] == graph.steps
     count = len(graph.layers)
-    filling(on[: count + 1], graph)
+    filling(on[:count], graph)
     if graph.backward:
-        seeding(on[count + 1], graph)
-        visiting(on[count + 1 : -1], graph)
+        seeding(on[count], graph)
+        visiting(on[count:-1], graph)
     finished(on[-1], graph)
     stood["says"] = ""  # it may speak of the box that has the focus
     assert stood in [state | {"says": ""} for state in (on[0], on[-1])]
@@ -43,15 +43,16 @@ def finished(state: State, graph: Shown) -> None:
 
 
 def filling(states: list[State], graph: Shown) -> None:
-    """From nothing to all data, a value or a layer a step, each after what it is computed from."""
+    """From the leaves to all data, a value or a layer a step, each after what it is computed from."""
     for known, now in enumerate(states):
         new = [i for i, text in enumerate(now["data"]) if text != UNKNOWN]
-        assert len(new) == sum(graph.layers[:known])
+        assert len(new) == sum(graph.layers[: known + 1])
         assert set(now["grad"]) <= {UNKNOWN}
         assert now["chips"] + now["slopes"] == []
-        for i in [i for i in new if states[known - 1]["data"][i] == UNKNOWN] if known else []:
+        before = states[known - 1]["data"] if known else [UNKNOWN] * len(graph.nodes)
+        for i in [i for i in new if before[i] == UNKNOWN]:
             node = graph.nodes[i]
-            assert all(states[known - 1]["data"][j] != UNKNOWN for j in node["inputs"])
+            assert all(before[j] != UNKNOWN for j in node["inputs"])
             assert now["data"][i] == graph.data[i]
             assert node["name"] in now["says"]
             assert graph.data[i] in now["says"]

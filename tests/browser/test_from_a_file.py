@@ -22,7 +22,7 @@ def test_a_walk_goes_to_its_end(visit, folder):
     page = visit(folder + "chapters/walks.html")
     for hand in (Mouse, Keys):
         on, back = hand(page, 2).recorded()
-        assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "empty")
+        assert (on[-1]["phase"], back[-1]["phase"]) == ("finished", "given")
 
 
 def test_the_order_game_and_the_questions_work(visit, folder):

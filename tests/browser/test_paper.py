@@ -24,7 +24,7 @@ def middle(walker):
 
 
 @pytest.mark.parametrize(
-    "phase", mostly_slow(["empty", "forward", "backward", "finished"], "empty", "backward")
+    "phase", mostly_slow(["given", "forward", "backward", "finished"], "given", "backward")
 )
 def test_the_printed_figure_has_all_numbers(walker, phase):
     """All data, gradients and steps; afterwards the reader stands where they stood."""

@@ -159,7 +159,7 @@ def test_a_result_is_seen_after_its_inputs_have_come(anew, small):
     """On the way forward too."""
     page = anew(small.alone("chapters/walks.html", 6), reduced_motion="no-preference")
     walker = Walker(page, 0)
-    walker.handle.evaluate("(walk) => walk.made.timeline.go(3)")
+    walker.handle.evaluate("(walk) => walk.made.timeline.go(0)")
     made = 'svg:visible [data-name="n2"] [data-part=data]'
     walker.press("Next")
     assert walker.element.locator(".traveller").all_text_contents() == ["2.0", "−3.0"]

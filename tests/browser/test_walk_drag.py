@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Finger, Mouse
-from tests.browser.walking import PHONE, UNKNOWN, Walker, value
+from tests.browser.walking import PHONE, Walker, value
 
 WALKS = "chapters/walks.html"
 BOX = ".preset:not([hidden]) svg:visible .draggable"
@@ -259,17 +259,6 @@ def test_a_finger_that_moves_down_scrolls_the_page(anew, small):
     finger.up()
     walker.page.wait_for_function("(before) => Math.abs(scrollY - before) > 100", arg=before)
     assert found(walker) == expected(2.0, -3.0)
-
-
-def test_a_number_that_is_not_yet_known_is_no_handle(anew, small):
-    """Before the walk has filled it in there is nothing to drag."""
-    walker = Walker(anew(small.alone(WALKS, 6)), 0)
-    walker.press("Reset")
-    assert set(walker.state()["data"]) == {UNKNOWN}
-    knob = "(g) => getComputedStyle(g.querySelector('.knob')).opacity"
-    assert box(walker, "a").evaluate(knob) == "0"
-    walker.press("Next")
-    assert box(walker, "a").evaluate(knob) == "1"
 
 
 def test_a_drag_lands_on_round_numbers(hand):

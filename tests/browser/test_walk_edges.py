@@ -193,7 +193,7 @@ def test_the_contribution_follows_the_walk(walker):
         if not tells or tells[-1][1] != label:
             tells.append((state["says"].split(",")[0].split(":")[0], label))
     assert tells == [
-        ("Nothing is known yet. Next fills in the first number.", "From a to c: local derivative b. It will carry the gradient of c times that to a."),
+        ("Given", "From a to c: local derivative b. It will carry the gradient of c times that to a."),
         ("c", "From a to c: local derivative b = −3.0. It will carry the gradient of c times −3.0 to a."),
         ("Visit L", "From a to c: local derivative b = −3.0. It will carry 1.0 × −3.0 = −3.0 to a."),
         ("Visit c", "From a to c: local derivative b = −3.0. It carries 1.0 × −3.0 = −3.0 to a."),

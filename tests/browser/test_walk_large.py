@@ -72,13 +72,15 @@ def expect_whole(walker, whole):
 
 
 def test_it_is_seen_from_near_as_it_is_walked(page):
-    """Where all of it would be too small to be read, also before the first step; at its end all of
-    it is what counts, unless its numbers would go, as on a phone."""
+    """Where all of it would be too small to be read. Before the first step all of it is what counts;
+    at its end too, unless its numbers would go, as on a phone."""
     walker = Walker(page, 0)
     far = walker.element.locator(".large.far").count() > 0
+    expect_whole(walker, True)
+    walker.press("Next")
     expect_whole(walker, False)
     walker.press("Reset")
-    expect_whole(walker, False)
+    expect_whole(walker, True)
     walker.press("Next")
     expect_whole(walker, False)
     walker.press("Show finished")
@@ -111,7 +113,6 @@ def test_a_button_leads_back_to_the_whole_and_stays_there(page):
 def test_the_whole_graph_names_its_boxes(page):
     """Where a name has room, large enough to be read; from far none."""
     walker = Walker(page, 0)
-    walker.press("Whole graph")
     expect_whole(walker, True)
     seen = walker.handle.evaluate(
         """(walk) => [...walk.made.drawing.shown.svg.querySelectorAll("[data-part=label]")]
@@ -125,7 +126,6 @@ def test_the_whole_graph_names_its_boxes(page):
 def test_who_comes_by_key_sees_the_box_from_near(page):
     """A box that has the focus can be read."""
     walker = Walker(page, 0)
-    walker.press("Whole graph")
     expect_whole(walker, True)
     walker.handle.evaluate("(walk) => walk.made.drawing.shown.boxes.at(-1).focus()")
     expect_whole(walker, False)
@@ -179,13 +179,9 @@ def test_a_small_graph_has_no_map(anew, small):
 
 def test_a_step_may_be_a_layer(anew, small):
     """All that is as far from the leaves is filled in, and visited, at once."""
-    page = anew(small.url + PAGE)
-    by_node, by_layer = (Walker(page, n) for n in (0, 1))
-    for walker in (by_node, by_layer):
-        walker.press("Show finished")
-    ends = [walker.state() for walker in (by_node, by_layer)]
-    assert ends[1]["end"] < ends[0]["end"]
-    assert ends[1]["grad"] == ends[0]["grad"]
-    by_layer.to("forward")
-    first = by_layer.state()["data"]
-    assert sum(text != "" for text in first) == 9  # w, and each unit's constant
+    walker = Walker(anew(small.url + PAGE), 1)
+    for phase, known in (("given", 11), ("forward", 14)):  # w and constants; w × w and two sums
+        assert sum(text != "" for text in walker.to(phase)["data"]) == known
+    walker.press("Show finished")
+    walker.press("Back")
+    assert walker.state()["says"].startswith("3 visits: ")

@@ -94,7 +94,7 @@ def walkers(page):
         walker = Touch(page, number)
         for place, graph in enumerate(graphs):
             walker.choose(graph.name, place)
-            walker.to("empty")
+            walker.to("given")
             walker.handle.evaluate(TO_HEAD)
             yield walker
 

@@ -40,7 +40,7 @@ def test_a_reader_goes_on_and_back(anew, small, hand, options):
 
 def test_no_button_leads_past_an_end(walker):
     """There it is disabled for all who can tell, keeps the focus, and does nothing."""
-    for name, at in (("Next", "finished"), ("Back", "empty")):
+    for name, at in (("Next", "finished"), ("Back", "given")):
         before = walker.to(at)
         assert before["disabled"] == [name]
         walker.button(name).focus()
@@ -165,32 +165,35 @@ def test_what_a_reader_does_ends_the_playing(visit, small):
 
 
 def test_reset_begins_anew(walker):
-    """At nothing, wherever the reader stood."""
+    """With the leaves alone, wherever the reader stood."""
     walker.to("backward")
     walker.press("Reset")
     now = walker.state()
-    assert (now["phase"], now["disabled"]) == ("empty", ["Back"])
-    assert set(now["data"] + now["grad"]) == {UNKNOWN}
+    assert (now["phase"], now["disabled"]) == ("given", ["Back"])
+    [graph, *_] = static(walker.page)[0]
+    leaves = [n for n, node in enumerate(graph.nodes) if not node["inputs"]]
+    assert [n for n, text in enumerate(now["data"]) if text != UNKNOWN] == leaves
+    assert set(now["grad"]) == {UNKNOWN}
 
 
 def test_a_walk_begins_as_its_author_says(anew, small):
-    """Finished; or empty, and then one button shows it finished."""
+    """Finished; or with its leaves, and then one button shows it finished."""
     page = anew(small.url + WALKS)
     walks = [Walker(page, n) for n in range(page.locator("graph-walk").count())]
     begins = [walker.state()["phase"] for walker in walks]
-    assert begins == ["finished"] * 5 + ["empty", "finished"]
+    assert begins == ["finished"] * 5 + ["given", "finished"]
     assert not walks[0].button("Show finished").is_visible()
-    empty = walks[5]
-    assert empty.button("Show finished").is_visible()
-    empty.press("Show finished")
-    assert empty.state()["phase"] == "finished"
-    assert empty.state()["data"] == static(page)[5][0].data
+    given = walks[5]
+    assert given.button("Show finished").is_visible()
+    given.press("Show finished")
+    assert given.state()["phase"] == "finished"
+    assert given.state()["data"] == static(page)[5][0].data
 
 
 def test_another_graph_of_the_menu_begins_as_the_first_did(anew, small):
-    """Empty where the walk begins empty, else finished."""
+    """With its leaves where the walk begins so, else finished."""
     page = anew(small.url + WALKS)
-    for number, begins in ((0, "finished"), (5, "empty")):
+    for number, begins in ((0, "finished"), (5, "given")):
         walker = Walker(page, number)
         walker.to("backward")
         walker.menu.select_option(index=1)

@@ -38,7 +38,7 @@ SHOWN = """
       if (edge) nodes[edge[2]].inputs.push(Number(edge[1]));
     }
     const backward = section.querySelectorAll(".values th").length === 5;
-    const layered = JSON.parse(section.dataset.graph).filling.length < nodes.length;
+    const graph = JSON.parse(section.dataset.graph), layered = graph.filling.length <= graph.nodes.filter(({ op }) => op).length;
     return { name: section.dataset.name, nodes, backward, layered, ...numbers(drawn(section)), table, steps: texts(section, ".steps li") };
   };
   const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
@@ -125,9 +125,9 @@ class Shown:
 
     @property
     def layers(self) -> list[int]:
-        """How many nodes a step forward fills in: one, or all that are as far from the leaves."""
+        """How many leaves there are, and nodes in each step forward: one, or all that are as far."""
         if not self.layered:
-            return [1] * len(self.nodes)
+            return [len(self.nodes) - self.operations] + [1] * self.operations
         depths: list[int] = []
         for node in self.nodes:
             depths.append(1 + max((depths[i] for i in node["inputs"]), default=-1))
@@ -138,7 +138,7 @@ class Shown:
         """The phase of each position."""
         visits = len(self.layers) - 1 if self.layered else self.operations
         back = ["seed"] + ["backward"] * visits if self.backward else []
-        return ["empty"] + ["forward"] * len(self.layers) + back + ["finished"]
+        return ["given"] + ["forward"] * (len(self.layers) - 1) + back + ["finished"]
 
 
 def static(page: Page) -> list[list[Shown]]:

@@ -180,3 +180,24 @@ def test_where_no_plot_is_drawn_a_reader_is_told_so():
     page = Page()
     page.namespace["fig"] = inside._Plots("figure")
     assert page.run(1, "fig")["drawn"] == {"missing": "matplotlib"}
+
+
+FADING = (
+    "_, ax = plt.subplots()\nax.axis([0, 2, 0, 1])\n"
+    "stops = ' '.join(f'{k / 10} {k / 20}' for k in range(11))\n"
+    "ax.fill([0, 2, 3, 1], [0, 0, 1, 1], color='#1d4ed8', gid=f'fade {stops}')\nax"
+)
+
+
+def test_a_shape_may_fade_from_its_first_side_to_the_next(drawn):
+    """By one gradient in its own colour, at right angles to that side, with no stop too many."""
+    for drawing in drawn(FADING):
+        [gradient] = [e for e in drawing.iter() if e.tag.endswith("}linearGradient")]
+        [shape] = [e for e in drawing.iter() if gradient.get("id") in e.get("style", "")]
+        looks = [(stop.get("offset"), stop.get("style")) for stop in gradient]
+        blue = "stop-color: var(--data); stop-opacity:"
+        assert looks == [("0", f"{blue} 0"), ("1", f"{blue} 0.5")]
+        *_, across, up, _, _ = (float(n) for n in re.findall(r"-?[\d.]+", shape.get("d")))
+        x1, y1, x2, y2 = (float(gradient.get(key)) for key in ("x1", "y1", "x2", "y2"))
+        way = math.hypot(x2 - x1, y2 - y1) * math.hypot(across, up)
+        assert abs((x2 - x1) * across + (y2 - y1) * up) < 0.01 * way

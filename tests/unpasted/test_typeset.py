@@ -5,7 +5,7 @@ import re
 import pytest
 
 from unpasted.html import tree
-from unpasted.html.typeset import join
+from unpasted.html.typeset import join, tables
 
 FORMULA = "<math><mi>x</mi></math>"
 
@@ -51,3 +51,16 @@ def test_each_line_of_code_knows_its_indent(html):
         ("line", ""),
         ("line hll", ' style="--in:4"'),
     ]
+
+
+@pytest.mark.parametrize(("cause", "labelled"), [("a softmax " * 6, True), ("softmax", False)])
+def test_the_cells_of_a_broad_table_know_their_columns(cause, labelled):
+    """A phone shows its rows as a list; a narrow one stays a table."""
+    heads = "".join(f"<th>{name}</th>" for name in ("seen", "likely cause", "chapter"))
+    cells = f"<td>loss</td><td>{cause}</td><td>17</td>"
+    root = tree.parse(
+        f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody></table>"
+    )
+    tables(root)
+    known = ["seen", "likely cause", "chapter"] if labelled else [None] * 3
+    assert [cell.get("data-label") for cell in root.iter("td")] == known

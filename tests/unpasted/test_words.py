@@ -36,9 +36,7 @@ def read(values):
 def test_every_step_has_its_sentence():
     """Leaves in the order of their lines, what is computed from them, the seed, the visits."""
     assert words.sentences(read(diamond())) == [
-        "b is given: 5.0.",
-        "a is given: 2.0.",
-        "The constant 3.0 is given, for e.",
+        "Given: b = 5.0, a = 2.0. The constant 3.0 is given, for e.",
         "c: 2.0 + 5.0 = 7.0.",
         "e: 2.0 × 3.0 = 6.0.",
         "d: 7.0 × 6.0 = 42.0. All data is known.",
@@ -64,7 +62,7 @@ def test_what_is_told_last_of_a_leaf_is_its_finite_difference():
 def test_without_rules_nothing_is_visited():
     """All data is known, and that is the end."""
     said = words.sentences(read(diamond(value=EARLY)))
-    assert said[-1] == "d: 7.0 × 6.0 = 42.0. All data is known." and len(said) == 6
+    assert said[-1] == "d: 7.0 × 6.0 = 42.0. All data is known." and len(said) == 4
 
 
 @pytest.mark.parametrize(("a", "adds"), [(0.0, False), (2.0, True)])
@@ -84,7 +82,7 @@ def test_leaves_of_no_line_come_last():
     for node in one.nodes:
         node.line = lines.get(id(node.value))
     forward, _ = one.steps()
-    assert [one.nodes[i].label or "3" for [i] in forward[:3]] == ["a", "b", "3"]
+    assert [one.nodes[i].label or "3" for i in forward[0]] == ["a", "b", "3"]
 
 
 def test_a_step_may_be_a_layer():

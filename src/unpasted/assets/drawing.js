@@ -152,8 +152,8 @@ class Drawing {
   showSteps(at) {
     const list = this.section.querySelector(".steps ol");
     if (!list) return;
-    const last = Math.min(at, this.walked.end - 1);
-    const said = Array.from({ length: last }, (_, n) => words.step(this.walked, n + 1));
+    const length = Math.min(at + 1, this.walked.end);
+    const said = Array.from({ length }, (_, n) => words.step(this.walked, n));
     list.replaceChildren(...said.map((text) => element("li", {}, text)));
   }
 

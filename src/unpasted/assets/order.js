@@ -93,7 +93,7 @@ class Game {
    * @param {number} at
    */
   at(at) {
-    return this.drawing.walked.filling.length + 1 + at;
+    return this.drawing.walked.filling.length + at;
   }
 
   /**

@@ -134,15 +134,15 @@ class Stage {
   }
 
   /**
-   * Show where the walk is; before its first step, all of it, if it can be read, and at its end,
-   * unless its numbers would go.
+   * Show where the walk is; before its first step, all of it, and at its end, unless its numbers
+   * would go.
    * @param {() => Element[]} places
    * @param {boolean} now or later, once it can be measured
    * @param {"start" | "end" | ""} at
    */
   follows(places, now, at) {
     this.places = places;
-    this.least = { start: LEGIBLE, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
+    this.least = { start: 0, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
     if (now) this.show(this.all);
   }
 

@@ -1,5 +1,5 @@
 /* <graph-walk>: a graph that the reader walks along one line of time, and whose numbers he changes.
-   Where its author says so it begins empty, else finished. */
+   Where its author says so it begins with its leaves, else finished. */
 
 const { element, button, bar, all, define, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
@@ -26,7 +26,7 @@ class Walker {
       label: say("Walk the graph"),
       pace: PACE,
       show: (at, by) => this.show(at, by),
-      says: (at) => words.step(this.walked, this.live ? this.walked.filling.length : at),
+      says: (at) => words.step(this.walked, this.live ? this.walked.filling.length - 1 : at),
       reset: () => this.reset(),
     });
     this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));

@@ -1,5 +1,5 @@
-/* A graph, and what is known of it at each position of its timeline: nothing at 0, then data,
-   inputs first; then the seed; then gradients, visit by visit; at the end, everything. A step is a
+/* A graph, and what is known of it at each position of its timeline: the leaves at 0, then what is
+   computed from them; then the seed; then gradients, visit by visit; at the end, everything. A step is a
    node, or a layer of them. */
 
 const { forward, visit } = require("./operations.js");
@@ -8,7 +8,7 @@ class Walked {
   /** @param {Graph} graph */
   constructor({ nodes, filling, visits, backward, computed }) {
     this.nodes = nodes;
-    this.leaves = filling.flat().filter((i) => !nodes[i].op);
+    this.leaves = filling[0];
     this.filling = filling;
     this.visits = visits;
     this.backward = backward;
@@ -19,7 +19,7 @@ class Walked {
   /** The phases of the timeline, and how many steps each has; the last step ends it. */
   get phases() {
     /** @type {[string, number][]} */
-    const phases = [["forward", this.filling.length]];
+    const phases = [["forward", this.filling.length - 1]];
     if (this.backward) phases.push(["seed", 1], ["backward", this.visits.length]);
     phases[phases.length - 1][1] += 1;
     return phases;
@@ -34,10 +34,10 @@ class Walked {
    * @param {number} at
    */
   phase(at) {
-    if (at === 0) return "empty";
+    if (at === 0) return "given";
     if (at === this.end) return "finished";
-    if (at <= this.filling.length) return "forward";
-    return at === this.filling.length + 1 ? "seed" : "backward";
+    if (at < this.filling.length) return "forward";
+    return at === this.filling.length ? "seed" : "backward";
   }
 
   /**
@@ -45,7 +45,7 @@ class Walked {
    * @param {number} at
    */
   visited(at) {
-    return Math.min(at - this.filling.length - 1, this.visits.length);
+    return Math.min(at - this.filling.length, this.visits.length);
   }
 
   /**
@@ -54,7 +54,7 @@ class Walked {
    */
   current(at) {
     const phase = this.phase(at);
-    if (phase === "forward") return this.filling[at - 1];
+    if (phase === "forward") return this.filling[at];
     if (phase === "seed") return [this.nodes.length - 1];
     return phase === "backward" ? this.visits[this.visited(at) - 1] : [];
   }
@@ -107,7 +107,7 @@ class Walked {
    * @param {number} at
    */
   known(at) {
-    return new Set(this.filling.slice(0, at).flat());
+    return new Set(this.filling.slice(0, at + 1).flat());
   }
 
   /**

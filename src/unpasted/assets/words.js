@@ -13,19 +13,18 @@ const { formula } = require("./operations.js");
 function step(walked, at) {
   const { nodes, backward, filling } = walked;
   const phase = walked.phase(at);
-  if (phase === "empty") return say("Nothing is known yet. Next fills in the first number.");
   if (phase === "finished")
     return backward
       ? say("Finished: every gradient is known.")
       : say("Finished: all data is known.");
-  const current = walked.current(at);
+  const current = phase === "given" ? walked.leaves : walked.current(at);
   if (phase === "backward") {
     const { grads, gifts } = walked.gradients(walked.visited(at));
     if (current.length > 1) return signed(together(nodes, current.length, gifts));
     return signed(visiting(nodes, current[0], grads, gifts));
   }
-  if (phase === "forward") {
-    const all = at === filling.length ? ` ${say("All data is known.")}` : "";
+  if (phase !== "seed") {
+    const all = at === filling.length - 1 ? ` ${say("All data is known.")}` : "";
     const given = current.filter((i) => nodes[i].label && !nodes[i].op);
     const rest = given.length > 1 ? current.filter((i) => !given.includes(i)) : current;
     const made = rest.map((i) => filled(nodes, i));

@@ -1,6 +1,6 @@
 """What the end of a line may not tear apart, and signs: a formula and its full stop, a minus.
 
-And lines of code, which go on below where they are too long.
+And lines of code, which go on below where they are too long, and tables that a phone can't show.
 """
 
 import re
@@ -11,6 +11,7 @@ from lxml.html.builder import E
 from unpasted.html import tree
 from unpasted.rounding import signed
 
+BROAD = 60  # characters; a broader table stands as a list of its rows on a phone
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 STOPS = ".,;:?!)"
@@ -44,6 +45,19 @@ def join(root: tree.Element) -> None:
         tree.replace(code, WHOLE, lambda found, _: [E.span(TOGETHER, found[0])])
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
         tree.put(text, signed(text))
+
+
+def tables(root: tree.Element) -> None:
+    """Let each cell of a broad table know what its column is called."""
+    for table in root.xpath(".//table[not(@class)][.//thead//th[3]]"):
+        rows = [row[:] for row in table.iter("tr")]
+        columns = [
+            [" ".join(cell.itertext()) for cell in column] for column in zip(*rows, strict=False)
+        ]
+        if sum(max(map(len, column)) for column in columns) > BROAD:
+            for row in rows[1:]:
+                for cell, (label, *_) in zip(row, columns, strict=False):
+                    cell.set("data-label", label)
 
 
 def lines(root: tree.Element) -> None:

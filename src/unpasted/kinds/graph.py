@@ -76,7 +76,7 @@ class Graph:
     layered: bool = False
 
     def steps(self) -> tuple[list[list[int]], list[list[int]]]:
-        """The nodes of each step forward and backward: one, or a layer of them.
+        """The leaves, then the nodes of each step forward, one or a layer; and those backward.
 
         Leaves come as the chapter made them; those of which no line is known, last.
         """
@@ -84,7 +84,7 @@ class Graph:
         leaves.sort(key=lambda i: self.nodes[i].line or (sys.maxsize, 0))
         made = [i for i, node in enumerate(self.nodes) if node.op]
         if not self.layered:
-            return [[i] for i in leaves + made], [[i] for i in reversed(made)]
+            return [leaves, *([i] for i in made)], [[i] for i in reversed(made)]
         layers = [leaves]
         depths = dict.fromkeys(leaves, 0)
         for i in made:

@@ -29,6 +29,7 @@ SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
+FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
 SHARED = "shared-"  # begins the gid of an axis that only the first of several plots draws
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
@@ -39,9 +40,12 @@ OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
 SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
+CORNER = re.compile(r"([-\d.]+) ([-\d.]+)")
+FILL = re.compile(r"fill: ([^;]+)")
 NEAR = 0.08  # units of a drawing, told in tenths: so far beside a line, a point of it says nothing
 FAINT = re.compile(r"fill-opacity: 0\.[01]\d*$")  # of an edge of such a tint, the eye knows less
 COARSE = (0.2, 2)  # so: how far beside, and in how many parts of a unit a place is told
+LIKE = 0.003  # by how much the tint of a place may differ
 AHEAD = 40  # points of a line that are looked at together
 
 
@@ -73,7 +77,7 @@ def svg_of(
         groups: dict[str, svg.Element] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
-            _lighten(drawing, groups)
+            _lighten(drawing, groups, own)
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
@@ -137,12 +141,14 @@ def _share_axes(plots: Sequence[Any]) -> None:
                 axis.set_gid(drawn.setdefault(known, f"{SHARED}{len(drawn)}"))
 
 
-def _lighten(drawing: svg.Element, groups: dict[str, svg.Element]) -> None:
+def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
         groups: of the axes that several plots share, by their gids; grows.
+        name: an id that no other drawing of the page has.
     """
+    gradients: list[svg.Element] = []
     for element in [*drawing.iter()]:
         if not (element.text or "").strip():
             element.text = None
@@ -156,6 +162,8 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element]) -> None:
             first = groups.setdefault(known, element)
             if first is not element:
                 element[:] = deepcopy(first[:])
+        if known.startswith(FADES):
+            gradients.append(_gradient(element[0], known, f"{name}-fade-{len(gradients)}"))
         if known == HANDLE:
             element.set("class", HANDLE)
             for mark in [*element.iter(f"{{{svg.SVG}}}use")]:
@@ -170,7 +178,38 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element]) -> None:
                 element.set(key, LONG.sub(_short, value))
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
+    if gradients:
+        etree.SubElement(drawing, f"{{{svg.SVG}}}defs").extend(gradients)
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
+
+
+def _gradient(path: svg.Element, told: str, name: str) -> svg.Element:
+    """A gradient by which a parallelogram is filled from now on, in its colour.
+
+    Arguments:
+        told: FADES, and of each stop how far along it stands, and how opaque it is.
+    """
+    numbers = [*map(float, told.removeprefix(FADES).split())]
+    stops = _straightened([*map(complex, numbers[::2], numbers[1::2])], LIKE)
+    colour = FILL.findall(path.get("style", ""))  # black is not told
+    begin, end, _, side = [complex(*map(float, one)) for one in CORNER.findall(path.get("d", ""))][
+        :4
+    ]
+    way, across = end - begin, side - begin
+    end -= (
+        across * (way * across.conjugate()).real / abs(across) ** 2
+    )  # at right angles to the side
+    known = {"id": name, "gradientUnits": "userSpaceOnUse"}
+    for key, value in zip(
+        ("x1", "y1", "x2", "y2"), (begin.real, begin.imag, end.real, end.imag), strict=True
+    ):
+        known[key] = f"{value:.1f}"
+    gradient = etree.Element(f"{{{svg.SVG}}}linearGradient", known)
+    for stop in stops:
+        look = f"stop-color: {[*colour, 'currentColor'][0]}; stop-opacity: {stop.imag:.3g}"
+        etree.SubElement(gradient, f"{{{svg.SVG}}}stop", offset=f"{stop.real:.3g}", style=look)
+    path.set("style", f"fill: url(#{name})")
+    return gradient
 
 
 def close() -> None:
@@ -290,18 +329,24 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
     said, at = "", 0j
     for run in path.split("M")[1:]:
         points = [complex(*map(_rounded, one.split())) for one in run.rstrip("z").split("L")]
-        first, kept = 0, points[:1]
-        while (left := len(points) - first - 1) > 0:
-            ahead = range(2, min(AHEAD, left + 1))
-            # How far it goes on straight, found by halves; a shorter piece is as right.
-            first += 1 + bisect(ahead, 0, key=lambda n: _bent(points[first : first + n + 1], near))
-            kept.append(points[first])
+        kept = _straightened(points, near)
         kept = [complex(*(round(n * parts) / parts for n in (one.real, one.imag))) for one in kept]
         ways = [kept[0] - at, *(one - before for before, one in pairwise(kept))]
         at = kept[0] if run.endswith("z") else kept[-1]
         numbers = (f"{round(part, 2):g}" for way in ways for part in (way.real, way.imag))
         said += f"m{' '.join(numbers)}{'z' * run.endswith('z')}"
     return said.replace(" -", "-")
+
+
+def _straightened(points: list[complex], near: float) -> list[complex]:
+    """Those of a line's points that do not lie between others, or not so near."""
+    first, kept = 0, points[:1]
+    while (left := len(points) - first - 1) > 0:
+        ahead = range(2, min(AHEAD, left + 1))
+        # How far it goes on straight, found by halves; a shorter piece is as right.
+        first += 1 + bisect(ahead, 0, key=lambda n: _bent(points[first : first + n + 1], near))
+        kept.append(points[first])
+    return kept
 
 
 def _bent(points: Sequence[complex], near: float) -> bool:
