@@ -3,23 +3,19 @@
 
 const { element, button, bar, say } = require("./elements.js");
 
-/**
- * What a timeline is of.
- * @typedef {object} Course
- * @property {string} label what it steps, for who cannot see it
- * @property {number} pace milliseconds a step, while it plays
- * @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
- *   steps forward or backward, 0 by a jump
- * @property {(at: number) => string} says the sentence of a position
- * @property {() => void} [reset] what to put back before it stands at its beginning
- * @property {string} [plays] what the button to play it says, where that is the one to press
- */
+/** What a timeline is of.
+    @typedef {object} Course
+    @property {string} label what it steps, for who cannot see it
+    @property {number} pace milliseconds a step, while it plays
+    @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
+      steps forward or backward, 0 by a jump
+    @property {(at: number) => string} says the sentence of a position
+    @property {() => void} [reset] what to put back before it stands at its beginning
+    @property {string} [plays] what the button to play it says, where that is the one to press */
 
 class Timeline {
-  /**
-   * @param {HTMLElement} host in which Right and Left step, but where they mean something else
-   * @param {Course} course
-   */
+  /** @param {HTMLElement} host in which Right and Left step, but where they mean something else
+      @param {Course} course */
   constructor(host, course) {
     this.course = course;
     this.at = 0;
@@ -55,12 +51,8 @@ class Timeline {
     });
   }
 
-  /**
-   * A button with an arrow, which ends the playing.
-   * @param {string} arrow
-   * @param {string} name
-   * @param {() => void} action
-   */
+  /** A button with an arrow, which ends the playing.
+      @param {string} arrow @param {string} name @param {() => void} action */
   stopping(arrow, name, action) {
     const made = button("", () => {
       this.pause();
@@ -70,11 +62,8 @@ class Timeline {
     return made;
   }
 
-  /**
-   * Begin a course: its phases, and how many steps each has. One alone needs no name.
-   * @param {[string, number][]} phases
-   * @param {number} at
-   */
+  /** Begin a course: its phases, and how many steps each has. One alone needs no name.
+      @param {[string, number][]} phases @param {number} at */
   begin(phases, at) {
     this.pause();
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
@@ -94,10 +83,7 @@ class Timeline {
     this.go(this.at + by, by);
   }
 
-  /**
-   * @param {number} at
-   * @param {number} [by] how it is reached
-   */
+  /** @param {number} at @param {number} [by] how it is reached */
   go(at, by = 0) {
     const { back, next, play } = this.buttons;
     this.at = Math.min(Math.max(at, 0), this.end);
