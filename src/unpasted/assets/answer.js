@@ -14,12 +14,6 @@ class Answer {
   stopped = false;
   unasked = false; // whether it is judged only to show what does not hold yet
   again = false; // whether another check was asked for meanwhile
-  /** @type {Live | undefined} */
-  live;
-  /** @type {Editor | undefined} */
-  editor;
-  /** @type {InstanceType<typeof Lines> | undefined} */
-  lines;
 
   /** @param {HTMLElement} host @param {string} [asked] JSON */
   constructor(host, asked = "") {
@@ -167,7 +161,6 @@ class Answer {
       const wrong = say("These lines are not in the order of the solution.");
       return this.tell("wrong", `${wrong} ${why(error)}`);
     }
-    /** @type {Checked | undefined} */
     let came;
     let failed = "";
     const tell = { onwait: (/** @type {string} */ says) => this.tell("", says) };

@@ -19,7 +19,6 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
 /** @typedef {Spot & { own: Sides }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
-/** @typedef {{ things: Sides[], arrows: Map<SVGGElement, Point[]>, paper: Sides }} Ground */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
@@ -84,8 +83,6 @@ class Arithmetic {
     /** @type {Sides[]} where chips stand, and numbers are on their way */
     this.busy = [];
     this.run = {};
-    /** @type {Ground | undefined} */
-    this.measured = undefined;
   }
 
   clear() {

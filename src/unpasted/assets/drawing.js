@@ -23,8 +23,6 @@ class Drawing {
     );
     this.sheets = [...svgs].map((svg) => new Sheet(svg, nodes));
     this.arithmetic = this.sheets.map((sheet) => new Arithmetic(sheet));
-    /** @type {Sheet | undefined} */
-    this.shown = undefined;
     const frame = /** @type {HTMLElement | null} */ (section.querySelector(".drawing .scroll"));
     this.stage = frame && new Stage(frame);
   }

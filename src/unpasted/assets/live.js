@@ -156,12 +156,6 @@ function boxed(label, kind, ...lines) {
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
 class LiveCell {
-  /** @type {Editor | undefined} */
-  editor;
-  /** @type {Cell | undefined} */
-  cell;
-  /** @type {Live | undefined} */
-  live;
   opening = false;
   running = false;
   page = pageUrl();

@@ -12,46 +12,22 @@
 
 /** @type {Record<string, Operation>} */
 const OPERATIONS = {
-  "+": {
-    f: (x) => x[0] + x[1],
-    slopes: () => [1, 1],
-    formulas: () => ["1", "1"],
-  },
-  "-": {
-    f: (x) => x[0] - x[1],
-    slopes: () => [1, -1],
-    formulas: () => ["1", "−1"],
-  },
-  "*": {
-    f: (x) => x[0] * x[1],
-    slopes: (x) => [x[1], x[0]],
-    formulas: (n) => [n[1], n[0]],
-  },
+  "+": { f: (x) => x[0] + x[1], slopes: () => [1, 1], formulas: () => ["1", "1"] },
+  "-": { f: (x) => x[0] - x[1], slopes: () => [1, -1], formulas: () => ["1", "−1"] },
+  "*": { f: (x) => x[0] * x[1], slopes: (x) => [x[1], x[0]], formulas: (n) => [n[1], n[0]] },
   "/": {
     f: (x) => x[0] / x[1],
     slopes: (x) => [1 / x[1], -x[0] / x[1] ** 2],
     formulas: (_, b) => [`1 / ${b[1]}`, `−${b[0]} / ${b[1]}²`],
   },
-  neg: {
-    f: (x) => -x[0],
-    slopes: () => [-1],
-    formulas: () => ["−1"],
-  },
+  neg: { f: (x) => -x[0], slopes: () => [-1], formulas: () => ["−1"] },
   tanh: {
     f: (x) => Math.tanh(x[0]),
     slopes: (_, y) => [1 - y * y],
     formulas: (_, __, out) => [`1 − ${out}²`],
   },
-  exp: {
-    f: (x) => Math.exp(x[0]),
-    slopes: (_, y) => [y],
-    formulas: (_, __, out) => [out],
-  },
-  log: {
-    f: (x) => Math.log(x[0]),
-    slopes: (x) => [1 / x[0]],
-    formulas: (_, b) => [`1 / ${b[0]}`],
-  },
+  exp: { f: (x) => Math.exp(x[0]), slopes: (_, y) => [y], formulas: (_, __, out) => [out] },
+  log: { f: (x) => Math.log(x[0]), slopes: (x) => [1 / x[0]], formulas: (_, b) => [`1 / ${b[0]}`] },
   relu: {
     f: (x) => Math.max(x[0], 0),
     slopes: (x) => [Number(x[0] > 0)],
@@ -66,17 +42,11 @@ const power = (n) => ({
   formulas: (_, b) => [n === 2 ? `2 × ${b[0]}` : `${n} × ${b[0]}^${n - 1}`],
 });
 
-/** Exponents that Python writes in words. */
-const WORDS = new Map([
-  ["True", 1],
-  ["False", 0],
-]);
-
 /** An operation of a graph that can be computed; `**3` is a power. @param {string} op */
 function operation(op) {
   if (!op.startsWith("**")) return OPERATIONS[op];
-  const exponent = op.slice(2);
-  return power(WORDS.get(exponent) ?? Number(exponent));
+  const exponent = op.slice(2).replace("True", "1").replace("False", "0"); // as Python writes them
+  return power(Number(exponent));
 }
 
 /** The graph of a data-graph attribute, with its data and slopes.

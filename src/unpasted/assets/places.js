@@ -2,9 +2,6 @@
 
 const { element, button, all, say } = require("./elements.js");
 
-/** What is dragged, the other items, and where the pointer took hold.
-    @typedef {{ i: number, item: HTMLElement, others: Element[], x: number, y: number }} Taken */
-
 class Places {
   /** @param {(i: number) => string} name what is placed
       @param {(order: number[]) => void} changed @param {(text: string) => void} say
@@ -15,8 +12,6 @@ class Places {
     this.say = say;
     /** @type {number[]} */
     this.order = [];
-    /** @type {Taken | undefined} */
-    this.taken = undefined;
     this.list = element("ol", { class: "placing", "aria-label": label });
     this.list.addEventListener("pointerdown", (event) => this.take(event));
     this.list.addEventListener("pointermove", (event) => this.drag(event));

@@ -69,8 +69,6 @@ const Native = globalThis.Worker;
 
 /* What the theme takes for its worker. It asks nothing before it hears that all is ready. */
 class Searcher extends EventTarget {
-  /** @type {Worker | Framed | undefined} */
-  worker;
   started = false;
 
   /** @param {string} url */

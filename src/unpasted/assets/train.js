@@ -29,8 +29,6 @@ function points(curve, turns, axes, width) {
 }
 
 class Training {
-  /** @type {Live | undefined} */
-  live;
   train = button(say("Train"), () => this.start(), "primary");
   stop = button(say("Stop"), () => this.end());
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
