@@ -151,16 +151,6 @@ class Lines extends Places {
     this.say(say("{line} is now indented by {n} blanks.", now));
   }
 
-  /** @param {number} i @param {number} by */
-  move(i, by) {
-    const held = this.list.contains(document.activeElement);
-    super.move(i, by);
-    if (held) this.hold(i);
-  }
-
-  /* The button that was pressed keeps the focus. */
-  refocus() {}
-
   /** @param {number} i */
   hold(i) {
     this.list.children[this.order.indexOf(i)].querySelector("code")?.focus();

@@ -114,14 +114,16 @@ class Places {
   /** Move one by one place; the focus stays with it. @param {number} i @param {number} by */
   move(i, by) {
     const at = this.order.indexOf(i);
+    const held = this.list.contains(document.activeElement);
     if (at + by < 0 || at + by >= this.order.length) return;
     this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
-    this.refocus(this.list.children[at + by], by);
+    if (held) this.hold(i, by);
     this.tell(i);
   }
 
-  /** Where the focus goes when an item was moved. @param {Element} item @param {number} by */
-  refocus(item, by) {
+  /** @param {number} i what was moved @param {number} by */
+  hold(i, by) {
+    const item = this.list.children[this.order.indexOf(i)];
     const buttons = all("button:not([aria-disabled=true])", item);
     const same = buttons.find((one) => one.dataset.by === String(by));
     (same ?? buttons[0]).focus();

@@ -23,8 +23,8 @@ class Timeline {
     this.timer = 0;
     this.plays = course.plays ?? say("Play");
     this.buttons = {
-      back: this.stopping("◀", say("Back"), () => this.step(-1)),
-      next: this.stopping("▶", say("Next"), () => this.step(1)),
+      back: this.stepping("◀", say("Back"), -1),
+      next: this.stepping("▶", say("Next"), 1),
       play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
     this.bar = bar(...Object.values(this.buttons));
@@ -46,18 +46,13 @@ class Timeline {
       if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
       if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
       event.preventDefault();
-      this.pause();
       this.step(by);
     });
   }
 
-  /** A button with an arrow, which ends the playing.
-      @param {string} arrow @param {string} name @param {() => void} action */
-  stopping(arrow, name, action) {
-    const made = button("", () => {
-      this.pause();
-      action();
-    });
+  /** A button with an arrow. @param {string} arrow @param {string} name @param {number} by */
+  stepping(arrow, name, by) {
+    const made = button("", () => this.step(by));
     made.append(element("span", { "aria-hidden": "true" }, arrow), ` ${name}`);
     return made;
   }
@@ -78,8 +73,9 @@ class Timeline {
     this.go(at);
   }
 
-  /** @param {number} by 1 or -1 */
+  /** What plays ends. @param {number} by 1 or -1 */
   step(by) {
+    this.pause();
     this.go(this.at + by, by);
   }
 
@@ -108,7 +104,7 @@ class Timeline {
   play() {
     if (this.at === this.end) this.go(0);
     const tick = () => {
-      this.step(1);
+      this.go(this.at + 1, 1);
       if (this.at === this.end) this.pause();
     };
     this.timer = setInterval(tick, this.course.pace);
