@@ -19,10 +19,7 @@ class Lines extends Places {
     this.chosen = -1;
     this.list.classList.add("lines", "highlight");
     this.movers = this.ways.map(({ sign }, n) =>
-      button(sign, () => {
-        const { can, go } = this.ways[n];
-        if (can) go();
-      }),
+      button(sign, () => this.ways[n].can && this.ways[n].go()),
     );
     this.tools = bar(...this.movers);
   }
