@@ -5,7 +5,7 @@
 
 import { editor } from "./editor.js";
 
-/* See assets/types.d.ts for a Cell, a Run and Tell. */
+/* See assets/types.d.ts for Live, which a Page is to them, a Cell, a Run and Tell. */
 
 const { say } = globalThis.unpasted.elements;
 const { outcome, withoutAsserts } = globalThis.unpasted.live;
@@ -255,15 +255,13 @@ class Page {
     return this.inTurn(() => this.guarded(() => this.opened()));
   }
 
-  /** What the reader has made of a cell, or undefined for the book's own code.
-      @param {number} number @param {string | undefined} code */
+  /** What the reader has made of a cell, or undefined for the book's own code. */
   edit(number, code) {
     if (code === undefined) this.edited.delete(number);
     else this.edited.set(number, code);
   }
 
-  /** Run a cell, after the cells above it that have not run or were changed.
-      @param {number} number @param {string} code @param {Tell} [tell] @returns {Promise<Run>} */
+  /** Run a cell, after the cells above it that have not run or were changed. */
   run(number, code, tell = {}) {
     return this.afterAbove(number, code, tell, async (python) => {
       python.onprinted = tell.onprinted;
@@ -278,25 +276,19 @@ class Page {
     });
   }
 
-  /** Check an answer on a copy of the variables of the cells above a number.
-      @param {number} number @param {string} code
-      @param {{expression: string, says: string, needs?: string}[]} checks @param {Tell} [tell]
-      @returns {Promise<Run & {failed: {says: string, value: string}[]}>} */
+  /** Check an answer on a copy of the variables of the cells above a number. */
   check(number, code, checks, tell = {}) {
     const all = [code, ...checks.flatMap(({ expression, needs = "" }) => [expression, needs])];
     const question = { do: "check", code, checks };
     return this.afterAbove(number, all.join("\n"), tell, (python) => python.ask(question));
   }
 
-  /** Ask what needs none of its cells, in its turn: see inside.py.
-      @param {{do: string}} question @param {Tell} [tell]
-      @returns {Promise<any>} a Run, where it is run */
+  /** Ask what needs none of its cells, in its turn: see inside.py. */
   ask(question, tell = {}) {
     return this.afterAbove(Number.NEGATIVE_INFINITY, "", tell, (python) => python.ask(question));
   }
 
-  /** From now on run on these modules of the reader's, or on the book's.
-      @param {Record<string, string>} mine */
+  /** From now on run on these modules of the reader's, or on the book's. */
   on(mine) {
     if (JSON.stringify(this.mine) === JSON.stringify(mine)) return;
     this.stop();
