@@ -7,26 +7,15 @@ const { Lines } = require("./lines.js");
 const live = require("./live.js");
 const PAUSE = 400; // milliseconds without a change after which an answer is kept
 
-/**
- * Who extends it says what an answer comes to (`judged`) and what a right one means (`solve`).
- * @template {{ id: string, start: string, checks: Fact[], told: Told[] }} Asked
- */
+/** Who extends it says what an answer comes to (`judged`) and what a right one means (`solve`).
+    @template {{ id: string, start: string, checks: Fact[], told: Told[] }} Asked */
 class Answer {
   timer = 0;
   stopped = false;
   unasked = false; // whether it is judged only to show what does not hold yet
   again = false; // whether another check was asked for meanwhile
-  /** @type {Live | undefined} */
-  live;
-  /** @type {Editor | undefined} */
-  editor;
-  /** @type {InstanceType<typeof Lines> | undefined} */
-  lines;
 
-  /**
-   * @param {HTMLElement} host
-   * @param {string} [asked] JSON
-   */
+  /** @param {HTMLElement} host @param {string} [asked] JSON */
   constructor(host, asked = "") {
     /** @type {Asked} */
     this.asked = JSON.parse(asked);
@@ -42,10 +31,8 @@ class Answer {
     addEventListener("pagehide", () => this.saveNow());
   }
 
-  /**
-   * What the reader works with, in place of the buttons that ask for it.
-   * @param {...Node} more buttons
-   */
+  /** What the reader works with, in place of the buttons that ask for it.
+      @param {...Node} more buttons */
   open(...more) {
     const made = bar(this.checking, this.stopping, this.resetting, ...more);
     this.host.classList.add("live");
@@ -57,11 +44,9 @@ class Answer {
     else this.host.querySelector("code")?.focus();
   }
 
-  /**
-   * Put an editor at the top; whether there is one.
-   * @param {(live: Live) => string | Promise<string>} text what stands in it
-   * @param {string} label
-   */
+  /** Put an editor at the top; whether there is one.
+      @param {(live: Live) => string | Promise<string>} text what stands in it
+      @param {string} label */
   async write(text, label) {
     this.tell("", say("The editor is being loaded."));
     const asking = all(".bar > button", this.host);
@@ -85,11 +70,8 @@ class Answer {
     return true;
   }
 
-  /**
-   * Put lines to be ordered at the top.
-   * @param {CodeLine[]} lines
-   * @param {{ spare: boolean, indented: boolean }} has
-   */
+  /** Put lines to be ordered at the top.
+      @param {CodeLine[]} lines @param {{ spare: boolean, indented: boolean }} has */
   arrange(lines, has) {
     const tell = (/** @type {string} */ text) => this.tell("", text);
     this.lines = new Lines(lines, has, () => this.keep(), tell);
@@ -179,7 +161,6 @@ class Answer {
       const wrong = say("These lines are not in the order of the solution.");
       return this.tell("wrong", `${wrong} ${why(error)}`);
     }
-    /** @type {Checked | undefined} */
     let came;
     let failed = "";
     const tell = { onwait: (/** @type {string} */ says) => this.tell("", says) };
@@ -235,30 +216,21 @@ class Answer {
     this.tell("", say("As it was at first."), " ", button(say("Undo"), undo));
   }
 
-  /**
-   * Put an answer in the place of the one that stands.
-   * @param {string} text
-   */
+  /** Put an answer in the place of the one that stands. @param {string} text */
   stand(text) {
     this.lines?.stand(text);
     this.editor?.set(text);
     this.save();
   }
 
-  /**
-   * What it begins with stands again, and what was kept is forgotten; whether that went well.
-   * @returns {boolean | Promise<boolean>}
-   */
+  /** What it begins with stands again, and what was kept is forgotten; whether that went well.
+      @returns {boolean | Promise<boolean>} */
   forget() {
     this.lines?.reset();
     return true;
   }
 
-  /**
-   * @param {Live} live
-   * @param {Tell} tell
-   * @returns {Promise<Checked>}
-   */
+  /** @param {Live} live @param {Tell} tell @returns {Promise<Checked>} */
   async judged(live, tell) {
     throw new Error(`${live} ${tell}`);
   }
@@ -294,10 +266,8 @@ class Answer {
     this.tell("wrong", say("Not yet."), this.facts(failed));
   }
 
-  /**
-   * Say what its author says of an answer that failed in this way; whether there is something.
-   * @param {Checked} came
-   */
+  /** Say what its author says of an answer that failed in this way; whether there is something.
+      @param {Checked} came */
   explain(came) {
     const known =
       came.signature && this.asked.told.find(({ signature }) => signature === came.signature);
@@ -308,10 +278,8 @@ class Answer {
     return true;
   }
 
-  /**
-   * The facts up to the first that does not hold, and what was seen in its place.
-   * @param {{ says: string, value: string }[]} failed
-   */
+  /** The facts up to the first that does not hold, and what was seen in its place.
+      @param {{ says: string, value: string }[]} failed */
   facts(failed) {
     const { checks } = this.asked;
     const first = checks.findIndex(({ says }) => failed.some((one) => one.says === says));
@@ -326,11 +294,7 @@ class Answer {
     return element("ul", { class: "facts" }, ...facts);
   }
 
-  /**
-   * What an answer printed, as text.
-   * @param {string} printed
-   * @param {string} raised
-   */
+  /** What an answer printed, as text. @param {string} printed @param {string} raised */
   show(printed, raised) {
     const text = printed.replace(/\n$/, "");
     if (!text && !raised) return;
@@ -340,22 +304,15 @@ class Answer {
     this.output.append(element("div", label, element("pre", { tabindex: 0 }, code)));
   }
 
-  /**
-   * @param {"right" | "wrong" | ""} sort
-   * @param {string} words
-   * @param {...(Node | string)} more
-   */
+  /** @param {"right" | "wrong" | ""} sort @param {string} words @param {...(Node | string)} more */
   tell(sort, words, ...more) {
     const said = sort ? [element("strong", { class: `verdict ${sort}` }, words)] : [words];
     this.says.replaceChildren(...(words ? said : []), ...more);
   }
 }
 
-/**
- * A line that says whether something holds.
- * @param {boolean} holds
- * @param {...(Node | string)} says
- */
+/** A line that says whether something holds.
+    @param {boolean} holds @param {...(Node | string)} says */
 function fact(holds, ...says) {
   const sign = element("span", { class: `verdict ${holds ? "right" : "wrong"}` });
   const word = `${holds ? say("Holds:") : say("Does not hold:")} `;
@@ -363,11 +320,9 @@ function fact(holds, ...says) {
   return element("li", { class: "fact" }, sign, unseen, ...says);
 }
 
-/**
- * What was seen in place of a fact, in words with code between backticks.
- * @param {string} needs what was looked at; "" for the fact as a whole
- * @param {string} value what it is, or the error that came up
- */
+/** What was seen in place of a fact, in words with code between backticks.
+    @param {string} needs what was looked at; "" for the fact as a whole
+    @param {string} value what it is, or the error that came up */
 function seen(needs, value) {
   const missing = /^NameError: name '(\w+)'/.exec(value);
   if (missing) return say("There is no `{name}` yet.", { name: missing[1] });
@@ -377,10 +332,7 @@ function seen(needs, value) {
   return needs ? say("Here `{code}` is `{value}`.", { code: needs, value: value || "None" }) : "";
 }
 
-/**
- * Words in which code stands between backticks.
- * @param {string} words
- */
+/** Words in which code stands between backticks. @param {string} words */
 function coded(words) {
   const parts = words.split("`");
   if (!words) return [];

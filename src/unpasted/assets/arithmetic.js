@@ -19,15 +19,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
 /** @typedef {Spot & { own: Sides }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
-/** @typedef {{ things: Sides[], arrows: Map<SVGGElement, Point[]>, paper: Sides }} Ground */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
-/**
- * @param {Point} middle
- * @param {{ width: number, height: number }} size
- */
+/** @param {Point} middle @param {{ width: number, height: number }} size */
 const around = ({ x, y }, { width, height }) => ({
   left: x - width / 2,
   right: x + width / 2,
@@ -42,17 +38,12 @@ const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBo
 /** @param {DOMRect} rect */
 const sides = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
 
-/**
- * @param {Sides} a
- * @param {Sides} b
- */
+/** @param {Sides} a @param {Sides} b */
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/**
- * Points of an arrow, from its head to its tail.
- * @param {SVGGElement} group
- * @param {number} [parts] between them
- */
+/** Points of an arrow, from its head to its tail.
+    @param {SVGGElement} group
+    @param {number} [parts] between them */
 function course(group, parts = 10) {
   const path = /** @type {SVGPathElement} */ (group.querySelector("path:not(.hit)"));
   const length = path.getTotalLength();
@@ -62,11 +53,9 @@ function course(group, parts = 10) {
   });
 }
 
-/**
- * Lines of text on paper of their own, whose middle is the origin; of a line the parts with classes.
- * @param {string} kind
- * @param {...string[][]} lines
- */
+/** Lines of text on paper of their own, whose middle is the origin; of a line the parts with
+    classes.
+    @param {string} kind @param {...string[][]} lines */
 function chip(kind, ...lines) {
   const length = Math.max(...lines.map((line) => line.map(([text]) => text).join("").length));
   const size = { width: length * CHARACTER + 6, height: lines.length * LINE + 4 };
@@ -94,8 +83,6 @@ class Arithmetic {
     /** @type {Sides[]} where chips stand, and numbers are on their way */
     this.busy = [];
     this.run = {};
-    /** @type {Ground | undefined} */
-    this.measured = undefined;
   }
 
   clear() {
@@ -121,14 +108,11 @@ class Arithmetic {
     return this.measured;
   }
 
-  /**
-   * Put a chip at the best of the spots at which it lies on nothing. What speaks against each:
-   * arrows that it touches, its own the least, what it all but touches, and another arrow that is
-   * as near as its own. Where none is free, it is not drawn.
-   * @param {Chip} made
-   * @param {Spot[]} spots
-   * @param {SVGGElement} [arrow] its own
-   */
+  /** Put a chip at the best of the spots at which it lies on nothing. What speaks against each:
+      arrows that it touches, its own the least, what it all but touches, and another arrow that is
+      as near as its own. Where none is free, it is not drawn.
+      @param {Chip} made @param {Spot[]} spots
+      @param {SVGGElement} [arrow] its own */
   put({ group, size }, spots, arrow) {
     const { arrows, paper } = this.ground;
     const things = [...this.ground.things, ...this.taken];
@@ -165,12 +149,8 @@ class Arithmetic {
     return best;
   }
 
-  /**
-   * The lane of an edge: to both sides of it, from its middle on; and on it, where those are full.
-   * @param {Edge} edge
-   * @param {Chip} made
-   * @returns {Spot[]}
-   */
+  /** The lane of an edge: to both sides of it, from its middle on; and on it, where those are full.
+      @param {Edge} edge @param {Chip} made @returns {Spot[]} */
   lane({ group }, { size }) {
     const points = course(group);
     return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
@@ -191,11 +171,9 @@ class Arithmetic {
     });
   }
 
-  /**
-   * Put a chip near a box or an oval: below, above, beside.
-   * @param {SVGGElement} group
-   * @param {...Chip} forms of which the first is drawn that finds room
-   */
+  /** Put a chip near a box or an oval: below, above, beside.
+      @param {SVGGElement} group
+      @param {...Chip} forms of which the first is drawn that finds room */
   near(group, ...forms) {
     const { left, right, top, bottom } = extent(group);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -217,11 +195,9 @@ class Arithmetic {
     }
   }
 
-  /**
-   * What a step leaves: beside each edge its multiplication, at a box what was added to what, at an
-   * operation what it computed.
-   * @param {State} state
-   */
+  /** What a step leaves: beside each edge its multiplication, at a box what was added to what, at
+      an operation what it computed.
+      @param {State} state */
   rest({ gifts, computed }) {
     const { boxes, ovals, edges, nodes } = this.sheet;
     for (const to of new Set(gifts.map((gift) => gift.to))) {
@@ -257,11 +233,8 @@ class Arithmetic {
     return lanes;
   }
 
-  /**
-   * The same, seen as it happens; `landed` is told when all has arrived.
-   * @param {State} state
-   * @param {() => void} landed
-   */
+  /** The same, seen as it happens; `landed` is told when all has arrived.
+      @param {State} state @param {() => void} landed */
   async play(state, landed) {
     const run = this.run;
     const { edges, nodes } = this.sheet;
@@ -302,13 +275,10 @@ class Arithmetic {
     landed();
   }
 
-  /**
-   * A number goes its way as far as nothing stands there and no other goes, over its own chip.
-   * @param {string} text
-   * @param {Point[]} way
-   * @param {Rest | null} [lane] of its chip
-   * @param {number} [delay] milliseconds
-   */
+  /** A number goes its way as far as nothing stands there and no other goes, over its own chip.
+      @param {string} text @param {Point[]} way
+      @param {Rest | null} [lane] of its chip
+      @param {number} [delay] milliseconds */
   async traveller(text, way, lane = null, delay = 0) {
     const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
     const { group, size } = chip(kind, [[text, ""]]);
@@ -334,11 +304,7 @@ class Arithmetic {
     group.remove();
   }
 
-  /**
-   * The gradient of a node changes.
-   * @param {number} i
-   * @param {number} grad
-   */
+  /** The gradient of a node changes. @param {number} i @param {number} grad */
   land(i, grad) {
     this.sheet.write(i, "grad", grad);
     for (const ground of this.sheet.boxes[i].querySelectorAll('[data-part="grad-half"]')) {
@@ -347,12 +313,8 @@ class Arithmetic {
     }
   }
 
-  /**
-   * A share that arrived too late to be passed on falls off its edge.
-   * @param {Place} place
-   * @param {number} amount
-   * @param {boolean} moves
-   */
+  /** A share that arrived too late to be passed on falls off its edge.
+      @param {Place} place @param {number} amount @param {boolean} moves */
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
     const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
@@ -363,20 +325,14 @@ class Arithmetic {
     made.group.animate(stops, { duration: TRAVEL, easing: "ease-in" });
   }
 
-  /**
-   * Words near a box.
-   * @param {number} i
-   * @param {string} text
-   */
+  /** Words near a box. @param {number} i @param {string} text */
   label(i, text) {
     this.near(this.sheet.boxes[i], chip("right", [[text, ""]]));
   }
 
-  /**
-   * What an edge does, beside it, until the next is pointed at.
-   * @param {Edge} [edge] none: no more
-   * @param {string} [text]
-   */
+  /** What an edge does, beside it, until the next is pointed at.
+      @param {Edge} [edge] none: no more
+      @param {string} [text] */
   callout(edge, text = "") {
     this.layer.querySelector(".callout")?.remove();
     if (!edge || text.length > LONGEST) return;

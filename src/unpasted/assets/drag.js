@@ -7,18 +7,11 @@ const PIXELS = 6; // a step of the number
 const NEAR = 4; // pixels: less is a tap
 const GHOST = 1000; // milliseconds for which the old value stays
 
-/**
- * By how much a number changes at a time: by 0.1 up to 10, by 1 up to 100.
- * @param {number} x
- */
+/** By how much a number changes at a time: by 0.1 up to 10, by 1 up to 100. @param {number} x */
 const grain = (x) => 10 ** (Math.ceil(Math.log10(Math.max(Math.abs(x), 2))) - 2);
 
 class Dragged {
-  /**
-   * @param {SVGGElement} box
-   * @param {() => number} read
-   * @param {(value: number) => void} set
-   */
+  /** @param {SVGGElement} box @param {() => number} read @param {(value: number) => void} set */
   constructor(box, read, set) {
     this.box = box;
     this.read = read;
@@ -70,10 +63,7 @@ class Dragged {
     else if (event.type === "pointerup") this.type();
   }
 
-  /**
-   * The old value stays above the new one for a while.
-   * @param {number} value
-   */
+  /** The old value stays above the new one for a while. @param {number} value */
   ghost(value) {
     const text = this.box.querySelector('[data-part="data"]');
     if (!text) return;

@@ -23,17 +23,11 @@ class Drawing {
     );
     this.sheets = [...svgs].map((svg) => new Sheet(svg, nodes));
     this.arithmetic = this.sheets.map((sheet) => new Arithmetic(sheet));
-    /** @type {Sheet | undefined} */
-    this.shown = undefined;
     const frame = /** @type {HTMLElement | null} */ (section.querySelector(".drawing .scroll"));
     this.stage = frame && new Stage(frame);
   }
 
-  /**
-   * What is known at a position.
-   * @param {number} at
-   * @returns {State}
-   */
+  /** What is known at a position. @param {number} at @returns {State} */
   state(at) {
     const { walked } = this;
     const visits = walked.visited(at);
@@ -55,10 +49,7 @@ class Drawing {
     };
   }
 
-  /**
-   * @param {number} at
-   * @param {boolean} moves whether numbers are seen on their way
-   */
+  /** @param {number} at @param {boolean} moves whether numbers are seen on their way */
   show(at, moves) {
     const state = this.state(at);
     const seen = this.sheets.map((sheet) => sheet.seen); // asked after a change, each costs a layout
@@ -79,19 +70,12 @@ class Drawing {
     this.showTable();
   }
 
-  /**
-   * Another layout may show now.
-   * @param {number} at
-   */
+  /** Another layout may show now. @param {number} at */
   resize(at) {
     if (this.shown !== this.sheets.find((sheet) => sheet.seen)) this.show(at, false);
   }
 
-  /**
-   * What an edge does, beside it.
-   * @param {number} at
-   * @param {Place | null} place
-   */
+  /** What an edge does, beside it. @param {number} at @param {Place | null} place */
   callout(at, place) {
     this.sheets.forEach((sheet, n) => {
       for (const edge of sheet.edges) {
@@ -106,10 +90,7 @@ class Drawing {
     });
   }
 
-  /**
-   * Tell which edge somebody points at or reaches.
-   * @param {(edge: Edge) => void} tell
-   */
+  /** Tell which edge somebody points at or reaches. @param {(edge: Edge) => void} tell */
   pointed(tell) {
     for (const edge of this.sheets.flatMap(({ edges }) => edges)) {
       edge.group.addEventListener("click", () => tell(edge));
@@ -122,12 +103,10 @@ class Drawing {
     }
   }
 
-  /**
-   * Bring what a step changed into view, inside the stage; before the first, and after the last, all,
-   * as far as it can be read.
-   * @param {number} at
-   * @param {boolean} [now] whether it shows yet
-   */
+  /** Bring what a step changed into view, inside the stage; before the first, and after the last,
+      all, as far as it can be read.
+      @param {number} at
+      @param {boolean} [now] whether it shows yet */
   reveal(at, now = true) {
     const { current, gifts } = this.state(at || 1);
     const ends = gifts.map(({ to }) => to);
@@ -145,10 +124,7 @@ class Drawing {
     );
   }
 
-  /**
-   * The steps so far, to be read back.
-   * @param {number} at
-   */
+  /** The steps so far, to be read back. @param {number} at */
   showSteps(at) {
     const list = this.section.querySelector(".steps ol");
     if (!list) return;

@@ -1,12 +1,9 @@
 /* How the scripts make elements, and what these say. */
 
-/**
- * An element, its attributes, its children. An attribute `onclick` is what happens on a click.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, string | number | boolean | ((event: Event) => void)>} [attributes]
- * @param {...(Node | string)} children
- */
+/** An element, its attributes, its children. An attribute `onclick` is what happens on a click.
+    @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag
+    @param {Record<string, string | number | boolean | ((event: Event) => void)>} [attributes]
+    @param {...(Node | string)} children */
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
@@ -17,12 +14,9 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/**
- * An element of a drawing.
- * @param {string} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {...(Node | string)} children
- */
+/** An element of a drawing.
+    @param {string} tag @param {Record<string, string | number>} [attributes]
+    @param {...(Node | string)} children */
 function drawn(tag, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
@@ -30,33 +24,20 @@ function drawn(tag, attributes = {}, ...children) {
   return /** @type {SVGGraphicsElement} */ (made);
 }
 
-/**
- * A button and what it does.
- * @param {string} text
- * @param {() => void} onclick
- * @param {string} [kind] "primary" for what is meant to be pressed next
- */
+/** A button and what it does.
+    @param {string} text @param {() => void} onclick
+    @param {string} [kind] "primary" for what is meant to be pressed next */
 const button = (text, onclick, kind = "") =>
   element("button", { type: "button", class: kind, onclick }, text);
 
-/**
- * Buttons, and what belongs to them, in a row.
- * @param {...(Node | string)} children
- */
+/** Buttons, and what belongs to them, in a row. @param {...(Node | string)} children */
 const bar = (...children) => element("div", { class: "bar" }, ...children);
 
-/**
- * Why something failed.
- * @param {unknown} error
- */
+/** Why something failed. @param {unknown} error */
 const why = (error) => (error instanceof Error ? error.message : String(error));
 
-/**
- * A button that asks for a file, and the field that does.
- * @param {string} text
- * @param {string} accept
- * @param {(file: File) => void} load
- */
+/** A button that asks for a file, and the field that does.
+    @param {string} text @param {string} accept @param {(file: File) => void} load */
 function loading(text, accept, load) {
   const onchange = () => {
     const file = input.files?.[0];
@@ -67,32 +48,20 @@ function loading(text, accept, load) {
   return [button(text, () => input.click()), input];
 }
 
-/**
- * Save a text as a file.
- * @param {string} name
- * @param {string} text
- * @param {string} type
- */
+/** Save a text as a file. @param {string} name @param {string} text @param {string} type */
 function save(name, text, type) {
   const href = URL.createObjectURL(new Blob([text], { type }));
   element("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-/**
- * All elements that a selector finds.
- * @param {string} selector
- * @param {ParentNode} [inside]
- */
+/** All elements that a selector finds. @param {string} selector @param {ParentNode} [inside] */
 const all = (selector, inside = document) =>
   /** @type {HTMLElement[]} */ ([...inside.querySelectorAll(selector)]);
 
-/**
- * Make elements of a name work: each by an object of its own, which is told when it enters a page,
- * with a signal that it leaves it, and then that it did; for paper it does both.
- * @param {string} name
- * @param {new (host: HTMLElement) => any} Made
- */
+/** Make elements of a name work: each by an object of its own, which is told when it enters a page,
+    with a signal that it leaves it, and then that it did; for paper it does both.
+    @param {string} name @param {new (host: HTMLElement) => any} Made */
 function define(name, Made) {
   class Defined extends HTMLElement {
     /** @type {any} */
@@ -112,21 +81,17 @@ function define(name, Made) {
   customElements.define(name, Defined);
 }
 
-/**
- * A text of the interface, cut where its values stand, with them in place.
- * @template {Node | string | number} Part
- * @param {string} text the English, as interface.txt lists it
- * @param {Record<string, Part>} [values] by their names in braces
- * @returns {(Part | string)[]}
- */
+/** A text of the interface, cut where its values stand, with them in place.
+    @template {Node | string | number} Part
+    @param {string} text the English, as interface.txt lists it
+    @param {Record<string, Part>} [values] by their names in braces
+    @returns {(Part | string)[]} */
 const parts = (text, values = {}) =>
   (unpasted.texts[text] ?? text).split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
 
-/**
- * A text of the interface, with its values in place.
- * @param {string} text the English, as interface.txt lists it
- * @param {Record<string, string | number>} [values] by their names in braces
- */
+/** A text of the interface, with its values in place.
+    @param {string} text the English, as interface.txt lists it
+    @param {Record<string, string | number>} [values] by their names in braces */
 const say = (text, values) => parts(text, values).join("");
 
 module.exports = { element, drawn, button, bar, why, loading, save, all, define, parts, say };

@@ -16,11 +16,8 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   __pow__: "**",
 });
 
-/**
- * What is kept of the reader's engine, where it is what this version keeps.
- * @param {any} found
- * @returns {Own}
- */
+/** What is kept of the reader's engine, where it is what this version keeps.
+    @param {any} found @returns {Own} */
 function sound(found) {
   const { version, drafts = {}, passed, ran } = found;
   const isSound =
@@ -49,20 +46,14 @@ const full = () =>
     ? say("This device has no room to keep your engine: save it as a file before you leave.")
     : "";
 
-/**
- * The file that passed last, in the order of steps.
- * @param {Own} state
- */
+/** The file that passed last, in the order of steps. @param {Own} state */
 function latest({ passed }) {
   const all = Object.entries(passed).sort(([, a], [, b]) => b.place - a.place);
   const [step, one] = all[0] ?? [];
   return one && { step: String(step), ...one };
 }
 
-/**
- * What a file can do, as one writes it: + × tanh backward().
- * @param {string} code
- */
+/** What a file can do, as one writes it: + × tanh backward(). @param {string} code */
 function abilities(code) {
   const parts = code.split(/^(?=\S)/m); // each class and each function by itself
   const found = parts.flatMap((part) => [
@@ -92,14 +83,11 @@ function steps() {
   return table;
 }
 
-/**
- * What a page runs on: by the name of a module, the reader's text of it. A step is the file as it
- * was when it passed that step; the finished engine is the last that passed, or in a chapter about
- * a step that step's.
- * @param {Own} state
- * @param {Step[]} steps
- * @param {string[]} modules those that the page's cells import
- */
+/** What a page runs on: by the name of a module, the reader's text of it. A step is the file as it
+    was when it passed that step; the finished engine is the last that passed, or in a chapter about
+    a step that step's.
+    @param {Own} state @param {Step[]} steps
+    @param {string[]} modules those that the page's cells import */
 function chosen(state, steps, modules) {
   /** @type {Record<string, string>} */
   const mine = {};
@@ -125,11 +113,9 @@ async function mine() {
   return chosen(state, await steps(), modules.split(" ")).mine;
 }
 
-/**
- * What a file holds that is taken home: the engine, and its checks.
- * @param {string} code
- * @param {Step[]} steps those that it passed
- */
+/** What a file holds that is taken home: the engine, and its checks.
+    @param {string} code
+    @param {Step[]} steps those that it passed */
 function exported(code, steps) {
   const tried = steps.map(({ trial, checks }) => {
     return [trial, checks.map(({ expression, says }) => [expression, says])];

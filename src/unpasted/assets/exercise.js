@@ -48,10 +48,7 @@ class Exercise extends Answer {
     return Boolean(this.lines) && this.answer === this.asked.solution;
   }
 
-  /**
-   * @param {Live} live
-   * @param {Tell} tell
-   */
+  /** @param {Live} live @param {Tell} tell */
   judged(live, tell) {
     return live.check(this.asked.number, this.answer, this.asked.checks, tell);
   }

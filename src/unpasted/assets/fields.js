@@ -3,11 +3,9 @@
 const { element, button, say } = require("./elements.js");
 const { parse } = require("./numbers.js");
 
-/**
- * A field for a number, and what stands after it: a button that changes the sign, where a phone's
- * decimal pad may have no minus.
- * @param {Parameters<typeof element>[1]} attributes
- */
+/** A field for a number, and what stands after it: a button that changes the sign, where a phone's
+    decimal pad may have no minus.
+    @param {Parameters<typeof element>[1]} attributes */
 function numeric(attributes) {
   const typed = { type: "text", inputmode: "decimal", autocomplete: "off" };
   const input = element("input", { ...typed, ...attributes });

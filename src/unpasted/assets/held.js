@@ -58,10 +58,7 @@ class Held {
     if (this.details.open && !state.shown[this.page]?.includes(this.id)) this.open(state.row + 1);
   }
 
-  /**
-   * What is opened stays open.
-   * @param {number} [row] how many answers in a row were only shown
-   */
+  /** What is opened stays open. @param {number} [row] how many answers in a row were only shown */
   open(row) {
     const state = read();
     write({ ...added(state, "shown", this.page, this.id), row: row ?? state.row });

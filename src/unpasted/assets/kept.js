@@ -22,11 +22,8 @@ const isMet = (met) =>
   typeof met.right === "boolean" &&
   Number.isInteger(met.variant);
 
-/**
- * What can be read of what was kept; the rest counts as none.
- * @param {any} found
- * @returns {Kept}
- */
+/** What can be read of what was kept; the rest counts as none.
+    @param {any} found @returns {Kept} */
 function sound(found) {
   const lists = [found?.answered, found?.asked, found?.solved, found?.shown, found?.apart];
   const [answered, asked, solved, shown, apart] = lists.map((one) => soundOf(one, isTexts));
@@ -53,43 +50,29 @@ function day(date) {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/**
- * @param {string} from a day
- * @param {number} days
- */
+/** @param {string} from a day @param {number} days */
 function later(from, days) {
   const date = new Date(`${from}T12:00`);
   date.setDate(date.getDate() + days);
   return day(date);
 }
 
-/**
- * How many days lie between two.
- * @param {string} from
- * @param {string} to
- */
+/** How many days lie between two. @param {string} from @param {string} to */
 const between = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/**
- * What is kept once a list has another id.
- * @param {Kept} state
- * @param {"answered" | "solved" | "shown"} list
- * @param {string} page
- * @param {string} id
- * @returns {Kept}
- */
+/** What is kept once a list has another id.
+    @param {Kept} state @param {"answered" | "solved" | "shown"} list @param {string} page
+    @param {string} id @returns {Kept} */
 const added = (state, list, page, id) => {
   const ids = [...new Set(state[list][page]).add(id)];
   return { ...state, [list]: { ...state[list], [page]: ids } };
 };
 
-/**
- * What is kept after an answer. A wrong one brings the question back tomorrow. A right one moves
- * it on, unless it is not due yet: to repeat at once is not to remember.
- * @param {Kept} state
- * @param {{ page: string, id: string, right: boolean, variant: number, on: string }} answer
- * @returns {Kept}
- */
+/** What is kept after an answer. A wrong one brings the question back tomorrow. A right one moves
+    it on, unless it is not due yet: to repeat at once is not to remember.
+    @param {Kept} state
+    @param {{ page: string, id: string, right: boolean, variant: number, on: string }} answer
+    @returns {Kept} */
 function after(state, { page, id, right, variant, on }) {
   const met = state.review[page]?.[id] ?? (state.answered[page]?.includes(id) ? OLD : undefined);
   const early = met && met.due > on;
@@ -100,12 +83,8 @@ function after(state, { page, id, right, variant, on }) {
   return right ? added({ ...state, review }, "answered", page, id) : { ...state, review };
 }
 
-/**
- * The questions that were met on these pages and are asked there still.
- * @param {Kept} state
- * @param {string[]} pages
- * @returns {Due[]}
- */
+/** The questions that were met on these pages and are asked there still.
+    @param {Kept} state @param {string[]} pages @returns {Due[]} */
 function met(state, pages) {
   return pages.flatMap((page) => {
     const own = state.review[page] ?? {};
@@ -117,13 +96,9 @@ function met(state, pages) {
   });
 }
 
-/**
- * Those that are due, one page after the other in turn; of a page those that were missed first,
- * then those that wait the longest.
- * @param {Due[]} all
- * @param {string} on
- * @returns {Due[]}
- */
+/** Those that are due, one page after the other in turn; of a page those that were missed first,
+    then those that wait the longest.
+    @param {Due[]} all @param {string} on @returns {Due[]} */
 function due(all, on) {
   const ready = all.filter((one) => one.due <= on);
   ready.sort((a, b) => Number(a.right) - Number(b.right) || (a.due < b.due ? -1 : 1));
@@ -135,10 +110,7 @@ function due(all, on) {
 /** What a file holds that gives back what was kept. */
 const exported = () => JSON.stringify({ book: unpasted.book, ...read() }, null, 1);
 
-/**
- * What such a file gives back. Throws an Error that says why it is none.
- * @param {string} text
- */
+/** What such a file gives back. Throws an Error that says why it is none. @param {string} text */
 function imported(text) {
   /** @type {any} */
   let found;

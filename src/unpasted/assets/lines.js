@@ -8,12 +8,9 @@ const STEP = 28; // pixels to the side that mean one step of indentation
 const DEEPEST = 4;
 
 class Lines extends Places {
-  /**
-   * @param {CodeLine[]} lines in the order in which they stand at first
-   * @param {{ spare: boolean, indented: boolean }} has whether some lines do not belong
-   * @param {() => void} changed
-   * @param {(text: string) => void} tell
-   */
+  /** @param {CodeLine[]} lines in the order in which they stand at first
+      @param {{ spare: boolean, indented: boolean }} has whether some lines do not belong
+      @param {() => void} changed @param {(text: string) => void} tell */
   constructor(lines, has, changed, tell) {
     super((i) => lines[i].code, changed, tell, say("Lines of code, first on top"));
     this.lines = lines;
@@ -22,10 +19,7 @@ class Lines extends Places {
     this.chosen = -1;
     this.list.classList.add("lines", "highlight");
     this.movers = this.ways.map(({ sign }, n) =>
-      button(sign, () => {
-        const { can, go } = this.ways[n];
-        if (can) go();
-      }),
+      button(sign, () => this.ways[n].can && this.ways[n].go()),
     );
     this.tools = bar(...this.movers);
   }
@@ -43,10 +37,7 @@ class Lines extends Places {
     return this.order.map((i) => `${i}:${this.levels[i] ?? 0}`).join(" ");
   }
 
-  /**
-   * @param {string} text
-   * @returns {boolean} whether these lines can stand so
-   */
+  /** @param {string} text @returns {boolean} whether these lines can stand so */
   stand(text) {
     const pairs = text.split(" ").map((pair) => pair.split(":").map(Number));
     const order = pairs.map(([i]) => i);
@@ -72,19 +63,13 @@ class Lines extends Places {
     this.show();
   }
 
-  /**
-   * @param {number} i
-   * @param {number} at
-   */
+  /** @param {number} i @param {number} at */
   item(i, at) {
     if (i < this.lines.length) return super.item(i, at);
     return element("li", { class: "spare" }, say("Lines below do not belong"));
   }
 
-  /**
-   * @param {number} i
-   * @param {number} at
-   */
+  /** @param {number} i @param {number} at */
   parts(i, at) {
     const level = this.levels[i];
     const where = { n: at + 1, line: this.name(i) };
@@ -151,10 +136,7 @@ class Lines extends Places {
     return this.has.indented ? ways : ways.slice(0, 2);
   }
 
-  /**
-   * @param {number} i
-   * @param {number} by
-   */
+  /** @param {number} i @param {number} by */
   indent(i, by) {
     const level = Math.min(Math.max(this.levels[i] + by, 0), DEEPEST);
     if (level === this.levels[i]) return;
@@ -165,19 +147,6 @@ class Lines extends Places {
     const now = { line: this.name(i), n: level * BLANKS.length };
     this.say(say("{line} is now indented by {n} blanks.", now));
   }
-
-  /**
-   * @param {number} i
-   * @param {number} by
-   */
-  move(i, by) {
-    const held = this.list.contains(document.activeElement);
-    super.move(i, by);
-    if (held) this.hold(i);
-  }
-
-  /* The button that was pressed keeps the focus. */
-  refocus() {}
 
   /** @param {number} i */
   hold(i) {
@@ -190,10 +159,7 @@ class Lines extends Places {
     if (this.taken) this.choose(this.taken.i);
   }
 
-  /**
-   * @param {number} by pixels to the side
-   * @param {number} i
-   */
+  /** @param {number} by pixels to the side @param {number} i */
   steps(by, i) {
     if (!this.has.indented) return 0;
     const level = this.levels[i];

@@ -19,41 +19,29 @@ let timer = 0;
 /** @param {Element} box */
 const labelOf = (box) => box.querySelector("[data-part=label]")?.textContent?.trim() ?? "";
 
-/**
- * The names in a text: of `d.grad = f.data` they are d and f.
- * @param {Element} part
- */
+/** The names in a text: of `d.grad = f.data` they are d and f. @param {Element} part */
 function namesIn(part) {
   /** @type {string[]} */
   const found = part.textContent?.match(/(?<![\w.])[^\W\d]\w*/g) ?? [];
   return found;
 }
 
-/**
- * The boxes of a figure that bear one of the names in a text.
- * @param {Element} figure
- * @param {Element} part
- */
+/** The boxes of a figure that bear one of the names in a text.
+    @param {Element} figure @param {Element} part */
 function boxes(figure, part) {
   const names = namesIn(part);
   return all("svg .node.value", figure).filter((box) => names.includes(labelOf(box)));
 }
 
-/**
- * How far a part is from a height of the screen; infinitely, where it does not show there.
- * @param {Element} part
- * @param {number} y
- */
+/** How far a part is from a height of the screen; infinitely, where it does not show there.
+    @param {Element} part @param {number} y */
 function distance(part, y) {
   const { top, bottom, width } = part.getBoundingClientRect();
   const shows = bottom > 0 && top < innerHeight && width > 1 && part.checkVisibility();
   return shows ? Math.max(top - y, y - bottom, 0) : Infinity;
 }
 
-/**
- * The nearest figure on the screen that has a box for a name.
- * @param {Element} name
- */
+/** The nearest figure on the screen that has a box for a name. @param {Element} name */
 function nearest(name) {
   const { top, bottom } = name.getBoundingClientRect();
   const far = (/** @type {Element} */ figure) => distance(figure, (top + bottom) / 2);
@@ -66,20 +54,14 @@ function nearest(name) {
 const together = (nodes) =>
   nodes.flatMap((node) => [`svg [data-name="${node}"]`, `[data-nodes~="${node}"]`]);
 
-/**
- * @param {string} from
- * @param {string} to
- */
+/** @param {string} from @param {string} to */
 const edge = (from, to) => [
   `svg [data-name="${from}->${to}op"]`,
   `[data-nodes="${to}"] > [data-nodes="${from}"]`,
 ];
 
-/**
- * The figure that a part belongs to, and what lights there with it.
- * @param {Part} part
- * @returns {[Element | null | undefined, string[]]}
- */
+/** The figure that a part belongs to, and what lights there with it.
+    @param {Part} part @returns {[Element | null | undefined, string[]]} */
 function meant(part) {
   const { name = "", nodes } = part.dataset;
   const own = part.closest(".preset, visit-order") ?? part.closest("figure.drawing");
@@ -110,10 +92,7 @@ function light(part) {
   for (const one of [...lit, ...near]) one.classList.add("lit");
 }
 
-/**
- * @param {keyof typeof chosen} how
- * @param {EventTarget | null} target
- */
+/** @param {keyof typeof chosen} how @param {EventTarget | null} target */
 function choose(how, target) {
   const part = target instanceof Element ? /** @type {Part?} */ (target.closest(PARTS)) : null;
   if (part === chosen[how]) return;
@@ -140,11 +119,9 @@ document.addEventListener("pointerup", ({ pointerType, target }) => {
   timer = setTimeout(() => choose("tap", null), WHILE);
 });
 
-/**
- * The lines and the equations that made the nodes of a step are marked.
- * @param {Element} section a preset, or a game
- * @param {number[]} places
- */
+/** The lines and the equations that made the nodes of a step are marked.
+    @param {Element} section a preset, or a game
+    @param {number[]} places */
 function mark(section, places) {
   const made = new Set(places.map((i) => `n${i}`));
   for (const part of all(".line[data-nodes], .equation", section)) {

@@ -18,10 +18,8 @@ function pageUrl() {
 /** @type {Promise<any> | undefined} */
 let loading;
 
-/**
- * What runs this page's cells, loaded once. Throws an Error that says why it is not there.
- * @returns {Promise<Live>}
- */
+/** What runs this page's cells, loaded once. Throws an Error that says why it is not there.
+    @returns {Promise<Live>} */
 async function load() {
   if (location.protocol === "file:") {
     const address = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
@@ -53,10 +51,8 @@ async function begun() {
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
 const edits = new Store("cells", (found) => soundOf(found, isObject));
 
-/**
- * Code without the asserts that do not show: they hold the book's own numbers.
- * @param {string} code
- */
+/** Code without the asserts that do not show: they hold the book's own numbers.
+    @param {string} code */
 function withoutAsserts(code) {
   /** @type {string[]} */
   const kept = [];
@@ -76,11 +72,8 @@ function digest(text) {
   return sum.toString(36);
 }
 
-/**
- * The lines of two texts in order, each with whether it is of the first, the second, or both.
- * @param {string[]} old
- * @param {string[]} now
- */
+/** The lines of two texts in order, each with whether it is of the first, the second, or both.
+    @param {string[]} old @param {string[]} now */
 function compared(old, now) {
   if (old.length > MOST_COMPARED || now.length > MOST_COMPARED) return { old: [], now: [] };
   const common = Array.from({ length: old.length + 1 }, () => Array(now.length + 1).fill(0));
@@ -101,42 +94,33 @@ function compared(old, now) {
   return own;
 }
 
-/**
- * What a cell came to, as the book has it: what it printed, and below it the error it ended in.
- * @param {Partial<Run>} came
- */
+/** What a cell came to, as the book has it: what it printed, and below it the error it ended in.
+    @param {Partial<Run>} came */
 const outcome = ({ printed, raised }) => [printed, raised].filter(Boolean).join("\n");
 
 const NUMBER = /[-+]?\d+\.\d+(?:e[-+]?\d+)?/g;
 
-/**
- * Whether two texts differ in the last digits of numbers at most: another machine rounds tanh
- * otherwise.
- * @param {string} old
- * @param {string} now
- */
+/** Whether two texts differ in the last digits of numbers at most: another machine rounds tanh
+    otherwise.
+    @param {string} old @param {string} now */
 function rounded(old, now) {
   if (old.replace(NUMBER, "") !== now.replace(NUMBER, "")) return false;
   const numbers = [old, now].map((text) => (text.match(NUMBER) ?? []).map(Number));
   return numbers[0].every((one, at) => Math.abs(one - numbers[1][at]) <= 1e-9 * Math.abs(one));
 }
 
-/**
- * What of the cells above ran first, in words.
- * @param {number} count
- * @param {number} skipped how many of them failed
- */
+/** What of the cells above ran first, in words.
+    @param {number} count
+    @param {number} skipped how many of them failed */
 function ran(count, skipped) {
   const first = count ? say("Cells above that ran first: {n}.", { n: count }) : "";
   return joined(first, skipped ? say("Of these, {n} cannot run here.", { n: skipped }) : "");
 }
 
-/**
- * How a run ended: in an error, with a drawing, or with an output that compares with the book's.
- * @param {Run} came
- * @param {{ wrong: boolean, drawn: string, same: boolean, round: boolean }} seen `drawn`: what is
- *   said of the drawing; `round`: whether only the last digits differ
- */
+/** How a run ended: in an error, with a drawing, or with an output that compares with the book's.
+    @param {Run} came
+    @param {{ wrong: boolean, drawn: string, same: boolean, round: boolean }} seen `drawn`: what is
+      said of the drawing; `round`: whether only the last digits differ */
 function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
   const time = `${seconds < 0.095 ? seconds.toFixed(3) : seconds.toFixed(1)} s`;
   const n = MOST_SHOWN.toLocaleString(document.documentElement.lang || "en");
@@ -159,12 +143,8 @@ function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
     : say("Ran in {time}: it prints nothing, as in the book.", { time });
 }
 
-/**
- * Something printed, under what it is.
- * @param {string} label
- * @param {string} kind
- * @param {...Node} lines
- */
+/** Something printed, under what it is.
+    @param {string} label @param {string} kind @param {...Node} lines */
 function boxed(label, kind, ...lines) {
   const code = element("code", {}, ...lines);
   const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
@@ -176,12 +156,6 @@ function boxed(label, kind, ...lines) {
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
 class LiveCell {
-  /** @type {Editor | undefined} */
-  editor;
-  /** @type {Cell | undefined} */
-  cell;
-  /** @type {Live | undefined} */
-  live;
   opening = false;
   running = false;
   page = pageUrl();
@@ -229,10 +203,7 @@ class LiveCell {
     this.opener.textContent = changed ? say("Edit and run: your version") : say("Edit and run");
   }
 
-  /**
-   * @param {string} text
-   * @param {string} [kind]
-   */
+  /** @param {string} text @param {string} [kind] */
   say(text, kind = "") {
     this.says.replaceChildren(kind ? element("span", { class: kind }, text) : text);
   }
@@ -405,10 +376,7 @@ class LiveCell {
     this.ran(came, !wrong);
   }
 
-  /**
-   * @param {Run} came
-   * @param {boolean} well
-   */
+  /** @param {Run} came @param {boolean} well */
   ran(came, well) {
     const detail = { lacks: came.lacks?.symbol ?? "", trained: well ? this.trains : undefined };
     this.host.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));
@@ -428,12 +396,8 @@ class LiveCell {
     return { box, text: box?.querySelector("code")?.textContent ?? "" };
   }
 
-  /**
-   * Old beside new, their differences marked; the new alone where there was nothing.
-   * @param {string} old
-   * @param {Run} came
-   * @param {string} now
-   */
+  /** Old beside new, their differences marked; the new alone where there was nothing.
+      @param {string} old @param {Run} came @param {string} now */
   compare(old, came, now) {
     const texts = { old: old ? old.split("\n") : [], now: now ? now.split("\n") : [] };
     const own = compared(texts.old, texts.now);
@@ -458,10 +422,7 @@ class LiveCell {
     this.way(came.trace);
   }
 
-  /**
-   * The way to an error, where it leads through more than one line.
-   * @param {string[]} trace
-   */
+  /** The way to an error, where it leads through more than one line. @param {string[]} trace */
   way(trace) {
     if (trace.length < 2) return;
     const list = element("ol", {}, ...trace.map((one) => element("li", {}, one)));
@@ -469,10 +430,8 @@ class LiveCell {
     this.output.append(element("details", { class: "live-way" }, summary, list));
   }
 
-  /**
-   * Draw what a cell's last line is; says what came of it.
-   * @param {NonNullable<Run["drawn"]>} what
-   */
+  /** Draw what a cell's last line is; says what came of it.
+      @param {NonNullable<Run["drawn"]>} what */
   async draw(what) {
     if (what.missing)
       return say(

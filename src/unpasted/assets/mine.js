@@ -67,11 +67,8 @@ class Mine {
     } catch {} // without a network there is no table: what is known is said already
   }
 
-  /**
-   * What it lacks and which chapter adds it; what the cells here run on.
-   * @param {Own} state
-   * @param {Step[]} steps
-   */
+  /** What it lacks and which chapter adds it; what the cells here run on.
+      @param {Own} state @param {Step[]} steps */
   tellMore(state, steps) {
     const last = engine.latest(state);
     const after = steps.slice((last?.place ?? -1) + 1).find(({ page }) => page);
@@ -114,11 +111,8 @@ class Mine {
     return element("div", {}, this.steps, file, back);
   }
 
-  /**
-   * Each step that the reader can write, and what was trained.
-   * @param {Own} state
-   * @param {Step[]} steps
-   */
+  /** Each step that the reader can write, and what was trained.
+      @param {Own} state @param {Step[]} steps */
   list(state, steps) {
     const rows = steps
       .filter(({ page }) => page)
@@ -146,19 +140,12 @@ class Mine {
     if (this.from) this.from.selectedIndex = choices.length; // of which one press loses least
   }
 
-  /**
-   * @param {string} words
-   * @param {...Node} more
-   */
+  /** @param {string} words @param {...Node} more */
   tell(words, ...more) {
     this.says.replaceChildren(words, ...more);
   }
 
-  /**
-   * Change what is kept, and offer to undo it.
-   * @param {Own} state
-   * @param {string} words
-   */
+  /** Change what is kept, and offer to undo it. @param {Own} state @param {string} words */
   change(state, words) {
     const before = engine.read();
     engine.write(state);
@@ -193,10 +180,8 @@ class Mine {
     this.tell(say("Saved. Its checks run with: python engine.py"));
   }
 
-  /**
-   * What a file comes to by the checks of each step.
-   * @param {(step: Step) => string | undefined} code
-   */
+  /** What a file comes to by the checks of each step.
+      @param {(step: Step) => string | undefined} code */
   async *judged(code) {
     const runs = await live.load();
     const steps = await engine.steps();
@@ -220,10 +205,7 @@ class Mine {
     }
   }
 
-  /**
-   * A file from elsewhere: each step whose checks it passes counts.
-   * @param {File} file
-   */
+  /** A file from elsewhere: each step whose checks it passes counts. @param {File} file */
   async import(file) {
     const code = engine.imported(await file.text());
     /** @type {Own["passed"]} */

@@ -1,12 +1,9 @@
 /* Data: numbers, or text. How the figures write it, as kinds/graph.py does, and how a reader
    types it. */
 
-/**
- * Data as the figures show it: numbers with four decimals, or three digits where that says
- * nothing; written as Python writes them. Text stays.
- * @param {Data} x
- * @returns {string}
- */
+/** Data as the figures show it: numbers with four decimals, or three digits where that says
+    nothing; written as Python writes them. Text stays.
+    @param {Data} x @returns {string} */
 function number(x) {
   if (typeof x === "string") return x;
   if (x < 0) return `−${number(-x)}`;
@@ -25,19 +22,14 @@ function number(x) {
   return text.replace(/(\.\d+?)0+$/, "$1");
 }
 
-/**
- * Data in a sentence, in which text has quotation marks.
- * @param {Data} x
- */
+/** Data in a sentence, in which text has quotation marks. @param {Data} x */
 const said = (x) => (typeof x === "string" ? `“${x}”` : number(x));
 
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(?!\d)/;
 
-/**
- * What a reader typed as a finite number, or NaN. A comma is a decimal one, as in 10,0, unless
- * it may as well set thousands apart, as in 1,000: then it does, and `parted` says so.
- * @param {string} text
- */
+/** What a reader typed as a finite number, or NaN. A comma is a decimal one, as in 10,0, unless it
+    may as well set thousands apart, as in 1,000: then it does, and `parted` says so.
+    @param {string} text */
 function parse(text) {
   if (text.length > 40) return NaN; // anything may be pasted
   const typed = text.trim().replace(/[−–]/g, "-");
@@ -49,17 +41,12 @@ function parse(text) {
   return Number.isFinite(value) ? value : NaN;
 }
 
-/**
- * Whether what a reader typed has commas that were read as setting thousands apart.
- * @param {string} text
- */
+/** Whether what a reader typed has commas that were read as setting thousands apart.
+    @param {string} text */
 const parted = (text) => THOUSANDS.test(text.trim().replace(/[−–]/g, "-"));
 
-/**
- * Whether what a reader typed is a number rounded, to two digits at least: 7.4 is 7.389.
- * @param {string} text
- * @param {Judged} known
- */
+/** Whether what a reader typed is a number rounded, to two digits at least: 7.4 is 7.389.
+    @param {string} text @param {Judged} known */
 function rounds(text, { answer, rounds: may = false }) {
   const [, whole, digits = ""] = /^[-−–+]?(\d*)[.,]?(\d*)$/.exec(text.trim()) ?? [];
   const off = Math.abs(parse(text) - answer);
@@ -67,18 +54,13 @@ function rounds(text, { answer, rounds: may = false }) {
   return may && `${whole}${digits}`.replace(/^0+/, "").length > 1 && off <= fine;
 }
 
-/**
- * Whether two sums of the same contributions agree: they may differ in their last digits.
- * @param {number} a
- * @param {number} b
- * @param {number} size how large the contributions are
- */
+/** Whether two sums of the same contributions agree: they may differ in their last digits.
+    @param {number} a @param {number} b
+    @param {number} size how large the contributions are */
 const same = (a, b, size) => Math.abs(a - b) <= 1e-9 * size;
 
-/**
- * A sentence with minus signs before its numbers, as the build sets it: html/typeset.py.
- * @param {string} text
- */
+/** A sentence with minus signs before its numbers, as the build sets it: html/typeset.py.
+    @param {string} text */
 const signed = (text) => text.replace(/(?<![\w.)\]^-])-(?=\.?\d)/g, "−");
 
 module.exports = { signed, number, said, parse, parted, rounds, same };

@@ -9,12 +9,9 @@ const { Places } = require("./places.js");
 const words = require("./words.js");
 const PACE = 2200; // milliseconds a visit, while it plays
 
-/**
- * Visit the nodes in an order. For each node: the gradient it passed on, its last one, and the
- * sizes of its contributions, by which rounding is judged.
- * @param {GraphNode[]} nodes
- * @param {number[]} order
- */
+/** Visit the nodes in an order. For each node: the gradient it passed on, its last one, and the
+    sizes of its contributions, by which rounding is judged.
+    @param {GraphNode[]} nodes @param {number[]} order */
 function simulate(nodes, order) {
   const grads = nodes.map(() => 0);
   grads[nodes.length - 1] = 1;
@@ -88,18 +85,13 @@ class Game {
     this.timeline.begin([["backward", order.length + 1]], 0);
   }
 
-  /**
-   * A position of the drawing: at the beginning of the game all data is known, and the seed.
-   * @param {number} at
-   */
+  /** A position of the drawing: at the beginning of the game all data is known, and the seed.
+      @param {number} at */
   at(at) {
     return this.drawing.walked.filling.length + at;
   }
 
-  /**
-   * @param {number} at
-   * @param {number} by
-   */
+  /** @param {number} at @param {number} by */
   show(at, by) {
     this.drawing.show(this.at(at), by > 0);
     this.outcome.replaceChildren();
@@ -128,10 +120,8 @@ class Game {
     if (by) this.drawing.reveal(this.at(at));
   }
 
-  /**
-   * The shares that arrive with a visit where nobody passes them on any more.
-   * @param {number} at
-   */
+  /** The shares that arrive with a visit where nobody passes them on any more.
+      @param {number} at */
   lost(at) {
     if (at === 0) return [];
     const { walked } = this.drawing;
@@ -142,11 +132,8 @@ class Game {
     });
   }
 
-  /**
-   * What a node has for each of its inputs that counts, of a part of its gradient.
-   * @param {number} user
-   * @param {number} part
-   */
+  /** What a node has for each of its inputs that counts, of a part of its gradient.
+      @param {number} user @param {number} part */
   shares(user, part) {
     const { inputs, slopes } = this.nodes[user];
     const all = inputs.map((input, slot) => {
@@ -209,10 +196,8 @@ class Game {
       : early;
   }
 
-  /**
-   * @param {number} i who was visited too early
-   * @param {string[]} late the names of those who should have come before
-   */
+  /** @param {number} i who was visited too early
+      @param {string[]} late the names of those who should have come before */
   fault(i, late) {
     const { grads, passed, sizes } = this.result;
     const { name, op } = this.nodes[i];

@@ -2,26 +2,16 @@
 
 const { element, button, all, say } = require("./elements.js");
 
-/**
- * What is dragged, the other items, and where the pointer took hold.
- * @typedef {{ i: number, item: HTMLElement, others: Element[], x: number, y: number }} Taken
- */
-
 class Places {
-  /**
-   * @param {(i: number) => string} name what is placed
-   * @param {(order: number[]) => void} changed
-   * @param {(text: string) => void} say
-   * @param {string} label
-   */
+  /** @param {(i: number) => string} name what is placed
+      @param {(order: number[]) => void} changed @param {(text: string) => void} say
+      @param {string} label */
   constructor(name, changed, say, label) {
     this.name = name;
     this.changed = changed;
     this.say = say;
     /** @type {number[]} */
     this.order = [];
-    /** @type {Taken | undefined} */
-    this.taken = undefined;
     this.list = element("ol", { class: "placing", "aria-label": label });
     this.list.addEventListener("pointerdown", (event) => this.take(event));
     this.list.addEventListener("pointermove", (event) => this.drag(event));
@@ -36,18 +26,12 @@ class Places {
     });
   }
 
-  /**
-   * What stands in an item.
-   * @param {Element} item
-   */
+  /** What stands in an item. @param {Element} item */
   placed(item) {
     return this.order[[...this.list.children].indexOf(item)];
   }
 
-  /**
-   * Show an order.
-   * @param {number[]} order
-   */
+  /** Show an order. @param {number[]} order */
   place(order) {
     this.order = order;
     this.taken = undefined;
@@ -55,31 +39,24 @@ class Places {
     this.changed(order);
   }
 
-  /**
-   * @param {number} i
-   * @param {number} at its place
-   */
+  /** @param {number} i @param {number} at its place */
   item(i, at) {
     const grip = element("span", { class: "grip", "aria-hidden": "true" }, "⠿");
     return element("li", {}, grip, ...this.parts(i, at));
   }
 
-  /**
-   * What stands behind the grip of an item.
-   * @param {number} i
-   * @param {number} at its place
-   * @returns {HTMLElement[]}
-   */
+  /** What stands behind the grip of an item.
+      @param {number} i
+      @param {number} at its place
+      @returns {HTMLElement[]} */
   parts(i, at) {
     const up = this.mover(i, -1, at > 0);
     const down = this.mover(i, 1, at < this.order.length - 1);
     return [element("span", {}, this.name(i)), up, down];
   }
 
-  /**
-   * A mouse takes an item anywhere, a finger at its grip: elsewhere it scrolls the page.
-   * @param {PointerEvent} event
-   */
+  /** A mouse takes an item anywhere, a finger at its grip: elsewhere it scrolls the page.
+      @param {PointerEvent} event */
   take(event) {
     const { button, pointerType, pointerId, clientX, clientY } = event;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -114,10 +91,7 @@ class Places {
     this.tell(i);
   }
 
-  /**
-   * The place among the others that a height means.
-   * @param {number} y
-   */
+  /** The place among the others that a height means. @param {number} y */
   target(y) {
     const passed = this.taken?.others.filter((other) => {
       const { top, height } = other.getBoundingClientRect();
@@ -126,12 +100,7 @@ class Places {
     return passed?.length ?? 0;
   }
 
-  /**
-   * A button that moves an item.
-   * @param {number} i
-   * @param {number} by
-   * @param {boolean} can
-   */
+  /** A button that moves an item. @param {number} i @param {number} by @param {boolean} can */
   mover(i, by, can) {
     const made = button(by < 0 ? "↑" : "↓", () => this.move(i, by));
     made.dataset.by = String(by);
@@ -142,25 +111,19 @@ class Places {
     return made;
   }
 
-  /**
-   * Move one by one place; the focus stays with it.
-   * @param {number} i
-   * @param {number} by
-   */
+  /** Move one by one place; the focus stays with it. @param {number} i @param {number} by */
   move(i, by) {
     const at = this.order.indexOf(i);
+    const held = this.list.contains(document.activeElement);
     if (at + by < 0 || at + by >= this.order.length) return;
     this.place(this.order.with(at, this.order[at + by]).with(at + by, i));
-    this.refocus(this.list.children[at + by], by);
+    if (held) this.hold(i, by);
     this.tell(i);
   }
 
-  /**
-   * Where the focus goes when an item was moved.
-   * @param {Element} item
-   * @param {number} by
-   */
-  refocus(item, by) {
+  /** @param {number} i what was moved @param {number} by */
+  hold(i, by) {
+    const item = this.list.children[this.order.indexOf(i)];
     const buttons = all("button:not([aria-disabled=true])", item);
     const same = buttons.find((one) => one.dataset.by === String(by));
     (same ?? buttons[0]).focus();

@@ -14,23 +14,17 @@ const idOf = (data = "") => JSON.parse(data).id;
 /** @param {string} selector */
 const linksOf = (selector) => /** @type {HTMLAnchorElement[]} */ (all(selector));
 
-/**
- * What stands beside a link, in place of what stood there; nothing where there is no sign.
- * @param {HTMLElement} link
- * @param {string} sign
- * @param {string} [words] to who listens
- */
+/** What stands beside a link, in place of what stood there; nothing where there is no sign.
+    @param {HTMLElement} link @param {string} sign
+    @param {string} [words] to who listens */
 function mark(link, sign, words = "") {
   link.querySelector(".progress-mark")?.remove();
   const unseen = words && element("span", { class: "unseen" }, ` ${words}`);
   if (sign) link.append(element("span", { class: "progress-mark" }, sign, unseen));
 }
 
-/**
- * How many questions of a page are answered, of how many; and whether it is finished.
- * @param {Kept} state
- * @param {string} page
- */
+/** How many questions of a page are answered, of how many; and whether it is finished.
+    @param {Kept} state @param {string} page */
 function standing({ answered, asked, finished }, page) {
   const ids = asked[page] ?? [];
   const done = ids.filter((id) => answered[page]?.includes(id)).length;
@@ -79,10 +73,7 @@ class Progress {
     write(state);
   }
 
-  /**
-   * In a review a question stands as if it had never been answered.
-   * @param {Kept} state
-   */
+  /** In a review a question stands as if it had never been answered. @param {Kept} state */
   showAnswered({ answered }) {
     for (const one of all("book-question:not(book-review *)")) {
       const id = idOf(one.dataset.question);
@@ -91,10 +82,7 @@ class Progress {
     }
   }
 
-  /**
-   * How many questions come back today, beside a link that asks for it.
-   * @param {Kept} state
-   */
+  /** How many questions come back today, beside a link that asks for it. @param {Kept} state */
   showDue(state) {
     const n = due(met(state, Object.keys(state.asked)), today()).length;
     for (const link of all("a[data-due]")) mark(link, n ? say("{n} due", { n }) : "");
@@ -110,10 +98,7 @@ class Progress {
     }
   }
 
-  /**
-   * The chapter that was opened last, or the first unfinished one after it.
-   * @param {Kept} state
-   */
+  /** The chapter that was opened last, or the first unfinished one after it. @param {Kept} state */
   showContinue(state) {
     for (const link of linksOf("a[data-continue]")) {
       /** @type {Chapter[]} */
@@ -151,10 +136,8 @@ class Progress {
     this.mark.hidden = all;
   }
 
-  /**
-   * How many exercises of this page are solved, of those that judge an answer.
-   * @param {Kept} state
-   */
+  /** How many exercises of this page are solved, of those that judge an answer.
+      @param {Kept} state */
   exercises({ solved }) {
     const exercises = all("book-exercise[data-exercise], book-write[data-write]");
     const ids = exercises.map((one) => idOf(one.dataset.exercise ?? one.dataset.write));

@@ -7,11 +7,10 @@ const { parse, parted, rounds } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
 const { Written } = require("./variants.js");
 
-/**
- * What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
- * words or what stands in the page.
- * @typedef {{ right?: boolean, malformed?: string, yours?: Node[], reason?: Node | string }} Verdict
- */
+/** What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
+    words or what stands in the page.
+    @typedef {{ right?: boolean, malformed?: string, yours?: Node[], reason?: Node | string }}
+      Verdict */
 
 /** @param {string} text */
 const code = (text) => element("code", {}, text);
@@ -68,10 +67,8 @@ class Question {
     return judge;
   }
 
-  /**
-   * Ask it with other numbers: in its words, its code, its answer and its reasons.
-   * @param {number} variant 0 is what stands on the page
-   */
+  /** Ask it with other numbers: in its words, its code, its answer and its reasons.
+      @param {number} variant 0 is what stands on the page */
   ask(variant) {
     if (!this.written) return;
     this.variant = variant % (this.variants.length + 1);
@@ -82,10 +79,8 @@ class Question {
     this.judge = this.build();
   }
 
-  /**
-   * Ask it in a review: with other numbers, its choices in another order.
-   * @param {number} variant
-   */
+  /** Ask it in a review: with other numbers, its choices in another order.
+      @param {number} variant */
   again(variant) {
     this.shuffled = true;
     if (this.written) this.ask(variant);
@@ -111,30 +106,21 @@ class Question {
     return this.asked.kind === "line" ? this.line(this.asked) : this.choice(this.asked);
   }
 
-  /**
-   * The reason against a wrong answer, where the page has one.
-   * @param {number} number
-   */
+  /** The reason against a wrong answer, where the page has one. @param {number} number */
   reason(number) {
     const known = `:scope > .reasons > [data-for="${number}"] > .reason`;
     const found = this.details.querySelector(known);
     return found ? element("span", {}, ...copied(found)) : undefined;
   }
 
-  /**
-   * @param {AskedNumber} asked
-   * @returns {() => Verdict}
-   */
+  /** @param {AskedNumber} asked @returns {() => Verdict} */
   number(asked) {
     const { input, sign } = numeric({ size: 12 });
     this.beside.push(element("label", {}, say("Your answer"), " ", input), ...sign);
     return () => this.judgeNumber(input, [asked, ...asked.wrong]);
   }
 
-  /**
-   * @param {AskedChoice} asked
-   * @returns {() => Verdict}
-   */
+  /** @param {AskedChoice} asked @returns {() => Verdict} */
   choice(asked) {
     const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
     this.choices ??= all("li", list);
@@ -148,10 +134,7 @@ class Question {
     });
   }
 
-  /**
-   * @param {AskedLine} asked
-   * @returns {() => Verdict}
-   */
+  /** @param {AskedLine} asked @returns {() => Verdict} */
   line(asked) {
     const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
     const lines = all(".line", listing);
@@ -165,14 +148,10 @@ class Question {
     });
   }
 
-  /**
-   * What stands in the page becomes something to choose from; returns what makes a verdict. Arrows
-   * go from one to the next, as in any such group.
-   * @param {HTMLElement} shown
-   * @param {string} label
-   * @param {HTMLElement[]} items
-   * @param {(at: number, words: Node[]) => Verdict} judge of the one that is chosen, or of -1
-   */
+  /** What stands in the page becomes something to choose from; returns what makes a verdict. Arrows
+      go from one to the next, as in any such group.
+      @param {HTMLElement} shown @param {string} label @param {HTMLElement[]} items
+      @param {(at: number, words: Node[]) => Verdict} judge of the one that is chosen, or of -1 */
   options(shown, label, items, judge) {
     shown.role = "radiogroup";
     shown.ariaLabel = label;
@@ -192,10 +171,7 @@ class Question {
     };
   }
 
-  /**
-   * @param {AskedGradients} asked
-   * @returns {() => Verdict}
-   */
+  /** @param {AskedGradients} asked @returns {() => Verdict} */
   gradients({ id, gradients }) {
     const cells = gradients.map((judged, n) => {
       const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
@@ -225,12 +201,10 @@ class Question {
     };
   }
 
-  /**
-   * Of the right number and the typical wrong ones the nearest is meant.
-   * @param {HTMLInputElement} input
-   * @param {Judged[]} known the right one first
-   * @returns {Verdict}
-   */
+  /** Of the right number and the typical wrong ones the nearest is meant.
+      @param {HTMLInputElement} input
+      @param {Judged[]} known the right one first
+      @returns {Verdict} */
   judgeNumber(input, known) {
     const value = parse(input.value);
     const malformed = Number.isNaN(value);
@@ -273,10 +247,7 @@ class Question {
     this.box.classList.add("answered");
   }
 
-  /**
-   * Tell who asked that it was answered, and keep how.
-   * @param {boolean} right
-   */
+  /** Tell who asked that it was answered, and keep how. @param {boolean} right */
   keep(right) {
     const { page, variant } = this;
     const answer = { page, id: this.asked.id, right, variant, on: today() };

@@ -9,16 +9,11 @@ const LARGEST = 2_000_000; // bytes of a file of progress
 
 /** @typedef {{ url: string, title: string }} Chapter */
 
-/**
- * The questions of a page, by their ids, and whether it could be fetched.
- * @type {Map<string, Promise<Map<string, HTMLElement>>>}
- */
+/** The questions of a page, by their ids, and whether it could be fetched.
+    @type {Map<string, Promise<Map<string, HTMLElement>>>} */
 const fetched = new Map();
 
-/**
- * @param {string} page
- * @returns {Promise<Map<string, HTMLElement>>}
- */
+/** @param {string} page @returns {Promise<Map<string, HTMLElement>>} */
 function questionsOf(page) {
   const known = fetched.get(page) ?? fetchQuestions(page);
   fetched.set(page, known);
@@ -39,11 +34,8 @@ async function fetchQuestions(page) {
   );
 }
 
-/**
- * Put above a question the code of the cells that bind the names in it.
- * @param {HTMLElement} box
- * @param {Document} page
- */
+/** Put above a question the code of the cells that bind the names in it.
+    @param {HTMLElement} box @param {Document} page */
 function addContext(box, page) {
   const needs = box.querySelector("book-question")?.getAttribute("data-needs")?.split(" ") ?? [];
   const cells = needs.map((n) => page.querySelector(`.cell[data-job="${n}"] .highlight`));
@@ -52,11 +44,8 @@ function addContext(box, page) {
   box.prepend(element("div", { class: "from-page" }, say("From its page:"), ...codes));
 }
 
-/**
- * A box whose links lead where they lead on its own page.
- * @param {HTMLElement} box
- * @param {string} page
- */
+/** A box whose links lead where they lead on its own page.
+    @param {HTMLElement} box @param {string} page */
 function at(box, page) {
   for (const name of ["href", "src"]) {
     for (const one of box.querySelectorAll(`:not(svg *)[${name}]`)) {
@@ -117,11 +106,9 @@ class Review {
     return due(this.met(), today());
   }
 
-  /**
-   * Ask what is due first, or any one early.
-   * @param {boolean} [focus] whether the reader asked for it
-   * @param {boolean} [early]
-   */
+  /** Ask what is due first, or any one early.
+      @param {boolean} [focus] whether the reader asked for it
+      @param {boolean} [early] */
   async ask(focus = false, early = false) {
     const before = this.asked?.page;
     const all = early ? this.met().sort(() => Math.random() - 0.5) : this.due();
@@ -159,11 +146,7 @@ class Review {
     this.state.textContent = this.said([], 0); // and of a file, what was said of it
   }
 
-  /**
-   * @param {Due} asked
-   * @param {HTMLElement} found
-   * @param {boolean} focus
-   */
+  /** @param {Due} asked @param {HTMLElement} found @param {boolean} focus */
   show(asked, found, focus) {
     const box = /** @type {HTMLElement} */ (found.cloneNode(true));
     this.place.replaceChildren(this.from(asked), box);
@@ -180,20 +163,14 @@ class Review {
     if (top < 0 || top > innerHeight / 2) this.state.scrollIntoView({ block: "center" });
   }
 
-  /**
-   * Where a question is asked, with a link.
-   * @param {Due} asked
-   */
+  /** Where a question is asked, with a link. @param {Due} asked */
   from({ page, id }) {
     const title = this.chapters.find(({ url }) => url === page)?.title ?? page;
     const link = element("a", { href: `${unpasted.root}${page}#question-${id}` }, title);
     return element("p", { class: "review-from" }, say("From chapter"), " ", link);
   }
 
-  /**
-   * From a disk no page can be fetched.
-   * @param {Due[]} all
-   */
+  /** From a disk no page can be fetched. @param {Due[]} all */
   link(all) {
     const says = say(
       "From a disk this page cannot fetch the questions. They wait on their own pages:",
@@ -202,10 +179,7 @@ class Review {
     this.place.replaceChildren(element("p", {}, says), element("ul", {}, ...list));
   }
 
-  /**
-   * The page does not ask it any more.
-   * @param {Due} gone
-   */
+  /** The page does not ask it any more. @param {Due} gone */
   async forget({ page }) {
     const ids = [...(await questionsOf(page)).keys()];
     const state = read();
@@ -213,10 +187,7 @@ class Review {
     write({ ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
   }
 
-  /**
-   * @param {Due} asked
-   * @param {unknown} error
-   */
+  /** @param {Due} asked @param {unknown} error */
   sorry(asked, error) {
     const says = say("The question could not be fetched ({why}).", { why: why(error) });
     const again = bar(button(say("Try again"), () => this.ask(true)));
@@ -229,10 +200,7 @@ class Review {
     this.tell();
   }
 
-  /**
-   * An answer that is opened before one was given counts as missed.
-   * @param {Event} event
-   */
+  /** An answer that is opened before one was given counts as missed. @param {Event} event */
   opened({ target }) {
     const details = /** @type {HTMLDetailsElement} */ (target);
     if (!details.matches(".predict > details") || !details.open || this.answered) return;
@@ -257,10 +225,7 @@ class Review {
     for (const one of this.keeping) one.hidden = !kept.length;
   }
 
-  /**
-   * @param {Due[]} all
-   * @param {number} left
-   */
+  /** @param {Due[]} all @param {number} left */
   said(all, left) {
     if (!all.length) {
       if (this.asked)
@@ -304,10 +269,7 @@ class Review {
     return element("section", { class: "review-kept" }, all, this.wrong);
   }
 
-  /**
-   * A file that is none changes nothing, and it is said why.
-   * @param {File} file
-   */
+  /** A file that is none changes nothing, and it is said why. @param {File} file */
   async load(file) {
     this.tell(); // what it says of another file is gone
     try {

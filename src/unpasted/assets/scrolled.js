@@ -9,11 +9,8 @@ const AWAY = 100; // pixels that the page is scrolled, until a place that has th
 const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
 const ROWS = ["data", "grad"];
 
-/**
- * What a part of a box says; nothing where it is hollow.
- * @param {Element} box
- * @param {string} part
- */
+/** What a part of a box says; nothing where it is hollow.
+    @param {Element} box @param {string} part */
 const written = (box, part) =>
   box.querySelector(`[data-part="${part}"]`)?.textContent?.trim() ?? "";
 
@@ -65,10 +62,8 @@ class Scrolled {
     });
   }
 
-  /**
-   * The last state of which something is true; what a question holds back is none.
-   * @param {(state: HTMLElement) => boolean} test
-   */
+  /** The last state of which something is true; what a question holds back is none.
+      @param {(state: HTMLElement) => boolean} test */
   last(test) {
     return Math.max(
       this.states.findLastIndex((state) => state.checkVisibility() && test(state)),

@@ -8,19 +8,13 @@ const [BEFORE, LENGTH] = [50, 160]; // characters of a result's context: before 
 const SEAM = "\ue000"; // of no text: where a mark begins or ends
 const BLOCK = /<\/(p|li|h\d|div|dd|dt|td|th|summary)>/g;
 
-/**
- * Load a script.
- * @param {string} src
- */
+/** Load a script. @param {string} src */
 const load = (src) =>
   new Promise((loaded, failed) => {
     document.head.append(element("script", { src, onload: loaded, onerror: failed }));
   });
 
-/**
- * A line of context: the words around the first that was found, marked.
- * @param {string} html
- */
+/** A line of context: the words around the first that was found, marked. @param {string} html */
 function context(html) {
   const seamed = html.replace(BLOCK, "$& ").replace(/<\/?mark\b[^>]*>/g, SEAM);
   const { body } = new DOMParser().parseFromString(seamed, "text/html");
@@ -75,8 +69,6 @@ const Native = globalThis.Worker;
 
 /* What the theme takes for its worker. It asks nothing before it hears that all is ready. */
 class Searcher extends EventTarget {
-  /** @type {Worker | Framed | undefined} */
-  worker;
   started = false;
 
   /** @param {string} url */

@@ -17,10 +17,8 @@ const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 /** From end to end. @type {(way: Point[]) => number} */
 const span = (way) => (way.length ? distance(way[0], way[way.length - 1]) : 0);
 
-/**
- * The curves of an arrow from rim to rim, though one end is cut short for a head, and its stroke.
- * @param {SVGGElement} group
- */
+/** The curves of an arrow from rim to rim, though one end is cut short for a head, and its stroke.
+    @param {SVGGElement} group */
 function course(group) {
   const curves = group
     .querySelector("path")
@@ -35,12 +33,9 @@ function course(group) {
   return way.with(end, between(between(a, b, 0.5), tip, 1.4));
 }
 
-/**
- * Draw an arrow that points to where its way begins.
- * @param {SVGGElement} group
- * @param {Point[]} way
- * @param {number} broad 0 for no head
- */
+/** Draw an arrow that points to where its way begins.
+    @param {SVGGElement} group @param {Point[]} way
+    @param {number} broad 0 for no head */
 function point(group, [a, b, c, d, ...rest], broad) {
   let way = [a, b, c, d];
   const head = Math.min(4 + broad, span([a, b, c, d, ...rest]) / 2);
@@ -58,10 +53,7 @@ function point(group, [a, b, c, d, ...rest], broad) {
 }
 
 class Sheet {
-  /**
-   * @param {SVGSVGElement} svg
-   * @param {GraphNode[]} nodes
-   */
+  /** @param {SVGSVGElement} svg @param {GraphNode[]} nodes */
   constructor(svg, nodes) {
     this.svg = svg;
     this.nodes = nodes;
@@ -113,11 +105,9 @@ class Sheet {
     return this.svg.checkVisibility();
   }
 
-  /**
-   * Show what is known.
-   * @param {State} state
-   * @param {State} [before] whose numbers are shown, while those of `state` are on their way
-   */
+  /** Show what is known.
+      @param {State} state
+      @param {State} [before] whose numbers are shown, while those of `state` are on their way */
   show(state, before = state) {
     const { known, grads, current, finished } = state;
     this.boxes.forEach((group, i) => {
@@ -147,14 +137,9 @@ class Sheet {
     }
   }
 
-  /**
-   * An edge is as broad as what it carried is large, and on the way back it points to its input.
-   * @param {SVGGElement} group
-   * @param {number | undefined} carried
-   * @param {State} state
-   * @param {boolean} current
-   * @param {boolean} [headed]
-   */
+  /** An edge is as broad as what it carried is large, and on the way back it points to its input.
+      @param {SVGGElement} group @param {number | undefined} carried @param {State} state
+      @param {boolean} current @param {boolean} [headed] */
   carry(group, carried, { visiting, largest }, current, headed = true) {
     const [given, carrying] = [carried !== undefined, visiting && current];
     const size = Math.abs(carried ?? Number.NaN);
@@ -168,13 +153,9 @@ class Sheet {
     else point(group, way.toReversed(), THIN);
   }
 
-  /**
-   * Write the number of one half of a box, which ends where the box ends. What is too long is
-   * squeezed; what is not known leaves the half hollow.
-   * @param {number} i
-   * @param {"data" | "grad"} row
-   * @param {Data | undefined} data
-   */
+  /** Write the number of one half of a box, which ends where the box ends. What is too long is
+      squeezed; what is not known leaves the half hollow.
+      @param {number} i @param {"data" | "grad"} row @param {Data | undefined} data */
   write(i, row, data) {
     const line = this.boxes[i].querySelector(`[data-part="${row}"]`);
     const grounds = [...this.boxes[i].querySelectorAll(`[data-part="${row}-half"]`)];
@@ -190,11 +171,9 @@ class Sheet {
   }
 }
 
-/**
- * The boxes and edges of a drawing, of which those that have a role are within reach, are one stop in
- * the order of Tab: the last that had the focus. Up and Down go through them.
- * @param {SVGSVGElement} svg
- */
+/** The boxes and edges of a drawing, of which those that have a role are within reach, are one stop
+    in the order of Tab: the last that had the focus. Up and Down go through them.
+    @param {SVGSVGElement} svg */
 function rove(svg) {
   const stops = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("g[role]")]);
   const stop = (/** @type {EventTarget | null} */ target) => {
@@ -213,12 +192,9 @@ function rove(svg) {
   });
 }
 
-/**
- * Bring boxes into the part of their drawing that is on the screen, or the first of them where not all
- * fit. The page itself stays where it is.
- * @param {Element[]} boxes
- * @param {ScrollBehavior} [behavior]
- */
+/** Bring boxes into the part of their drawing that is on the screen, or the first of them where not
+    all fit. The page itself stays where it is.
+    @param {Element[]} boxes @param {ScrollBehavior} [behavior] */
 function reveal(boxes, behavior) {
   const frame = boxes[0]?.closest(".scroll");
   if (!frame) return;
@@ -243,12 +219,9 @@ function reveal(boxes, behavior) {
   frame.scrollBy({ ...by, behavior });
 }
 
-/**
- * What a box says, to who listens.
- * @param {string} name
- * @param {string} data
- * @param {string} grad nothing where it is not known
- */
+/** What a box says, to who listens.
+    @param {string} name @param {string} data
+    @param {string} grad nothing where it is not known */
 function told(name, data, grad) {
   const words = grad
     ? say("{name}: data {data}, grad {grad}", { name, data, grad })

@@ -55,10 +55,7 @@ class Slider {
     );
   }
 
-  /**
-   * Where the knobs stand for a picture.
-   * @param {number} picture
-   */
+  /** Where the knobs stand for a picture. @param {number} picture */
   values(picture) {
     const values = [];
     for (const { shows } of this.knobs.toReversed()) {
@@ -93,11 +90,9 @@ class Slider {
     }, QUIET);
   }
 
-  /**
-   * The picture itself is dragged: by its handle, to where another picture has it, or, where it
-   * is taken elsewhere, as the first parameter is, with all its values across the width.
-   * @param {HTMLElement} box
-   */
+  /** The picture itself is dragged: by its handle, to where another picture has it, or, where it is
+      taken elsewhere, as the first parameter is, with all its values across the width.
+      @param {HTMLElement} box */
   pull(box) {
     /** @type {(x: number, y: number) => number[]} */
     let values = () => [];
@@ -123,11 +118,9 @@ class Slider {
     });
   }
 
-  /**
-   * What the knobs are as a handle follows a pointer; nothing where it takes hold of none.
-   * @param {{ clientX: number, clientY: number }} down
-   * @returns {((x: number, y: number) => number[]) | undefined}
-   */
+  /** What the knobs are as a handle follows a pointer; nothing where it takes hold of none.
+      @param {{ clientX: number, clientY: number }} down
+      @returns {((x: number, y: number) => number[]) | undefined} */
   grip({ clientX, clientY }) {
     /** @type {Map<number, DOMRect[]>} */
     const handles = new Map(this.says.map((_, picture) => [picture, []]));

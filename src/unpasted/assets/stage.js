@@ -89,10 +89,7 @@ class Stage {
     return this.figure.matches(".large.whole");
   }
 
-  /**
-   * Whether it is too large is decided once for each width.
-   * @param {number} room
-   */
+  /** Whether it is too large is decided once for each width. @param {number} room */
   fit(room) {
     const { frame, figure, map, drawing } = this;
     if (room === this.room || !drawing) return;
@@ -133,24 +130,20 @@ class Stage {
     this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
-  /**
-   * Show where the walk is; before its first step, all of it, and at its end, unless its numbers
-   * would go.
-   * @param {() => Element[]} places
-   * @param {boolean} now or later, once it can be measured
-   * @param {"start" | "end" | ""} at
-   */
+  /** Show where the walk is; before its first step, all of it, and at its end, unless its numbers
+      would go.
+      @param {() => Element[]} places
+      @param {boolean} now or later, once it can be measured
+      @param {"start" | "end" | ""} at */
   follows(places, now, at) {
     this.places = places;
     this.least = { start: 0, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
     if (now) this.show(this.all);
   }
 
-  /**
-   * All of it, or as near as it can be read.
-   * @param {boolean} whole
-   * @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen
-   */
+  /** All of it, or as near as it can be read.
+      @param {boolean} whole
+      @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen */
   show(whole, scroll = (behavior) => reveal(this.places(), behavior)) {
     const { drawing, graph } = this;
     this.moving?.cancel();

@@ -4,27 +4,20 @@
 /** @param {unknown} found */
 const isObject = (found) => Object.prototype.toString.call(found) === "[object Object]";
 
-/**
- * What is sound of what was found by name.
- * @param {any} found
- * @param {(one: any) => boolean} isSound
- */
+/** What is sound of what was found by name.
+    @param {any} found @param {(one: any) => boolean} isSound */
 const soundOf = (found, isSound) =>
   Object.fromEntries(Object.entries(isObject(found) ? found : {}).filter(([, x]) => isSound(x)));
 
-/**
- * Whoever listens to `book-name` hears of each change, and whether another tab made it.
- * @template {object} State
- */
+/** Whoever listens to `book-name` hears of each change, and whether another tab made it.
+    @template {object} State */
 class Store {
   /** @type {State | undefined} what the device did not take */
   unkept;
 
-  /**
-   * @param {string} name
-   * @param {(found: any) => State} sound what can be read of an object that was found; the rest
-   *   counts as none
-   */
+  /** @param {string} name
+      @param {(found: any) => State} sound what can be read of an object that was found; the rest
+        counts as none */
   constructor(name, sound) {
     this.name = name;
     this.key = `${unpasted.book}:${name}`;
@@ -39,10 +32,7 @@ class Store {
     document.dispatchEvent(new CustomEvent(`book-${this.name}`, { detail: by }));
   }
 
-  /**
-   * The object that stands in the storage, if one does.
-   * @returns {any}
-   */
+  /** The object that stands in the storage, if one does. @returns {any} */
   stored() {
     try {
       const found = JSON.parse(localStorage.getItem(this.key) ?? "null");
@@ -54,20 +44,15 @@ class Store {
     return this.unkept ?? this.sound(this.stored() ?? {});
   }
 
-  /**
-   * Whether something of an object cannot be read.
-   * @param {object} found
-   */
+  /** Whether something of an object cannot be read. @param {object} found */
   isDamaged(found) {
     const whole = { ...this.sound({}), ...found };
     return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...this.sound(found) });
   }
 
-  /**
-   * Keep it, and let the page know. What it says nothing of stays, for another version; what it
-   * cannot read is kept beside it.
-   * @param {State} state
-   */
+  /** Keep it, and let the page know. What it says nothing of stays, for another version; what it
+      cannot read is kept beside it.
+      @param {State} state */
   write(state) {
     const { key } = this;
     try {

@@ -3,23 +3,19 @@
 
 const { element, button, bar, say } = require("./elements.js");
 
-/**
- * What a timeline is of.
- * @typedef {object} Course
- * @property {string} label what it steps, for who cannot see it
- * @property {number} pace milliseconds a step, while it plays
- * @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
- *   steps forward or backward, 0 by a jump
- * @property {(at: number) => string} says the sentence of a position
- * @property {() => void} [reset] what to put back before it stands at its beginning
- * @property {string} [plays] what the button to play it says, where that is the one to press
- */
+/** What a timeline is of.
+    @typedef {object} Course
+    @property {string} label what it steps, for who cannot see it
+    @property {number} pace milliseconds a step, while it plays
+    @property {(at: number, by: number) => void} show show a position; `by`: how it was reached, by
+      steps forward or backward, 0 by a jump
+    @property {(at: number) => string} says the sentence of a position
+    @property {() => void} [reset] what to put back before it stands at its beginning
+    @property {string} [plays] what the button to play it says, where that is the one to press */
 
 class Timeline {
-  /**
-   * @param {HTMLElement} host in which Right and Left step, but where they mean something else
-   * @param {Course} course
-   */
+  /** @param {HTMLElement} host in which Right and Left step, but where they mean something else
+      @param {Course} course */
   constructor(host, course) {
     this.course = course;
     this.at = 0;
@@ -27,8 +23,8 @@ class Timeline {
     this.timer = 0;
     this.plays = course.plays ?? say("Play");
     this.buttons = {
-      back: this.stopping("◀", say("Back"), () => this.step(-1)),
-      next: this.stopping("▶", say("Next"), () => this.step(1)),
+      back: this.stepping("◀", say("Back"), -1),
+      next: this.stepping("▶", say("Next"), 1),
       play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
     this.bar = bar(...Object.values(this.buttons));
@@ -50,31 +46,19 @@ class Timeline {
       if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
       if (target.matches("input, select, summary, .scroll:not(:has([role=button]))")) return;
       event.preventDefault();
-      this.pause();
       this.step(by);
     });
   }
 
-  /**
-   * A button with an arrow, which ends the playing.
-   * @param {string} arrow
-   * @param {string} name
-   * @param {() => void} action
-   */
-  stopping(arrow, name, action) {
-    const made = button("", () => {
-      this.pause();
-      action();
-    });
+  /** A button with an arrow. @param {string} arrow @param {string} name @param {number} by */
+  stepping(arrow, name, by) {
+    const made = button("", () => this.step(by));
     made.append(element("span", { "aria-hidden": "true" }, arrow), ` ${name}`);
     return made;
   }
 
-  /**
-   * Begin a course: its phases, and how many steps each has. One alone needs no name.
-   * @param {[string, number][]} phases
-   * @param {number} at
-   */
+  /** Begin a course: its phases, and how many steps each has. One alone needs no name.
+      @param {[string, number][]} phases @param {number} at */
   begin(phases, at) {
     this.pause();
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
@@ -89,15 +73,13 @@ class Timeline {
     this.go(at);
   }
 
-  /** @param {number} by 1 or -1 */
+  /** What plays ends. @param {number} by 1 or -1 */
   step(by) {
+    this.pause();
     this.go(this.at + by, by);
   }
 
-  /**
-   * @param {number} at
-   * @param {number} [by] how it is reached
-   */
+  /** @param {number} at @param {number} [by] how it is reached */
   go(at, by = 0) {
     const { back, next, play } = this.buttons;
     this.at = Math.min(Math.max(at, 0), this.end);
@@ -122,7 +104,7 @@ class Timeline {
   play() {
     if (this.at === this.end) this.go(0);
     const tick = () => {
-      this.step(1);
+      this.go(this.at + 1, 1);
       if (this.at === this.end) this.pause();
     };
     this.timer = setInterval(tick, this.course.pace);

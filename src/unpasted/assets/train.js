@@ -5,13 +5,11 @@ const { element, button, bar, why, all, define, say } = require("./elements.js")
 
 const POINTS = 120; // of a curve
 
-/**
- * The points of a curve in the axes, each the mean of as many turns as there are to one.
- * @param {(number | null)[]} curve
- * @param {number} turns how many there will be
- * @param {Record<"low" | "high" | "left" | "top" | "right" | "bottom", number>} axes
- * @param {number} width of the drawing
- */
+/** The points of a curve in the axes, each the mean of as many turns as there are to one.
+    @param {(number | null)[]} curve
+    @param {number} turns how many there will be
+    @param {Record<"low" | "high" | "left" | "top" | "right" | "bottom", number>} axes
+    @param {number} width of the drawing */
 function points(curve, turns, axes, width) {
   const { low, high, left, top, right, bottom } = axes;
   const count = Math.min(POINTS, turns);
@@ -31,8 +29,6 @@ function points(curve, turns, axes, width) {
 }
 
 class Training {
-  /** @type {Live | undefined} */
-  live;
   train = button(say("Train"), () => this.start(), "primary");
   stop = button(say("Stop"), () => this.end());
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
@@ -122,11 +118,7 @@ class Training {
     this.busy(false);
   }
 
-  /**
-   * @param {Run} came
-   * @param {number} n
-   * @param {number} all
-   */
+  /** @param {Run} came @param {number} n @param {number} all */
   tell(came, n, all) {
     const raised = came.above?.raised || came.raised;
     const time = `${came.seconds.toFixed(1)} s`;

@@ -4,19 +4,14 @@
 const { element, all, parts } = require("./elements.js");
 const { signed } = require("./numbers.js");
 
-/**
- * A value that no line tears apart at its sign, as the build sets it.
- * @param {string} text
- */
+/** A value that no line tears apart at its sign, as the build sets it. @param {string} text */
 const together = (text) =>
   text.includes("-") && text.length < 25
     ? element("span", { class: "together" }, signed(text))
     : text;
 
-/**
- * What is read before the answer is opened shows that it is not what it was.
- * @param {HTMLElement} part
- */
+/** What is read before the answer is opened shows that it is not what it was.
+    @param {HTMLElement} part */
 const mark = (part) => part.classList.toggle("fresh", !part.closest("details"));
 
 class Written {
@@ -32,11 +27,9 @@ class Written {
     this.first = new Map(parts.filter(Boolean).map((part) => [part, part.innerHTML]));
   }
 
-  /**
-   * Write it as the variant has it; without one, as it stands on the page.
-   * @param {Variation | undefined} variant
-   * @param {number} right the right choice, where there are choices
-   */
+  /** Write it as the variant has it; without one, as it stands on the page.
+      @param {Variation | undefined} variant
+      @param {number} right the right choice, where there are choices */
   show(variant, right) {
     for (const [part, html] of this.first) {
       part.innerHTML = html;
@@ -56,10 +49,7 @@ class Written {
     if (right >= 0) this.choose(right);
   }
 
-  /**
-   * Which choice is right; no reason speaks against it.
-   * @param {number} right
-   */
+  /** Which choice is right; no reason speaks against it. @param {number} right */
   choose(right) {
     const answer = document.createDocumentFragment();
     answer.append(...this.choices[right].cloneNode(true).childNodes);

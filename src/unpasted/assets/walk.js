@@ -158,11 +158,8 @@ class Walker {
     });
   }
 
-  /**
-   * Set a leaf; or say why it cannot be this. Returns whether it cannot.
-   * @param {number} i
-   * @param {number} value
-   */
+  /** Set a leaf; or say why it cannot be this. Returns whether it cannot.
+      @param {number} i @param {number} value */
   set(i, value) {
     this.timeline.pause();
     const { name, data } = this.walked.nodes[i];
@@ -182,11 +179,8 @@ class Walker {
     return { watched: watch, grad: number(this.walked.gradients(visits).grads[i]) };
   }
 
-  /**
-   * What a leaf's new number comes to, where the reader knows the output already.
-   * @param {string} name
-   * @param {number} value
-   */
+  /** What a leaf's new number comes to, where the reader knows the output already.
+      @param {string} name @param {number} value */
   follows(name, value) {
     const { nodes } = this.walked;
     const { name: output, data } = nodes[nodes.length - 1];
@@ -202,11 +196,7 @@ class Walker {
       : say("{name} is now {data}. Everything that depends on it follows.", now);
   }
 
-  /**
-   * Set a leaf, or tell what is against it.
-   * @param {number} i
-   * @param {number} value
-   */
+  /** Set a leaf, or tell what is against it. @param {number} i @param {number} value */
   fault(i, value) {
     const { name } = this.walked.nodes[i];
     if (Number.isNaN(value)) return say("{name} needs a number, such as −3 or 0.5.", { name });
@@ -218,10 +208,7 @@ class Walker {
 
   // What the reader sees
 
-  /**
-   * @param {number} at
-   * @param {number} by
-   */
+  /** @param {number} at @param {number} by */
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
@@ -231,10 +218,7 @@ class Walker {
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
   }
 
-  /**
-   * @param {number} at
-   * @param {boolean} moves
-   */
+  /** @param {number} at @param {boolean} moves */
   draw(at, moves) {
     this.drawing.show(at, moves);
     this.drawing.callout(at, this.chosen);
@@ -248,10 +232,7 @@ class Walker {
     }
   }
 
-  /**
-   * On paper every graph is complete.
-   * @param {boolean} now
-   */
+  /** On paper every graph is complete. @param {boolean} now */
   print(now) {
     this.paper = now;
     this.timeline.pause();

@@ -29,10 +29,7 @@ class Walked {
     return this.phases.reduce((sum, [, steps]) => sum + steps, 0);
   }
 
-  /**
-   * The phase of a position.
-   * @param {number} at
-   */
+  /** The phase of a position. @param {number} at */
   phase(at) {
     if (at === 0) return "given";
     if (at === this.end) return "finished";
@@ -40,18 +37,12 @@ class Walked {
     return at === this.filling.length ? "seed" : "backward";
   }
 
-  /**
-   * How many visits are made at a position; -1 before the seed.
-   * @param {number} at
-   */
+  /** How many visits are made at a position; -1 before the seed. @param {number} at */
   visited(at) {
     return Math.min(at - this.filling.length, this.visits.length);
   }
 
-  /**
-   * The nodes of the step that leads to a position; none at both ends.
-   * @param {number} at
-   */
+  /** The nodes of the step that leads to a position; none at both ends. @param {number} at */
   current(at) {
     const phase = this.phase(at);
     if (phase === "forward") return this.filling[at];
@@ -67,10 +58,9 @@ class Walked {
     if (this.computed) forward(this.nodes);
   }
 
-  /**
-   * Take the reader's numbers from a graph, for leaves of the same name that began as the same number.
-   * @param {Walked} other
-   */
+  /** Take the reader's numbers from a graph, for leaves of the same name that began as the same
+      number.
+      @param {Walked} other */
   adopt(other) {
     if (other === this || !this.computed || !other.computed) return;
     for (const i of this.leaves) {
@@ -82,11 +72,8 @@ class Walked {
     }
   }
 
-  /**
-   * Set a leaf. Returns what would not be finite then, if anything, and changes nothing.
-   * @param {number} i
-   * @param {number} value
-   */
+  /** Set a leaf. Returns what would not be finite then, if anything, and changes nothing.
+      @param {number} i @param {number} value */
   edit(i, value) {
     const old = this.nodes[i].data;
     this.nodes[i].data = value;
@@ -102,19 +89,14 @@ class Walked {
     return burst;
   }
 
-  /**
-   * The nodes whose data is known at a position.
-   * @param {number} at
-   */
+  /** The nodes whose data is known at a position. @param {number} at */
   known(at) {
     return new Set(this.filling.slice(0, at + 1).flat());
   }
 
-  /**
-   * Gradients after so many steps backward, with holes where nothing has arrived and nobody asked;
-   * what the last step gave, and what all of them gave.
-   * @param {number} visits
-   */
+  /** Gradients after so many steps backward, with holes where nothing has arrived and nobody asked;
+      what the last step gave, and what all of them gave.
+      @param {number} visits */
   gradients(visits) {
     /** @type {number[]} */
     const grads = [];
@@ -131,11 +113,8 @@ class Walked {
     return { grads, gifts, given };
   }
 
-  /**
-   * Whether every user of node i has passed on what it had, after so many steps backward.
-   * @param {number} i
-   * @param {number} visits
-   */
+  /** Whether every user of node i has passed on what it had, after so many steps backward.
+      @param {number} i @param {number} visits */
   complete(i, visits) {
     const open = this.visits.slice(Math.max(visits, 0)).flat();
     return !open.some((user) => this.nodes[user].inputs.includes(i));

@@ -4,12 +4,9 @@ const { say } = require("./elements.js");
 const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
-/**
- * The sentence of a position: what was filled in, what was multiplied by what, what was added to
- * which gradient.
- * @param {Walked} walked
- * @param {number} at
- */
+/** The sentence of a position: what was filled in, what was multiplied by what, what was added to
+    which gradient.
+    @param {Walked} walked @param {number} at */
 function step(walked, at) {
   const { nodes, backward, filling } = walked;
   const phase = walked.phase(at);
@@ -40,10 +37,7 @@ function step(walked, at) {
   });
 }
 
-/**
- * @param {GraphNode[]} nodes
- * @param {number} current
- */
+/** @param {GraphNode[]} nodes @param {number} current */
 function filled(nodes, current) {
   const node = nodes[current];
   const { name, label, op, says, inputs, data } = node;
@@ -57,12 +51,8 @@ function filled(nodes, current) {
   return `${name}: ${made} = ${said(data)}.`;
 }
 
-/**
- * @param {GraphNode[]} nodes
- * @param {number} current
- * @param {number[]} grads
- * @param {Gift[]} gifts of this visit, and perhaps of others
- */
+/** @param {GraphNode[]} nodes @param {number} current @param {number[]} grads
+    @param {Gift[]} gifts of this visit, and perhaps of others */
 function visiting(nodes, current, grads, gifts) {
   const own = gifts.filter(({ user }) => user === current);
   const grad = number(grads[current]);
@@ -78,12 +68,8 @@ function visiting(nodes, current, grads, gifts) {
   return say("Visit {name}, whose gradient is {grad}: {passes}.", visit);
 }
 
-/**
- * Several visits at once: what each input gets from all of them.
- * @param {GraphNode[]} nodes
- * @param {number} count
- * @param {Gift[]} gifts
- */
+/** Several visits at once: what each input gets from all of them.
+    @param {GraphNode[]} nodes @param {number} count @param {Gift[]} gifts */
 function together(nodes, count, gifts) {
   const received = [...new Set(gifts.map(({ to }) => to))].map((to) => {
     const own = gifts.filter((gift) => gift.to === to);
@@ -97,12 +83,8 @@ function together(nodes, count, gifts) {
   return say("{count} visits: {passes}.", { count: String(count), passes: received.join("; ") });
 }
 
-/**
- * The local derivative of an edge, as a formula, and as a number once that is known.
- * @param {Walked} walked
- * @param {number} at
- * @param {Place} edge
- */
+/** The local derivative of an edge, as a formula, and as a number once that is known.
+    @param {Walked} walked @param {number} at @param {Place} edge */
 function slope(walked, at, { user, slot }) {
   const value = walked.nodes[user].slopes[slot];
   if (!walked.computed) return number(value);
@@ -111,12 +93,8 @@ function slope(walked, at, { user, slot }) {
   return told ? words : `${words} = ${number(value)}`;
 }
 
-/**
- * An edge: its ends, its local derivative, and the contribution that it carries or will carry.
- * @param {Walked} walked
- * @param {number} at
- * @param {Place} edge
- */
+/** An edge: its ends, its local derivative, and the contribution that it carries or will carry.
+    @param {Walked} walked @param {number} at @param {Place} edge */
 function edge(walked, at, { user, slot }) {
   const { nodes, visits } = walked;
   const visited = walked.visited(at);

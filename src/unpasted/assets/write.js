@@ -51,10 +51,8 @@ class Write extends Answer {
     this.host.replaceChildren(bar(...made), this.says);
   }
 
-  /**
-   * What the device knows of it; of a draft, whether another tab has changed it.
-   * @param {Event} [event]
-   */
+  /** What the device knows of it; of a draft, whether another tab has changed it.
+      @param {Event} [event] */
   mark(event) {
     const state = engine.read();
     this.room.textContent = engine.full();
@@ -73,10 +71,7 @@ class Write extends Answer {
     );
   }
 
-  /**
-   * Go on with one of two versions; the other one is kept aside.
-   * @param {string} code
-   */
+  /** Go on with one of two versions; the other one is kept aside. @param {string} code */
   settle(code) {
     const state = engine.read();
     const step = this.asked.to;
@@ -111,10 +106,8 @@ class Write extends Answer {
     this.unasked = false;
   }
 
-  /**
-   * The line at which the reader goes on: what is left open, or the head of what is to be written.
-   * @param {string[]} lines
-   */
+  /** The line at which the reader goes on: what is left open, or the head of what is to be written.
+      @param {string[]} lines */
   place(lines) {
     const heads = this.asked.writes.map((one) => `def ${one.split(".").at(-1)}(`);
     const open = lines.findIndex((line) => line.trim() === "...");
@@ -127,10 +120,7 @@ class Write extends Answer {
     return engine.read().passed[this.asked.from]?.code ?? "";
   }
 
-  /**
-   * What stands in the editor at first.
-   * @param {Live} live
-   */
+  /** What stands in the editor at first. @param {Live} live */
   async first(live) {
     const { to } = this.asked;
     const { drafts, passed } = engine.read();
@@ -142,12 +132,8 @@ class Write extends Answer {
     return this.before ? this.merged(live, {}) : this.asked.start;
   }
 
-  /**
-   * The reader's file with what is given, and with more texts of symbols.
-   * @param {Live} live
-   * @param {Record<string, string>} more
-   * @returns {Promise<string>}
-   */
+  /** The reader's file with what is given, and with more texts of symbols.
+      @param {Live} live @param {Record<string, string>} more @returns {Promise<string>} */
   async merged(live, more) {
     const { given, stubs, writes, start } = this.asked;
     const code = this.before || start;
@@ -178,11 +164,7 @@ class Write extends Answer {
     return true;
   }
 
-  /**
-   * @param {Live} live
-   * @param {Tell} tell
-   * @returns {Promise<Attempted>}
-   */
+  /** @param {Live} live @param {Tell} tell @returns {Promise<Attempted>} */
   async judged(live, tell) {
     const { judged, checks, trial, solution } = this.asked;
     if (this.lines) {
@@ -335,10 +317,8 @@ const theirs = (given) =>
     ? say("The book has put in {names}.", { names: listed(Object.keys(given)) })
     : "";
 
-/**
- * Where an engine and the book's part, in words with code between backticks.
- * @param {NonNullable<Attempted["parted"]>} found
- */
+/** Where an engine and the book's part, in words with code between backticks.
+    @param {NonNullable<Attempted["parted"]>} found */
 const parted = ({ what, tried, ...where }) =>
   ({
     data: say(

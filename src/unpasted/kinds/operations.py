@@ -20,7 +20,9 @@ from unpasted.words import say
 Numbers = Sequence[float]
 
 SCRIPT = Path(__file__).parents[1] / "assets" / "operations.js"
-ROW = re.compile(r'^  "?([^\s":]+)"?: \{\s+f: \(.*?\) => (.+),\s+slopes: \(.*?\) => (.+),$', re.M)
+ROW = re.compile(
+    r'^  "?([^\s":]+)"?: \{\s+f: \(.*?\) => (.+?),\s+slopes: \(.*?\) => (.+?),\s+formulas:', re.M
+)
 # What both languages call by the same name.
 SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Number": float}
 

@@ -5,7 +5,7 @@
 
 import { editor } from "./editor.js";
 
-/* See assets/types.d.ts for a Cell, a Run and Tell. */
+/* See assets/types.d.ts for Live, which a Page is to them, a Cell, a Run and Tell. */
 
 const { say } = globalThis.unpasted.elements;
 const { outcome, withoutAsserts } = globalThis.unpasted.live;
@@ -56,10 +56,7 @@ class Python {
     this.ready.catch(() => {});
   }
 
-  /**
-   * @param {object} question
-   * @returns {Promise<any>} rejects where it was ended
-   */
+  /** @param {object} question @returns {Promise<any>} rejects where it was ended */
   async ask(question) {
     await this.ready;
     if (this.died) throw new Error(this.died);
@@ -128,11 +125,9 @@ class Page {
     this.cells.catch(() => {});
   }
 
-  /**
-   * A cell's code as it is run. Hidden asserts hold the book's own numbers: they are left out as
-   * soon as the reader has changed something that they may be about.
-   * @param {Cell} cell
-   */
+  /** A cell's code as it is run. Hidden asserts hold the book's own numbers: they are left out as
+      soon as the reader has changed something that they may be about.
+      @param {Cell} cell */
   code(cell) {
     const own = Object.keys(this.mine).length || [...this.edited.keys()].some((n) => n < cell.number);
     return this.edited.get(cell.number) ?? (own ? withoutAsserts(cell.code) : cell.code);
@@ -151,25 +146,17 @@ class Page {
     return python;
   }
 
-  /**
-   * Whatever is asked of a page is done one after the other.
-   * @template T
-   * @param {() => Promise<T>} action
-   * @returns {Promise<T>}
-   */
+  /** Whatever is asked of a page is done one after the other.
+      @template T @param {() => Promise<T>} action @returns {Promise<T>} */
   inTurn(action) {
     const done = this.turn.then(action);
     this.turn = done.catch(() => {});
     return done;
   }
 
-  /**
-   * Run those cells above a number that some code needs, as far as their variables are not there.
-   * @param {number} number
-   * @param {string} code
-   * @param {Tell} tell
-   * @returns {Promise<Partial<Run>>}
-   */
+  /** Run those cells above a number that some code needs, as far as their variables are not there.
+      @param {number} number @param {string} code @param {Tell} tell
+      @returns {Promise<Partial<Run>>} */
   async runAbove(number, code, tell) {
     const python = await this.opened();
     const above = (await this.cells).filter((cell) => cell.number < number);
@@ -210,12 +197,8 @@ class Page {
     return { first, skipped, again: false };
   }
 
-  /**
-   * @param {number} number
-   * @param {string} code
-   * @param {Tell} [tell]
-   * @returns {Promise<Partial<Run>>}
-   */
+  /** @param {number} number @param {string} code @param {Tell} [tell]
+      @returns {Promise<Partial<Run>>} */
   async runOne(number, code, { curve, onturn } = {}) {
     const python = await this.opened();
     const start = performance.now();
@@ -234,12 +217,9 @@ class Page {
     return { ...came, seconds };
   }
 
-  /**
-   * What an action gives, or that it was stopped or its Python died.
-   * @template T
-   * @param {() => Promise<T>} action
-   * @returns {Promise<T | {stopped: true} | {died: string}>}
-   */
+  /** What an action gives, or that it was stopped or its Python died.
+      @template T @param {() => Promise<T>} action
+      @returns {Promise<T | {stopped: true} | {died: string}>} */
   async guarded(action) {
     const stops = this.stops;
     try {
@@ -253,14 +233,10 @@ class Page {
     }
   }
 
-  /**
-   * What an action comes to, after the cells that its code needs, in its turn.
-   * @param {number} number its place: cells above have smaller ones
-   * @param {string} code
-   * @param {Tell} tell
-   * @param {(python: Python) => Promise<object>} action
-   * @returns {Promise<any>} a Run
-   */
+  /** What an action comes to, after the cells that its code needs, in its turn.
+      @param {number} number its place: cells above have smaller ones
+      @param {string} code @param {Tell} tell @param {(python: Python) => Promise<object>} action
+      @returns {Promise<any>} a Run */
   afterAbove(number, code, tell, action) {
     return this.inTurn(async () => {
       const came = await this.guarded(async () => {
@@ -279,23 +255,13 @@ class Page {
     return this.inTurn(() => this.guarded(() => this.opened()));
   }
 
-  /**
-   * What the reader has made of a cell, or undefined for the book's own code.
-   * @param {number} number
-   * @param {string | undefined} code
-   */
+  /** What the reader has made of a cell, or undefined for the book's own code. */
   edit(number, code) {
     if (code === undefined) this.edited.delete(number);
     else this.edited.set(number, code);
   }
 
-  /**
-   * Run a cell, after the cells above it that have not run or were changed.
-   * @param {number} number
-   * @param {string} code
-   * @param {Tell} [tell]
-   * @returns {Promise<Run>}
-   */
+  /** Run a cell, after the cells above it that have not run or were changed. */
   run(number, code, tell = {}) {
     return this.afterAbove(number, code, tell, async (python) => {
       python.onprinted = tell.onprinted;
@@ -310,34 +276,19 @@ class Page {
     });
   }
 
-  /**
-   * Check an answer on a copy of the variables of the cells above a number.
-   * @param {number} number
-   * @param {string} code
-   * @param {{expression: string, says: string, needs?: string}[]} checks
-   * @param {Tell} [tell]
-   * @returns {Promise<Run & {failed: {says: string, value: string}[]}>}
-   */
+  /** Check an answer on a copy of the variables of the cells above a number. */
   check(number, code, checks, tell = {}) {
     const all = [code, ...checks.flatMap(({ expression, needs = "" }) => [expression, needs])];
     const question = { do: "check", code, checks };
     return this.afterAbove(number, all.join("\n"), tell, (python) => python.ask(question));
   }
 
-  /**
-   * Ask what needs none of its cells, in its turn: see inside.py.
-   * @param {{do: string}} question
-   * @param {Tell} [tell]
-   * @returns {Promise<any>} a Run, where it is run
-   */
+  /** Ask what needs none of its cells, in its turn: see inside.py. */
   ask(question, tell = {}) {
     return this.afterAbove(Number.NEGATIVE_INFINITY, "", tell, (python) => python.ask(question));
   }
 
-  /**
-   * From now on run on these modules of the reader's, or on the book's.
-   * @param {Record<string, string>} mine
-   */
+  /** From now on run on these modules of the reader's, or on the book's. */
   on(mine) {
     if (JSON.stringify(this.mine) === JSON.stringify(mine)) return;
     this.stop();
@@ -370,11 +321,8 @@ class Page {
   }
 }
 
-/**
- * Whether a cell came to an error that is not its lesson.
- * @param {Partial<Run>} came
- * @param {Cell | undefined} cell
- */
+/** Whether a cell came to an error that is not its lesson.
+    @param {Partial<Run>} came @param {Cell | undefined} cell */
 function failed(came, cell) {
   return came.cut || (came.raised !== "" && outcome(came) !== cell?.printed);
 }

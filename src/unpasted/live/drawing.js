@@ -20,13 +20,11 @@ let drawings = 0;
 /** @type {ReturnType<typeof instance> | undefined} */
 let renderer;
 
-/**
- * The drawings of a graph, one for each room of the page that it does not fit alike.
- * @param {string} dot
- * @param {Record<string, string>} palette colours of the book's own, by what they mean
- * @param {string} alt
- * @returns {Promise<SVGSVGElement[]>} rejects with a sentence where it cannot be drawn
- */
+/** The drawings of a graph, one for each room of the page that it does not fit alike.
+    @param {string} dot
+    @param {Record<string, string>} palette colours of the book's own, by what they mean
+    @param {string} alt
+    @returns {Promise<SVGSVGElement[]>} rejects with a sentence where it cannot be drawn */
 export async function drawn(dot, palette, alt) {
   if (dot.length > LONGEST) throw new Error(say("This graph is too large to be drawn in the page."));
   renderer ??= instance();
@@ -59,10 +57,8 @@ export async function drawn(dot, palette, alt) {
   return shown.map(([svg]) => svg);
 }
 
-/**
- * What a drawing tells, whatever its layout: each part's name and texts.
- * @param {Element | null} svg
- */
+/** What a drawing tells, whatever its layout: each part's name and texts.
+    @param {Element | null} svg */
 export function content(svg) {
   const parts = [...(svg?.querySelectorAll("g[data-name]") ?? [])].map((part) => {
     const texts = [...part.querySelectorAll("text")].map((text) => text.textContent);
@@ -71,11 +67,7 @@ export function content(svg) {
   return parts.sort().join("\n");
 }
 
-/**
- * @param {string} dot
- * @param {string} name
- * @param {string} layout
- */
+/** @param {string} dot @param {string} name @param {string} layout */
 function withLayout(dot, name, layout) {
   const head = /^\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{/im.exec(dot);
   if (!head) throw new Error(say("This is no graph that can be drawn."));
@@ -90,11 +82,8 @@ function withLayout(dot, name, layout) {
   return `${dot.slice(0, at)}${own}${body}${layout}}`;
 }
 
-/**
- * @param {Awaited<ReturnType<typeof instance>>} viz
- * @param {string} dot
- * @param {Map<string, string>} colours
- */
+/** @param {Awaited<ReturnType<typeof instance>>} viz @param {string} dot
+    @param {Map<string, string>} colours */
 function graph(viz, dot, colours) {
   const result = viz.render(dot, { format: "svg" });
   if (result.status !== "success") {
@@ -120,10 +109,7 @@ function graph(viz, dot, colours) {
   return svg;
 }
 
-/**
- * @param {Element} part
- * @param {Map<string, string>} colours
- */
+/** @param {Element} part @param {Map<string, string>} colours */
 function recolour(part, colours) {
   for (const key of ["fill", "stroke", "stop-color"]) {
     const written = part.getAttribute(key);
@@ -136,10 +122,8 @@ function recolour(part, colours) {
   }
 }
 
-/**
- * For each colour of a drawing, what the page's style sheet calls it.
- * @param {Record<string, string>} palette
- */
+/** For each colour of a drawing, what the page's style sheet calls it.
+    @param {Record<string, string>} palette */
 function ofThePage(palette) {
   const known = new Map(Object.entries(unpasted.figures.colours));
   for (const [role, colour] of Object.entries(palette)) {

@@ -88,13 +88,11 @@ function indented(view) {
 
 let ids = 0;
 
-/**
- * Put an editor into an element.
- * @param {HTMLElement} host
- * @param {string} code
- * @param {{ onrun?: () => void, onchange?: (code: string) => void, label?: string }} [wishes]
- *   `label` is what it is called
- */
+/** Put an editor into an element.
+    @param {HTMLElement} host @param {string} code
+    @param {{ onrun?: () => void, onchange?: (code: string) => void, label?: string }} [wishes]
+      `label` is what it is called
+    @returns {Editor} */
 export function editor(host, code, { onrun, onchange, label = "Python" } = {}) {
   const leave = say("Tab indents. Escape, then Tab, leaves the editor. Ctrl or Cmd with Enter runs.");
   const hint = element("p", { class: "unseen", id: `live-editor-${++ids}` }, leave);
@@ -153,20 +151,10 @@ export function editor(host, code, { onrun, onchange, label = "Python" } = {}) {
   host.append(hint, said);
   return {
     get: () => view.state.doc.toString(),
-    /** @param {string} text */
-    set: (text) => {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
-    },
+    set: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
     focus: () => view.focus(),
-    /**
-     * Show a line as the one at which an error came up; 0 for none.
-     * @param {number} line
-     */
     mark: (line) => view.dispatch({ effects: marked.of(line) }),
-    /**
-     * Put the cursor at the end of a line, in the middle of what shows.
-     * @param {number} line
-     */
+    /* In the middle of what shows. */
     go(line) {
       if (line < 1 || line > view.state.doc.lines) return;
       const { to } = view.state.doc.line(line);
@@ -177,10 +165,8 @@ export function editor(host, code, { onrun, onchange, label = "Python" } = {}) {
   };
 }
 
-/**
- * Indent: from the cursor on where something stands before it, else all lines that are chosen.
- * @param {EditorView} view
- */
+/** Indent: from the cursor on where something stands before it, else all lines that are chosen.
+    @param {EditorView} view */
 function tab(view) {
   const { head, empty } = view.state.selection.main;
   const before = view.state.sliceDoc(view.state.doc.lineAt(head).from, head);
