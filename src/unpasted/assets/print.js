@@ -8,17 +8,44 @@ let away = [];
 const head = element("style");
 
 /** @param {ChildNode} node */
-const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
+const isRead = (node) => !(node instanceof Element && (node.matches("summary, book-question") || isSaid(node)));
+
+/** Whether an output repeats the number that the answer says. @param {Element} node */
+const isSaid = (node) =>
+  node.matches(".output") &&
+  node.textContent?.trim() === node.parentElement?.querySelector(".answer > .value")?.textContent;
 
 function before() {
   head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
   document.head.prepend(head);
   if (away.length) return;
+  for (const line of all(".highlight .line")) line.classList.toggle("ends", endsPart(line));
+  for (const block of all(".flanked")) block.classList.toggle("slim", isSlim(block));
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
     addresses(article);
   }
+}
+
+/** Where a listing may be cut, behind four lines and before four: an empty line, or a block's last.
+ * @param {Element} line */
+function endsPart(line) {
+  const lines = [...(line.parentElement?.children ?? [])];
+  const at = lines.indexOf(line);
+  if (at < 3 || at > lines.length - 5) return false;
+  const [own = "", next = ""] = [line, lines[at + 1]].map((one) => one.textContent?.trimEnd());
+  return !own || (depth(next) < depth(own) && /^\s*\w/.test(next) && !/^\s*(el|exc|fin)/.test(next));
+}
+
+/** @param {string} line */
+const depth = (line) => line.search(/\S/);
+
+/** Whether code of 42 characters and the graph stand side by side.
+ * @param {HTMLElement} block */
+function isSlim(block) {
+  const lengths = all(".highlight .line", block).map((line) => line.textContent?.trimEnd().length ?? 0);
+  return Number.parseInt(block.style.getPropertyValue("--drawn"), 10) < 400 && Math.max(0, ...lengths) < 43;
 }
 
 /** @param {Element} article */
@@ -35,7 +62,7 @@ function answersOf(article) {
     const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
     const nodes = [...details.childNodes];
     box.dataset.number = number;
-    section.append(element("h3", {}, number), ...nodes.filter(isRead));
+    section.append(element("div", {}, element("h3", {}, number), " ", ...nodes.filter(isRead)));
     away.push({ box, details, nodes });
   }
   return section;
