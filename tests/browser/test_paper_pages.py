@@ -72,7 +72,7 @@ def test_the_answers_stand_at_the_end(anew, book):
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     asked = page.locator(".predict").count()
-    heads = page.locator("article > .answers > h3").all_text_contents()
+    heads = page.locator("article > .answers h3").all_text_contents()
     assert [one for one in heads if one.startswith("Question")] == [
         f"Question {n + 1}" for n in range(asked)
     ]
@@ -84,6 +84,28 @@ def test_the_answers_stand_at_the_end(anew, book):
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate(boxes) == before
     assert not page.locator(".answers").count()
+
+
+def test_a_listing_is_cut_only_where_a_part_of_it_ends(visit, book):
+    """Behind an empty line, or a block's last; four lines, at least, stay on either side."""
+    page = visit(f"{book.url}the-engine.html")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    listings = page.locator(".highlight code:has(> .seam)").all()
+    assert len(listings) > 3
+    for listing in listings:
+        lines = listing.locator("> *").evaluate_all(
+            "all => all.map((one) => [one.textContent.trimEnd(), getComputedStyle(one).breakAfter])"
+        )
+        cuts = [at for at, (_, after) in enumerate(lines[:-1], 1) if after == "auto"]
+        assert all(4 <= cut <= len(lines) - 4 for cut in cuts)
+        for cut in cuts:
+            above, below = (lines[at][0] for at in (cut - 1, cut))
+            assert not above or indent(below) < indent(above), above
+
+
+def indent(line):
+    return len(line) - len(line.lstrip())
 
 
 def test_without_a_script_the_answers_stand_open_in_their_places(visit, book):

@@ -1,5 +1,6 @@
-/* On paper answers and the addresses of links stand at a page's end, its title on each sheet. On the
-   screen, and without this script, each answer stands where it is asked. */
+/* On paper answers and the addresses of links stand at a page's end, its title on each sheet, and
+   listings are cut where a part of them ends. On the screen, and without this script, each answer
+   stands where it is asked. */
 
 const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
@@ -8,17 +9,53 @@ let away = [];
 const head = element("style");
 
 /** @param {ChildNode} node */
-const isRead = (node) => !(node instanceof Element && node.matches("summary, book-question"));
+const isRead = (node) =>
+  !(node instanceof Element && (node.matches("summary, book-question") || isSaid(node)));
+
+/** Whether an output repeats the number that the answer says. @param {Element} node */
+const isSaid = (node) =>
+  node.matches(".output") &&
+  node.textContent?.trim().replace("-", "−") ===
+    node.parentElement?.querySelector(".answer > .value")?.textContent.replace("-", "−");
 
 function before() {
   head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
   document.head.prepend(head);
   if (away.length) return;
+  for (const line of all(".highlight .line")) if (endsPart(line)) line.classList.add("seam");
+  for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
     addresses(article);
   }
+}
+
+/** Where a listing may be cut, behind four lines and before four: an empty line, or a block's last.
+ * @param {Element} line */
+function endsPart(line) {
+  const lines = [...(line.parentElement?.children ?? [])];
+  const at = lines.indexOf(line);
+  if (at < 3 || at > lines.length - 5) return false;
+  const [own = "", next = ""] = [line, lines[at + 1]].map((one) => one.textContent?.trimEnd());
+  return (
+    !own || (depth(next) < depth(own) && /^\s*\w/.test(next) && !/^\s*(el|exc|fin)/.test(next))
+  );
+}
+
+/** @param {string} line */
+const depth = (line) => line.search(/\S/);
+
+/** Whether a small graph has room beside its code, which may be 42 characters broad.
+ * @param {HTMLElement} block */
+function fits(block) {
+  const lengths = all(".highlight .line", block).map(
+    (line) => line.textContent?.trimEnd().length ?? 0,
+  );
+  return (
+    Number.parseInt(block.style.getPropertyValue("--drawn"), 10) < 400 &&
+    Math.max(0, ...lengths) < 43
+  );
 }
 
 /** @param {Element} article */
@@ -35,7 +72,7 @@ function answersOf(article) {
     const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
     const nodes = [...details.childNodes];
     box.dataset.number = number;
-    section.append(element("h3", {}, number), ...nodes.filter(isRead));
+    section.append(element("div", {}, element("h3", {}, number), " ", ...nodes.filter(isRead)));
     away.push({ box, details, nodes });
   }
   return section;
@@ -49,8 +86,11 @@ function addresses(article) {
     list.append(element("li", {}, link.getAttribute("href") ?? ""));
     link.append(element("sup", { class: "address" }, String(list.childElementCount)));
   }
-  const section = element("section", { class: "answers" }, element("h2", {}, say("Links")), list);
-  if (list.firstChild) article.append(section);
+  if (!list.firstChild) return;
+  const own =
+    article.querySelector(":scope > .answers") ?? element("section", { class: "answers" });
+  own.append(element("h2", {}, say("Links")), list);
+  article.append(own);
 }
 
 function after() {
@@ -59,6 +99,7 @@ function after() {
     details.append(...nodes);
   }
   away = [];
+  for (const one of all(".seam, .fits")) one.classList.remove("seam", "fits");
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 
