@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -26,15 +27,29 @@ def words(sheet: PdfPage) -> str:
 
 
 def smallest(sheet: PdfPage) -> float:
-    """The size of its smallest letter or digit in code and drawings, in points."""
-    text, turned, name = sheet.get_textpage(), raw.FS_MATRIX(), ctypes.create_string_buffer(80)
-    sizes = []
+    """The size of its smallest letter or digit in code and drawings, in points.
+
+    Cut fonts have no names: theirs is known by its advances, which are all the same.
+    """
+    text, turned = sheet.get_textpage(), raw.FS_MATRIX()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    sizes, advances = defaultdict[int, list[float]](list), defaultdict[int, list[float]](list)
+    before: tuple[int, float, complex] = (0, 0.0, 0j)
     for n in range(text.count_chars()):
-        raw.FPDFText_GetFontInfo(text, n, name, 80, None)
-        seen = chr(raw.FPDFText_GetUnicode(text, n)).isalnum()
-        if seen and b"Mono" in name.value and raw.FPDFText_GetMatrix(text, n, turned):
-            sizes.append(raw.FPDFText_GetFontSize(text, n) * math.hypot(turned.c, turned.d))
-    return min(sizes, default=math.inf)
+        part = raw.FPDFText_GetTextObject(text, n)
+        if not (part and raw.FPDFText_GetMatrix(text, n, turned)):
+            continue  # a space that stands in no font
+        font = ctypes.addressof(raw.FPDFTextObj_GetFont(part).contents)
+        size = raw.FPDFText_GetFontSize(text, n) * math.hypot(turned.c, turned.d)
+        raw.FPDFText_GetCharOrigin(text, n, x, y)
+        at = complex(x.value, y.value)
+        if before[:2] == (font, size) and abs(at - before[2]) < size:
+            advances[font].append(abs(at - before[2]) / size)
+        if chr(raw.FPDFText_GetUnicode(text, n)).isalnum():
+            sizes[font].append(size)
+        before = (font, size, at)
+    even = [font for font, ways in advances.items() if ways[9:] and max(ways) - min(ways) < 0.01]
+    return min((size for font in even for size in sizes[font]), default=math.inf)
 
 
 def empty_foot(sheet: PdfPage) -> float:
