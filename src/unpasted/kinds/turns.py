@@ -53,10 +53,10 @@ def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) 
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)
     tell(root, name, stood.findtext("{*}title", ""))
-    defs, known, ids = etree.Element(f"{{{SVG}}}defs"), dict[str, str](), dict[str, str]()
+    defs, known = etree.Element(f"{{{SVG}}}defs"), dict[str, str]()
     for version in versions:
         _take_out(version, "title")
-        defs.extend(_defined(version, name, known, ids))
+        defs.extend(_defined(version, name, known))
     root.extend([defs] if len(defs) else [])
     root.extend(_in_turns([list(version) for version in versions], stands))
     return root
@@ -81,14 +81,11 @@ def _take_out(version: Element, name: str) -> list[Element]:
     return [one for _, one in found]
 
 
-def _defined(
-    version: Element, name: str, known: dict[str, str], own: dict[str, str]
-) -> list[Element]:
+def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element]:
     """What a picture defines and no picture before it has; from here on all its ids are its own.
 
     Arguments:
-        known: the ids of what is defined so far; grows.
-        own: the ids of what this picture and those before it define, by what they call it; grows.
+        known: the ids of what is defined so far, by its text and by what it was called; grows.
     """
     new = []
     for element in version.iterfind(".//{*}defs/*"):  # in their place, they are told alike
@@ -98,14 +95,14 @@ def _defined(
             known[written] = f"{name}-{len(known)}"
             element.set("id", known[written])
             new.append(element)
-        own[was] = known[written]
+        known[was] = known[written]
     _take_out(version, "defs")
     for element in version.iter():
         element.attrib.pop("id", None)
     for element in [*version.iter(), *new]:
         for key, value in element.attrib.items():
             if "#" in value and ("url(" in value or key.endswith("href")):
-                element.set(key, REFERS.sub(lambda at: f"#{own.get(at[1], at[1])}", value))
+                element.set(key, REFERS.sub(lambda at: f"#{known.get(at[1], at[1])}", value))
     return new
 
 
