@@ -230,3 +230,44 @@ def test_a_knob_moves_below_the_point_that_it_moves(html):
         left, _, wide, _ = map(float, drawing.get("viewBox").split())
         xs = [float(one.get("x")) for one in drawing.iter() if one.tag.endswith("}use")]
         assert any(100 * (x - left) / wide == pytest.approx(first, abs=0.1) for x in xs)
+
+
+ALIKE = """```python exec hide
+import matplotlib.pyplot as plt
+
+def plotted(top):
+    fig, both = plt.subplots(1, 2)
+    for ax in both:
+        ax.plot([0, 1], [0, 1], color="#00ff00")
+        ax.set(ylim=(0, 2), xlabel="across")
+    both[0].set_ylim(0, top)
+    return fig
+
+figs = {"low": plotted(2), "high": plotted(4)}
+made = [figs["low"], figs["high"]]
+def picture(k=[0, 1]):
+    return made[k]
+```
+
+```python slider alt="two lines"
+picture
+```
+
+```python figure alt="the second"
+made[1]
+```"""
+
+
+def test_a_line_stands_once_where_pictures_have_it_in_one_place(html):
+    """In the panel whose limits change it is drawn for each; in the other one it is common."""
+    for drawing in drawings(html(ALIKE))[:2]:
+        lines = [one for one in drawing.iter() if "#00ff00" in one.get("style", "")]
+        assert [one.get("data-at") for one in lines] == ["0", "1", None]
+
+
+def test_a_figure_that_took_turns_is_whole_when_it_is_drawn_again(html):
+    """What it had in common with the figure before it is in it."""
+    for drawing in drawings(html(ALIKE))[2:]:
+        words = seen(drawing)
+        assert words.count("across") == 2 and "4" in words
+        assert sum("#00ff00" in one.get("style", "") for one in drawing.iter()) == 2

@@ -13,7 +13,7 @@ import sys
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -30,7 +30,11 @@ FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its pane
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
-SHARED = "shared-"  # begins the gid of an axis that only the first of several plots draws
+SHARED = "shared-"  # begins the gid of what only the first of several plots draws
+SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # what may be so
+INSTEAD = ("draw", "get_children", "get_tightbbox")  # what of it does otherwise then
+AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # what is known of an artist without them
+PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # three places, which tell where a transform leads
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
@@ -70,14 +74,14 @@ def svg_of(
         colours: the page's colours for those of the drawings.
     """
     texts, handles = [""] * len(plots), list[list[float]]()
-    _share_axes(plots)
+    _share(plots)
     for rooms, shown, frame in _laid_out(plots):
         handles.append([])
         own = f"{name}-s" if texts[0] else name
         groups: dict[str, svg.Element] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
-            _lighten(drawing, groups, own)
+            _lighten(drawing, groups, f"{own}-{number}" if number else own)
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
@@ -87,6 +91,9 @@ def svg_of(
                 drawing.set(key, f"{points * svg.PIXELS * shown:.1f}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
+    for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):
+        for key in INSTEAD:  # the next who draws it draws all of it
+            vars(artist).pop(key, None)
     return texts, handles
 
 
@@ -105,50 +112,80 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
         plot.set_size_inches(width, FLATTER * height)
     yield "room-m room-l", 1.0, _fitted(plots, WIDE, in_proportion=True)
     for plot, (width, height) in zip(plots, sizes, strict=True):
-        shape = _in_a_column(plot) * FLATTEST or max(height / width, FLATTEST)
-        plot.set_size_inches(NARROW, NARROW * shape)
+        rows = _in_a_column(plot)
+        if rows and (plot is plots[0] or len(plot.axes) != len(plots[0].axes)):
+            plot.set_layout_engine("constrained")
+        plot.set_size_inches(NARROW, NARROW * (rows * FLATTEST or max(height / width, FLATTEST)))
     yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
 class _Look(pickle.Pickler):
-    """All that is known of an axis, without its plot and its place."""
+    """All that is known of an artist, without its plot; of what places it, where it leads."""
 
     def reducer_override(self, part: Any) -> Any:
-        """The name of a part that is left out."""
-        names = {one.__name__ for one in type(part).__mro__}
-        around = names & {"Axes", "Figure", "TransformNode"}
-        return (str, (type(part).__name__,)) if around else NotImplemented
+        """What stands for a part that is not the artist's own."""
+        names = _names(part.__class__)
+        if "BboxBase" in names:
+            return str, (part.get_points().tobytes(),)
+        if "TransformedPath" in names:
+            return str, (part.get_fully_transformed_path().vertices.tobytes(),)
+        if "Transform" in names and part.input_dims == 2:
+            return str, (part.transform(PROBES).tobytes(),)
+        return NotImplemented if names.isdisjoint(AROUND) else (str, (type(part).__name__,))
 
 
-def _share_axes(plots: Sequence[Any]) -> None:
-    """Leave an axis that several plots, each of one pair, have alike to the first of them."""
-    from matplotlib.ticker import NullLocator
+def _look(known: Any) -> bytes:
+    _Look(look := io.BytesIO()).dump(known)
+    return look.getvalue()
 
-    drawn: dict[bytes, str] = {}
-    for plot in plots if len(plots) > 1 else ():
-        [axes, *others] = plot.axes
-        if others or plot.get_layout_engine() or axes.get_aspect() != "auto":
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(one.__name__ for one in kind.__mro__)
+
+
+def _share(plots: Sequence[Any]) -> None:
+    """Leave what several plots have alike in one place to the first of them that has it."""
+    drawn: dict[tuple[bytes, bytes], tuple[str, Any]] = {}
+    for axes in (axes for plot in plots if len(plots) > 1 for axes in plot.axes):
+        plot, artists, aspect = axes.figure, axes.get_children(), axes.get_aspect()
+        by_data = aspect != "auto" and axes.get_adjustable() == "datalim"
+        if by_data or plot.get_layout_engine() or any(one.get_rasterized() for one in artists):
             continue
-        place = [*plot.get_size_inches(), *axes.get_position().bounds, *axes.viewLim.bounds]
-        for axis, side in ((axes.xaxis, "bottom"), (axes.yaxis, "left")):
+        place = [axes.transData, axes.transAxes, axes.get_position(original=True), axes.axison]
+        where = _look([*place, aspect, axes.get_anchor(), axes.get_box_aspect()])
+        titles = {axes.title, axes._left_title, axes._right_title}
+        for artist in reversed(artists):  # an axis before its spines
+            names = _names(artist.__class__)
+            if artist in titles or names.isdisjoint(SHARES):
+                continue
             with contextlib.suppress(Exception):  # not every formatter can be pickled
-                _Look(look := io.BytesIO()).dump([axis, axes.spines, place])
-                known = look.getvalue()
-                if known in drawn and axis.get_ticks_position() == side:
-                    axis.set_major_locator(NullLocator())
-                    axis.set_minor_locator(NullLocator())
-                    axis.label.set_visible(False)
-                axis.set_gid(drawn.setdefault(known, f"{SHARED}{len(drawn)}"))
+                around = axes.spines if "Axis" in names else None
+                state = artist.__getstate__() | {"_remove_method": None}
+                look = _look([type(artist), state, around]), where
+                gid, first = drawn.setdefault(look, (f"{SHARED}{len(drawn)}", plot))
+                artist.draw = partial(_drawn, gid, artist.draw if first is plot else None)
+                if first is not plot:
+                    artist.get_children, artist.get_tightbbox = list, lambda *_, **__: None
+
+
+def _drawn(gid: str, draw: Any, renderer: Any) -> None:
+    """Draw what several plots have alike, or leave its place."""
+    renderer.open_group(SHARED, gid)
+    if draw:
+        draw(renderer)
+    renderer.close_group(SHARED)
 
 
 def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
-        groups: of the axes that several plots share, by their gids; grows.
+        groups: what several plots share, by its gid; grows.
         name: an id that no other drawing of the page has.
     """
     gradients: list[svg.Element] = []
+    shared: list[tuple[str, svg.Element]] = []
     for element in [*drawing.iter()]:
         if not (element.text or "").strip():
             element.text = None
@@ -159,9 +196,7 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) ->
                 element.remove(child)  # what is behind the axes, and rules for the whole page
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
         if known.startswith(SHARED):
-            first = groups.setdefault(known, element)
-            if first is not element:
-                element[:] = deepcopy(first[:])
+            shared.append((known, element))
         if known.startswith(FADES):
             gradients.append(_gradient(element[0], known, f"{name}-fade-{len(gradients)}"))
         if known == HANDLE:
@@ -178,6 +213,11 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) ->
                 element.set(key, LONG.sub(_short, value))
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
+    for known, group in shared:
+        around: Any = group.getparent()
+        at = around.index(group)
+        around[at : at + 1] = deepcopy(groups.setdefault(known, group)[:])
+    etree.cleanup_namespaces(drawing, top_nsmap=drawing.nsmap)  # which copies bring along
     if gradients:
         etree.SubElement(drawing, f"{{{svg.SVG}}}defs").extend(gradients)
     drawing.set("style", f"{FONT}, Verdana, system-ui, sans-serif")
@@ -264,11 +304,20 @@ def _frame(plots: Sequence[Any]) -> Any:
     from matplotlib.transforms import Bbox
 
     for plot in plots:
-        FigureCanvasAgg(plot)  # a copy of a closed figure has a canvas that cannot measure
+        canvas: Any = FigureCanvasAgg(plot)  # a copy of a closed figure has one that cannot measure
+        canvas.get_renderer = partial(_renderer, plot.dpi)
         if engine := plot.get_layout_engine():
             engine.execute(plot)
-    same = {plot.dpi: plot.canvas.get_renderer() for plot in plots}  # it knows texts by now
-    return Bbox.union([plot.get_tightbbox(same[plot.dpi]) for plot in plots]).padded(PAD)
+        elif plots[0].get_layout_engine():  # it takes turns with one that is laid out
+            for axes, first in zip(plot.axes, plots[0].axes, strict=False):
+                axes.set_position(first.get_position(original=True))
+    return Bbox.union([plot.get_tightbbox() for plot in plots]).padded(PAD)
+
+
+@cache  # it knows texts by now
+def _renderer(dpi: float) -> Any:
+    agg: Any = sys.modules["matplotlib.backends.backend_agg"]
+    return agg.RendererAgg(1, 1, dpi)
 
 
 def _readable(plot: Any) -> None:
@@ -374,5 +423,4 @@ def _in_a_column(plot: Any) -> int:
         if axes is not first and axes.get_shared_y_axes().joined(axes, first):
             axes.tick_params(labelleft=True)  # which stood beside the first panel only
             axes.set_ylabel(axes.get_ylabel() or first.get_ylabel())
-    plot.set_layout_engine("constrained")
     return int(row.ncols)

@@ -85,24 +85,24 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
     """What a picture defines and no picture before it has; from here on all its ids are its own.
 
     Arguments:
-        known: the ids of what is defined so far; grows.
+        known: the ids of what is defined so far, by its text and by what it was called; grows.
     """
-    own: dict[str, str] = {}
     new = []
-    for element in (one for defs in _take_out(version, "defs") for one in defs):
+    for element in version.iterfind(".//{*}defs/*"):  # in their place, they are told alike
         was = element.attrib.pop("id", "")
         written = etree.tostring(element, encoding="unicode")
         if written not in known:
             known[written] = f"{name}-{len(known)}"
             element.set("id", known[written])
             new.append(element)
-        own[was] = known[written]
+        known[was] = known[written]
+    _take_out(version, "defs")
     for element in version.iter():
         element.attrib.pop("id", None)
     for element in [*version.iter(), *new]:
         for key, value in element.attrib.items():
             if "#" in value and ("url(" in value or key.endswith("href")):
-                element.set(key, REFERS.sub(lambda at: f"#{own.get(at[1], at[1])}", value))
+                element.set(key, REFERS.sub(lambda at: f"#{known.get(at[1], at[1])}", value))
     return new
 
 
