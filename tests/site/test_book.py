@@ -115,7 +115,7 @@ def test_the_short_road_is_twenty_minutes_that_begin_with_a_walk(pages):
     assert html.index("<graph-walk") < html.index("<h2")
     seen = printed(html)
     assert "with =  a.grad ends at 3.0" in seen and "with += a.grad ends at 6.0" in seen
-    assert "15.0\n15.0" in seen
+    assert "\n15.0\n" in seen and "both bring 15" in html
 
 
 def test_every_figure_is_described(pages):
