@@ -108,9 +108,18 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
 def _name_parts(value: Element) -> None:
     """Say of each text in the box of a value what it is, and of each ground whose it is.
 
-    A number without a word beside it has one that is not seen, for who reads the text alone.
+    A number without a word beside it has one that is not seen, for who reads the text alone. Where
+    two cells of a row meet is a seam: they become one, as broad as the frame; so do their lines.
     """
-    ground = None
+    ground, drawn = None, set()
+    *cells, frame = value.findall("{*}polygon") or [None]
+    for cell in cells:
+        xs, ends = _sides(frame)
+        ys = [next((end for end in ends if abs(end - y) < 2), y) for y in _sides(cell)[1]]
+        cell.set("points", points := f"{xs[0]},{ys[0]} {xs[-1]},{ys[-1]}")
+        if points in drawn:
+            value.remove(cell)
+        drawn.add(points)
     for part in [*value]:
         ink = part.get("fill", "")
         if part.tag.endswith("polygon"):
@@ -128,12 +137,16 @@ def _name_parts(value: Element) -> None:
                 value.insert([*value].index(part), desc)
 
 
+def _sides(shape: Element) -> list[list[float]]:
+    points = (point.split(",") for point in shape.get("points", "").split())
+    return [sorted(map(float, {*side})) for side in zip(*points, strict=True)]
+
+
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
         if shape.tag.endswith("}polygon"):
-            points = (point.split(",") for point in shape.get("points", "").split())
-            xs, ys = (sorted(map(float, {*side})) for side in zip(*points, strict=True))
+            xs, ys = _sides(shape)
             if len(xs) == len(ys) == 2:
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
