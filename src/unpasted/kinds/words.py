@@ -12,19 +12,13 @@ def sentences(graph: Graph) -> list[str]:
     steps = [_given(nodes, names, group) for group in forward]
     steps[-1] += f" {say('All data is known.')}"
     if not graph.backward:
-        return [*map(_whole, steps)]
+        return steps
     seed = say(
         "Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.",
         name=names[-1],
     )
     grads: dict[int, float] = {len(nodes) - 1: 1.0}
-    visits = [_visited(nodes, names, grads, group) for group in back]
-    return [*map(_whole, steps), seed, *map(_whole, visits)]
-
-
-def _whole(text: str) -> str:
-    """No equation breaks at its =, and no sum behind its +."""
-    return text.replace(" = ", "\u00a0=\u00a0").replace(" + ", " +\u00a0")
+    return [*steps, seed, *(_visited(nodes, names, grads, group) for group in back)]
 
 
 def _given(nodes: list[Node], names: list[str], group: list[int]) -> str:
