@@ -169,6 +169,22 @@ def test_a_box_has_the_name_and_the_numbers_of_its_node(html):
         assert boxes[i]["data"].replace("−", "-") == short(node["data"])
 
 
+def test_a_half_is_one_ground_as_broad_as_its_frame(html):
+    """Graphviz draws a cell for the word and one for the number; they would meet in a seam."""
+    page = html(
+        "```python exec\nfrom micrograd.engine import Value\ny = Value(2.0, label='a') * 3\n```\n\n"
+        '```python walk words alt="x"\ny\n```'
+    )
+    boxes = re.findall(r'class="node value.*?</g>', page, re.S)
+    for box in boxes:
+        *halves, frame = re.findall(r'<rect [^>]* x="(\S+)" y="(\S+)" width="(\S+)"', box)
+        assert len(halves) == 2 and {(x, width) for x, _, width in halves} == {frame[::2]}
+        x, _, width = map(float, frame)
+        [line] = re.findall(r'<polygon [^>]*points="([^"]+)"', box)
+        assert line == f"{x:g},{halves[1][1]} {x + width:g},{halves[1][1]}"
+    assert len(boxes) >= 3
+
+
 def data(page, number=0):
     """The nodes of a graph as the page hands them to its script."""
     return json.loads(unescape(re.findall(r'data-graph="(.*?)"', page)[number]))["nodes"]
