@@ -11,7 +11,7 @@ const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
 const GAP = 4; // pixels around a chip
-const NEAR = 12; // in which an arrow ends at a box
+const END = { width: 24, height: 24 }; // where it meets a box, an arrow ends there
 const CLEAR = 6; // what speaks against a spot that lies on an arrow of others is more
 const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -185,9 +185,7 @@ class Arithmetic {
     const { left, right, top, bottom } = extent(group);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const ways = [...this.ground.arrows.values()].filter((way) =>
-      [way[0], way[way.length - 1]].some(
-        (end) => Math.abs(end.x - x) < x - left + NEAR && Math.abs(end.y - y) < y - top + NEAR,
-      ),
+      [way[0], way[60]].some((end) => meet(around(end, END), { left, right, top, bottom })),
     );
     for (const n of [...forms.keys(), ...forms.keys()].keys()) {
       const made = forms[n % forms.length];
