@@ -54,7 +54,7 @@ def filling(states: list[State], graph: Shown) -> None:
             node = graph.nodes[i]
             assert all(before[j] != UNKNOWN for j in node["inputs"])
             assert now["data"][i] == graph.data[i]
-            assert node["name"] in now["says"]
+            assert node["name"] in now["says"].replace("\xa0", " ")
             assert graph.data[i] in now["says"]
             assert all(graph.data[j] in now["says"] for j in node["inputs"])
     assert states[-1]["says"].endswith("All data is known.")
@@ -84,13 +84,14 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
     """
     after, chips, slopes = dict(totals), [], []
     arriving: dict[int, list[str]] = {}
-    if several := re.fullmatch(r"\d+ visits: (.*)\.", now["says"]):
+    says = now["says"].replace("\xa0", " ")
+    if several := re.fullmatch(r"\d+ visits: (.*)\.", says):
         amounts = together(several[1], after, arriving, graph)
         products = [value(grad) * value(by) for grad, by in (c.split(" × ") for c in now["chips"])]
         for product, amount in zip(sorted(products), sorted(amounts), strict=True):
             assert isclose(product, amount, abs_tol=1e-3)  # they are rounded where they are said
     else:
-        for gift in visit(now["says"], after, arriving, totals, graph):
+        for gift in visit(says, after, arriving, totals, graph):
             chips.append(f"{gift['grad']} × {gift['slope']}")
             slopes.append(gift["slope"])
         assert now["chips"] == sorted(chips), (now["at"], now["chips"], chips)

@@ -71,16 +71,25 @@ def expect_whole(walker, whole):
     assert (within(walker) == count) == whole
 
 
+def begin_whole(walker):
+    """All of it, which on a phone has to be asked for."""
+    if walker.page.viewport_size == PHONE["viewport"]:
+        expect_whole(walker, False)
+        walker.press("Whole graph")
+    expect_whole(walker, True)
+
+
 def test_it_is_seen_from_near_as_it_is_walked(page):
-    """Where all of it would be too small to be read. Before the first step all of it is what counts;
-    at its end too, unless its numbers would go, as on a phone."""
+    """Where all of it would be too small to be read. Before the first step all of it is what counts,
+    but on a phone, where it begins with its leaves; and at its end, unless its numbers would go."""
     walker = Walker(page, 0)
     far = walker.element.locator(".large.far").count() > 0
-    expect_whole(walker, True)
+    desk = page.viewport_size != PHONE["viewport"]
+    expect_whole(walker, desk)
     walker.press("Next")
     expect_whole(walker, False)
     walker.press("Reset")
-    expect_whole(walker, True)
+    expect_whole(walker, desk)
     walker.press("Next")
     expect_whole(walker, False)
     walker.press("Show finished")
@@ -113,7 +122,7 @@ def test_a_button_leads_back_to_the_whole_and_stays_there(page):
 def test_the_whole_graph_names_its_boxes(page):
     """Where a name has room, large enough to be read; from far none."""
     walker = Walker(page, 0)
-    expect_whole(walker, True)
+    begin_whole(walker)
     seen = walker.handle.evaluate(
         """(walk) => [...walk.made.drawing.shown.svg.querySelectorAll("[data-part=label]")]
           .filter((one) => getComputedStyle(one).opacity === "1" && one.textContent.trim())
@@ -126,14 +135,17 @@ def test_the_whole_graph_names_its_boxes(page):
 def test_who_comes_by_key_sees_the_box_from_near(page):
     """A box that has the focus can be read."""
     walker = Walker(page, 0)
-    expect_whole(walker, True)
+    begin_whole(walker)
     walker.handle.evaluate("(walk) => walk.made.drawing.shown.boxes.at(-1).focus()")
     expect_whole(walker, False)
 
 
 def test_a_map_says_what_shows(page):
-    """It is the drawing, small, with a frame around what shows."""
+    """It is the drawing, small, with a frame around what shows; where all does, there is none."""
     walker = Walker(page, 0)
+    begin_whole(walker)
+    expect(walker.element.locator(".map")).to_be_hidden()
+    walker.press("Zoom in")
     walker.to("forward")
     small = walker.element.locator(".map")
     expect(small).to_be_visible()

@@ -164,6 +164,14 @@ def test_what_a_reader_does_ends_the_playing(visit, small):
         assert walker.state() == stands, act
 
 
+def test_next_is_primary_as_long_as_there_is_one(walker):
+    """At the end nothing is."""
+    walker.to("forward")
+    assert "Next" in walker.element.locator(".timeline .primary").inner_text()
+    walker.range.press("End")
+    assert walker.element.locator(".timeline .primary").count() == 0
+
+
 def test_reset_begins_anew(walker):
     """With the leaves alone, wherever the reader stood."""
     walker.to("backward")

@@ -11,6 +11,8 @@ const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
 const GAP = 4; // pixels around a chip
+const END = { width: 24, height: 24 }; // where it meets a box, an arrow ends there
+const CLEAR = 6; // what speaks against a spot that lies on an arrow of others is more
 const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -112,12 +114,13 @@ class Arithmetic {
       arrows that it touches, its own the least, what it all but touches, and another arrow that is
       as near as its own. Where none is free, it is not drawn.
       @param {Chip} made @param {Spot[]} spots
-      @param {SVGGElement} [arrow] its own */
-  put({ group, size }, spots, arrow) {
+      @param {Point[][]} ways its own arrows
+      @param {number} [most] that may speak against a spot */
+  put({ group, size }, spots, ways, most = Infinity) {
     const { arrows, paper } = this.ground;
     const things = [...this.ground.things, ...this.taken];
-    const mine = (arrow && arrows.get(arrow)) ?? [];
-    const others = [...arrows.values()].filter((one) => one !== mine).flat();
+    const mine = ways.flat();
+    const others = [...arrows.values()].filter((one) => !ways.includes(one)).flat();
     const free = spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
@@ -138,7 +141,8 @@ class Arithmetic {
           ),
         );
       const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
-      return [{ ...spot, own, cost: crossed + close.length + astray / 3 + spot.cost }];
+      const cost = crossed + close.length + astray / 3 + spot.cost;
+      return cost > most ? [] : [{ ...spot, own, cost }];
     });
     const [best] = free.sort((a, b) => a.cost - b.cost);
     group.remove();
@@ -148,6 +152,9 @@ class Arithmetic {
     this.layer.append(group);
     return best;
   }
+
+  /** @param {Edge} edge */
+  ways = ({ group }) => [this.ground.arrows.get(group) ?? []];
 
   /** The lane of an edge: to both sides of it, from its middle on; and on it, where those are full.
       @param {Edge} edge @param {Chip} made @returns {Spot[]} */
@@ -173,11 +180,15 @@ class Arithmetic {
 
   /** Put a chip near a box or an oval: below, above, beside.
       @param {SVGGElement} group
-      @param {...Chip} forms of which the first is drawn that finds room */
+      @param {...Chip} forms of which the first is drawn that finds room, off arrows if one does */
   near(group, ...forms) {
     const { left, right, top, bottom } = extent(group);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    for (const made of forms) {
+    const ways = [...this.ground.arrows.values()].filter((way) =>
+      [way[0], way[60]].some((end) => meet(around(end, END), { left, right, top, bottom })),
+    );
+    for (const n of [...forms.keys(), ...forms.keys()].keys()) {
+      const made = forms[n % forms.length];
       const [w, h] = [made.size.width / 2, made.size.height / 2];
       const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
         ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
@@ -191,7 +202,7 @@ class Arithmetic {
           { x: right + gap + w, y: y + by, cost: gap / 12 },
         ]),
       ]);
-      if (this.put(made, spots)) return;
+      if (this.put(made, spots, ways, n < forms.length ? CLEAR : Infinity)) return;
     }
   }
 
@@ -216,19 +227,22 @@ class Arithmetic {
       const slope = [number(gift.slope), "slope"];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
       const spots = this.lane(edge, made);
-      return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
+      const ways = this.ways(edge);
+      return { gift, edge: edge.group, made, spots, ways, lane: /** @type {Rest | null} */ (null) };
     });
     const order = [...lanes];
     for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
       this.taken = [...sums];
-      for (const one of order) one.lane = this.put(one.made, one.spots, one.edge);
+      for (const one of order) one.lane = this.put(one.made, one.spots, one.ways);
       last = order.findIndex(({ lane }) => !lane);
       if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
     }
     for (const i of computed) {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
-      if (text.length <= LONGEST) this.near(ovals[i], chip("result", [[text, ""]]));
+      const rows = text.split(/ (?=[-+−×/] )/).map((row) => [[row, ""]]);
+      const made = chip("result", [[text, ""]]);
+      if (text.length <= LONGEST) this.near(ovals[i], made, chip("result", ...rows));
     }
     return lanes;
   }
@@ -307,10 +321,9 @@ class Arithmetic {
   /** The gradient of a node changes. @param {number} i @param {number} grad */
   land(i, grad) {
     this.sheet.write(i, "grad", grad);
-    for (const ground of this.sheet.boxes[i].querySelectorAll('[data-part="grad-half"]')) {
-      const flash = "color-mix(in srgb, var(--grad) 35%, var(--paper))";
-      ground.animate({ fill: [flash, "var(--grad-tint)"] }, MEET);
-    }
+    const ground = this.sheet.boxes[i].querySelector('[data-part="grad-half"]');
+    const flash = "color-mix(in srgb, var(--grad) 35%, var(--paper))";
+    ground?.animate({ fill: [flash, "var(--grad-tint)"] }, MEET);
   }
 
   /** A share that arrived too late to be passed on falls off its edge.
@@ -318,7 +331,7 @@ class Arithmetic {
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
     const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
-    const spot = edge && this.put(made, this.lane(edge, made), edge.group);
+    const spot = edge && this.put(made, this.lane(edge, made), this.ways(edge));
     if (!spot || !moves || still.matches) return;
     const way = [{ x: spot.x, y: spot.y - LINE }, spot];
     const stops = way.map((point) => ({ transform: at(point) }));
@@ -337,7 +350,7 @@ class Arithmetic {
     this.layer.querySelector(".callout")?.remove();
     if (!edge || text.length > LONGEST) return;
     const made = chip("callout", [[text, ""]]);
-    this.put(made, this.lane(edge, made), edge.group);
+    this.put(made, this.lane(edge, made), this.ways(edge));
   }
 }
 

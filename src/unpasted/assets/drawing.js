@@ -108,7 +108,7 @@ class Drawing {
       @param {number} at
       @param {boolean} [now] whether it shows yet */
   reveal(at, now = true) {
-    const { current, gifts } = this.state(at || 1);
+    const { current, gifts } = this.state(at);
     const ends = gifts.map(({ to }) => to);
     const added = gifts
       .filter(({ to, before }) => before || ends.indexOf(to) !== ends.lastIndexOf(to))

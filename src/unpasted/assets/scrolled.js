@@ -2,7 +2,7 @@
    filled with what each state shows, as the reader passes the place where that stands, or reaches
    it by a key. On paper each state stands where it is told. */
 
-const { all, define } = require("./elements.js");
+const { all, define, element, say } = require("./elements.js");
 const { reveal, rove, told } = require("./sheet.js");
 const LINE = 0.8; // of the height of the screen: what is above it is passed
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
@@ -22,6 +22,8 @@ class Scrolled {
     const [first] = this.states;
     this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
     this.first = /** @type {HTMLElement} */ (this.figure.cloneNode(true));
+    this.waits = element("p", { class: "caption" }, say("The graph waits for your answer above."));
+    this.figure.append(this.waits);
     this.at = 0;
     this.paper = false; // whether it is being printed
     /** @type {{ at: number, y: number } | null} */
@@ -75,8 +77,11 @@ class Scrolled {
     if (this.reached && Math.abs(scrollY - this.reached.y) > AWAY) this.reached = null;
     const ended = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
     const line = ended ? Infinity : LINE * innerHeight;
-    const passed = this.last((state) => state.getBoundingClientRect().top < line);
-    this.show(roomy.matches && !this.paper ? (this.reached?.at ?? passed) : 0);
+    const above = (/** @type {HTMLElement} */ state) => state.getBoundingClientRect().top < line;
+    const passed = this.last(above);
+    const follows = roomy.matches && !this.paper;
+    this.waits.hidden = !follows || !this.states.some((state, n) => n > passed && above(state));
+    this.show(follows ? (this.reached?.at ?? passed) : 0);
   }
 
   /** @param {boolean} now */

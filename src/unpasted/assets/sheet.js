@@ -7,6 +7,7 @@ const FADE = 32; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
 const STOUT = 0.35; // of its own length: an edge is no broader
 const NOTHING = 1e-12;
+const WORD = 33; // points: what is left of a number, if that is a word
 
 /** @typedef {[number, number]} Point */
 
@@ -158,12 +159,14 @@ class Sheet {
       @param {number} i @param {"data" | "grad"} row @param {Data | undefined} data */
   write(i, row, data) {
     const line = this.boxes[i].querySelector(`[data-part="${row}"]`);
-    const grounds = [...this.boxes[i].querySelectorAll(`[data-part="${row}-half"]`)];
-    if (!line) return;
+    const ground = this.boxes[i].querySelector(`[data-part="${row}-half"]`);
+    if (!line || !ground) return;
     const text = data === undefined ? "" : number(data);
-    for (const ground of grounds) ground.classList.toggle("hollow", !text);
-    const room = Number(line.getAttribute("x")) - Number(grounds.at(-1)?.getAttribute("x")) - 5;
+    ground.classList.toggle("hollow", !text);
+    const word = this.boxes[i].querySelector(`[data-part="${row}-word"]`) ? WORD : 0;
+    const room = Number(line.getAttribute("x")) - Number(ground.getAttribute("x")) - word - 6;
     line.textContent = text;
+    if (row === "data") this.boxes[i].classList.toggle("full", text.length * CHARACTER > room - 3);
     line.removeAttribute("textLength");
     if (text.length * CHARACTER <= room) return;
     line.setAttribute("textLength", String(room));

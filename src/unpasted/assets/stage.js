@@ -23,12 +23,13 @@ class Stage {
     this.pane = drawn("rect", { class: "pane" });
     this.wanted = false; // whether all of it shows whatever happens
     this.scale = 1; // at which all of it shows
-    this.least = Infinity; // at which it does by itself, where the walk is
+    /** @type {"start" | "end" | ""} where the walk is */
+    this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
     this.toggle = button("", () => {
       this.wanted = !this.whole;
-      this.least = Infinity;
+      this.at = "";
       this.show(this.wanted);
     });
     this.bar = bar(this.toggle);
@@ -81,7 +82,9 @@ class Stage {
   }
 
   get all() {
-    return this.wanted || this.scale >= this.least;
+    const start = this.room < PHONE ? Infinity : 0;
+    const least = { start, end: FAR / unpasted.figures.pixels, "": Infinity }[this.at];
+    return this.wanted || this.scale >= least;
   }
 
   /** Whether all of it shows, too small to be read. */
@@ -112,7 +115,7 @@ class Stage {
       map.replaceChildren(copy, this.pane);
       map.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
       map.classList.toggle("tall", drawing.height.baseVal.value > drawing.width.baseVal.value);
-      frame.after(map, this.bar);
+      frame.after(this.bar, map);
       figure.classList.add("large");
       const { width, height } = drawing.getBoundingClientRect();
       figure.style.setProperty("--wide", `${width}px`);
@@ -130,14 +133,14 @@ class Stage {
     this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
-  /** Show where the walk is; before its first step, all of it, and at its end, unless its numbers
-      would go.
+  /** Show where the walk is; before its first step, but on a phone, all of it; and at its end,
+      unless its numbers would go.
       @param {() => Element[]} places
       @param {boolean} now or later, once it can be measured
       @param {"start" | "end" | ""} at */
   follows(places, now, at) {
     this.places = places;
-    this.least = { start: 0, end: FAR / unpasted.figures.pixels, "": Infinity }[at];
+    this.at = at;
     if (now) this.show(this.all);
   }
 

@@ -86,8 +86,8 @@ class Timeline {
     this.range.value = String(this.at);
     back.setAttribute("aria-disabled", String(this.at === 0));
     next.setAttribute("aria-disabled", String(this.at === this.end));
-    const plays = Boolean(this.course.plays) || this.at === this.end;
-    next.classList.toggle("primary", !plays);
+    const plays = Boolean(this.course.plays);
+    next.classList.toggle("primary", !plays && this.at < this.end);
     play.classList.toggle("primary", plays);
     this.course.show(this.at, by);
     const said = this.course.says(this.at);

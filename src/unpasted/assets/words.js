@@ -4,6 +4,9 @@ const { say } = require("./elements.js");
 const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
+/** No equation breaks at its =, and no sum behind its +. @param {string} text */
+const whole = (text) => signed(text).replace(/ = /g, "\u00a0=\u00a0").replace(/ \+ /g, " +\u00a0");
+
 /** The sentence of a position: what was filled in, what was multiplied by what, what was added to
     which gradient.
     @param {Walked} walked @param {number} at */
@@ -17,8 +20,8 @@ function step(walked, at) {
   const current = phase === "given" ? walked.leaves : walked.current(at);
   if (phase === "backward") {
     const { grads, gifts } = walked.gradients(walked.visited(at));
-    if (current.length > 1) return signed(together(nodes, current.length, gifts));
-    return signed(visiting(nodes, current[0], grads, gifts));
+    if (current.length > 1) return whole(together(nodes, current.length, gifts));
+    return whole(visiting(nodes, current[0], grads, gifts));
   }
   if (phase !== "seed") {
     const all = at === filling.length - 1 ? ` ${say("All data is known.")}` : "";
@@ -29,7 +32,7 @@ function step(walked, at) {
       const leaves = given.map((i) => `${nodes[i].name} = ${said(nodes[i].data)}`);
       made.unshift(say("Given: {leaves}.", { leaves: leaves.join(", ") }));
     }
-    return signed(made.join(" ")) + all;
+    return whole(made.join(" ")) + all;
   }
   const { name } = nodes[current[0]];
   return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {

@@ -27,6 +27,7 @@ CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 PAINTED = ("fill", "stroke", "stop-color")
 COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
+INKS = {"var(--data)": "data", "var(--grad)": "grad"}
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
@@ -41,8 +42,7 @@ def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
     """
     drawing = read(text, colours)
     for group in drawing.findall(".//{*}g"):
-        title = group.find("{*}title")
-        if title is not None:
+        for title in group.findall("{*}title"):
             group.remove(title)
             group.set("data-name", re.sub(":(box|e|[ns]w)(?=->|$)", "", (title.text or "").strip()))
         if "value" in group.get("class", "").split():
@@ -55,9 +55,8 @@ def tell(drawing: Element, name: str, alt: str) -> None:
     """Make the SVG one image whose title is its text alternative."""
     drawing.set("role", "img")
     drawing.set("aria-labelledby", f"{name}-title")
-    title = etree.Element(f"{{{SVG}}}title", {"id": f"{name}-title"})
+    drawing.insert(0, title := etree.Element(f"{{{SVG}}}title", {"id": f"{name}-title"}))
     title.text = alt
-    drawing.insert(0, title)
 
 
 def text(drawing: Element) -> str:
@@ -108,38 +107,43 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
 def _name_parts(value: Element) -> None:
     """Say of each text in the box of a value what it is, and of each ground whose it is.
 
-    A number without a word beside it has one that is not seen, for who reads the text alone.
+    A number without a word beside it has one that is not seen, for who reads the text alone. Where
+    two cells of a row meet is a seam: they become one, as broad as the frame; so do their lines.
     """
-    ground = None
-    for part in [*value]:
-        ink = part.get("fill", "")
-        if part.tag.endswith("polygon"):
-            ground = part
-        elif part.tag.endswith("text"):
-            row = next((row for row in ("data", "grad") if ink == f"var(--{row})"), "")
-            row = row or (part.text or "" if ink == "var(--faint)" else "")
-            word = "-word" if part.text == row else ""
-            part.set("data-part", f"{row}{word}" if row else "label")
-            if row and ground is not None:
-                ground.set("data-part", f"{row}-half")
-            if row and not word and f"{row}-word" not in (one.get("data-part") for one in value):
-                desc = etree.Element(f"{{{SVG}}}desc")
-                desc.text = row
-                value.insert([*value].index(part), desc)
+    *cells, frame = value.findall("{*}polygon") or [None]
+    for cell in cells:
+        (xs, ends), (_, ys) = _sides(frame), _sides(cell)
+        ys = [next((end for end in ends if abs(end - y) < 2), y) for y in ys]
+        cell.set("points", points := f"{xs[0]},{ys[0]} {xs[-1]},{ys[-1]}")
+        for twin in value.findall(f"*[@points='{points}']")[1:]:
+            value.remove(twin)
+    for part in value.findall("{*}text"):
+        row = INKS.get(ink := part.get("fill", ""), (ink == "var(--faint)" and part.text) or "")
+        word = "-word" if part.text == row else ""
+        part.set("data-part", f"{row}{word}" if row else "label")
+        ground = next(part.itersiblings("{*}polygon", preceding=True), None)
+        if row and ground is not None:
+            ground.set("data-part", f"{row}-half")
+        if row and not word and f"{row}-word" not in (one.get("data-part") for one in value):
+            part.addprevious(desc := etree.Element(f"{{{SVG}}}desc"))
+            desc.text = row
+
+
+def _sides(shape: Element) -> list[list[float]]:
+    points = (point.split(",") for point in shape.get("points", "").split())
+    return [sorted(map(float, {*side})) for side in zip(*points, strict=True)]
 
 
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
         if shape.tag.endswith("}polygon"):
-            points = (point.split(",") for point in shape.get("points", "").split())
-            xs, ys = (sorted(map(float, {*side})) for side in zip(*points, strict=True))
+            xs, ys = _sides(shape)
             if len(xs) == len(ys) == 2:
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
                 sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
-                shape.attrib.update({key: _short(f"{one:.2f}") for key, one in sides.items()})
-                continue
+                shape.attrib.update({key: f"{one:.2f}" for key, one in sides.items()})
         for key in PLACES:
             if "." in (written := shape.get(key, "")):
                 shape.set(key, NUMBER.sub(lambda found: _short(found[0]), written))
@@ -158,8 +162,8 @@ def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> lis
         low: whether it may be as small as it can be read, rather than high.
     """
     drawn = [draw({}, [])]  # what is not needed is not drawn
-    worded = drawn[0].iterfind(".//{*}g[{*}text]")  # arrows with words: as their author placed them
-    labelled = any("->" in one.get("data-name", "") for one in worded)
+    # Arrows with words: as their author placed them.
+    labelled = bool(drawn[0].xpath("//*[contains(@data-name, '->')]/*[local-name()='text']"))
     smallest = LEAST if labelled or low else SMALLEST
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
