@@ -220,9 +220,8 @@ class Book:
             page.note([page.fault_in_front("template", says)])
         if page.number:
             chapters.add_number(page.tree, page.number)
-        defining = self.pages.get(self.glossary)
-        elsewhere = defining is not None and page is not defining
-        way = links.way_to(defining.url, page.url) if defining and elsewhere else ""
+        defining = self.pages.get(self.glossary, page)
+        way = links.way_to(defining.url, page.url) if defining is not page else ""
         glossary.link_first(page.tree, self.terms, way)
 
     def link(self, pages: Sequence[Page]) -> None:

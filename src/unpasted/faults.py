@@ -118,9 +118,7 @@ def _folders(root: Path) -> dict[str, str]:
 def box(fault: Fault, source: str = "") -> str:
     """What the page shows, under serve, in the place of an output that failed."""
     parts = [f"<p><strong>{escape(str(fault.place))}</strong></p>"]
-    if source:
-        parts.append(f"<pre><code>{escape(source)}</code></pre>")
-    parts.append(f"<pre><code>{escape(fault.said)}</code></pre>")
+    parts += [f"<pre><code>{escape(text)}</code></pre>" for text in (source, fault.said) if text]
     return f'<div class="fault" role="alert">{"".join(parts)}</div>'
 
 

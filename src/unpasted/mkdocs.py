@@ -197,8 +197,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if not self.serving:  # where pages change too often, and hold a script of the server's
             site.write_for_others(self.book, folder)
             if self.config.outputs:
-                pages = self.book.pages.items()
-                told = {path: outputs.text_of(one.chapter.jobs, one.results) for path, one in pages}
+                told = {}
+                for path, page in self.book.pages.items():
+                    told[path] = outputs.text_of(page.chapter.jobs, page.results())
                 outputs.write(self.book.settings.root / self.config.outputs, told)
         log.info("%s", self.book.runner.told())
         self.complete = True

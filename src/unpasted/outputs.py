@@ -72,7 +72,12 @@ def _lines(data: Any) -> Iterator[str]:
     elif isinstance(data, str):
         yield from _words(data) if MARKUP.match(data) else data.splitlines()
     elif isinstance(data, Mapping):
-        yield from _named(data)
+        for name, one in data.items():
+            lines = [*_lines(one)]
+            if len(lines) == 1:
+                yield f"{name}: {lines[0]}"
+            elif lines:
+                yield from [f"{name}:", *(f"    {line}" for line in lines)]
     elif isinstance(data, Sequence) and all(isinstance(one, int | float) for one in data):
         yield from [", ".join(map(repr, data))] if data else []
     elif isinstance(data, Sequence):
@@ -80,15 +85,6 @@ def _lines(data: Any) -> Iterator[str]:
             yield from _lines(one)
     elif data is not None:
         yield repr(data)
-
-
-def _named(data: Mapping[Any, Any]) -> Iterator[str]:
-    for name, one in data.items():
-        lines = [*_lines(one)]
-        if len(lines) == 1:
-            yield f"{name}: {lines[0]}"
-        elif lines:
-            yield from [f"{name}:", *(f"    {line}" for line in lines)]
 
 
 def _words(markup: str) -> Iterator[str]:

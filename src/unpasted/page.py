@@ -45,7 +45,7 @@ class Page:
 
     Arguments:
         url: its address, relative to the site.
-        wait: gives what its jobs come to, as soon as all have run.
+        results: gives what its jobs come to, as soon as all have run.
         rules: what its book asks of it.
         live: whether readers can run cells.
         counts: whether it has a progress and a reading time.
@@ -68,7 +68,7 @@ class Page:
 
     url: str
     chapter: Chapter
-    wait: Callable[[], tuple[Result, ...]]
+    results: Callable[[], tuple[Result, ...]]
     rules: Mapping[str, Any]
     live: bool
     counts: bool
@@ -91,11 +91,6 @@ class Page:
     number: int = 0
     inside: bool = False
     steps: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def results(self) -> tuple[Result, ...]:
-        """What its jobs came to, as soon as all have run."""
-        return self.wait()
 
     def placed(self, number: int, md: Markdown) -> Markup:
         """What thing `number` came to, for SuperFences; its headings join the contents."""
@@ -130,7 +125,7 @@ class Page:
         read = self.chapter
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
-        ran = chain.from_iterable(result.faults for result in self.results)
+        ran = chain.from_iterable(result.faults for result in self.results())
         self.faults += [*read.faults, *ran]
         self.tree = tree.parse(html)
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
@@ -158,7 +153,7 @@ class Page:
         """Tell of each fault for want of a name which earlier one left the name undefined."""
         refused = [fault for fault in self.chapter.faults if fault.code]
         missing = {name: fault.place for fault in refused for name in names_given(fault.code)}
-        for job, result in zip(self.chapter.jobs, self.results, strict=True):
+        for job, result in zip(self.chapter.jobs, self.results(), strict=True):
             if not (fault := result.fault):
                 continue
             if undefined := UNDEFINED.search(fault.message):
@@ -227,7 +222,7 @@ class Page:
     @property
     def _fences(self) -> list[tuple[int, Fence, Result]]:
         """Each of its fences that does something: its number as a job, and what it came to."""
-        jobs = enumerate(zip(self.chapter.jobs, self.results, strict=True))
+        jobs = enumerate(zip(self.chapter.jobs, self.results(), strict=True))
         return [(n, job, result) for n, (job, result) in jobs if job.kind != INLINE]
 
     @property
@@ -270,7 +265,7 @@ class Page:
 
     def _part(self, thing: Filling) -> str:
         """The HTML of a part of a job; of a job at fault, its fault in the place of the first."""
-        job, result = self.chapter.jobs[thing.job], self.results[thing.job]
+        job, result = self.chapter.jobs[thing.job], self.results()[thing.job]
         if isinstance(thing.part, int):
             alone = result.fault if job.kind == INLINE else None
             text = alone or result.values.get(thing.part, "")

@@ -46,7 +46,7 @@ def test_a_book_comes_with_its_site_where_one_is_wanted(tiny: TinyBook):
     assert (
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
         .pages["index.md"]
-        .results[0]
+        .results()[0]
         .printed.text
         == "1"
     )

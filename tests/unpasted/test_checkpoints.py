@@ -86,7 +86,7 @@ def test_the_homes_of_pages_that_have_ended_go(serving):
     """A day of edits leaves no folder behind; a page that can go on keeps its own."""
     code = 'import os\nprint(len(os.listdir(os.path.dirname(os.environ["HOME"]))))'
     counts = [
-        int(serving.page(f"```python exec\n{code}  # {n}\n```\n").results[0].printed.text)
+        int(serving.page(f"```python exec\n{code}  # {n}\n```\n").results()[0].printed.text)
         for n in range(6)
     ]
     assert len({*counts[1:]}) == 1

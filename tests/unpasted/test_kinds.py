@@ -68,7 +68,7 @@ def test_a_kind_from_elsewhere_asks_counts_and_is_approved(toys):
     """It declares what progress, reading time, live cells and approval need of it."""
     page = toys.page("```toy twice\nprint('ab', end='')\n```")
     assert page.asked == 1 and page.minutes == 3
-    assert text_of(page.chapter.jobs, page.results) == "toy | print('ab', end='')\n    abab\n"
+    assert text_of(page.chapter.jobs, page.results()) == "toy | print('ab', end='')\n    abab\n"
     assert [cell["code"] for cell in page.cells] == ["print('ab', end='')"]
 
 

@@ -91,9 +91,8 @@ def _block(element: tree.Element) -> str:
     more = f"\n\n{loose}" if loose else ""
     name = element.get("id", "")
     if re.fullmatch("h[1-6]", element.tag) and element.keys() == ["id"] and NAME.fullmatch(name):
-        for mark in element.find_class("headerlink"):  # the host has its own
-            mark.drop_tree()
-        return f"{'#' * int(element.tag[1])} {_inline(element).strip()} {{ #{name} }}{more}"
+        words = _inline(tree.without(element, "a[@class='headerlink']"))  # the host has its own
+        return f"{'#' * int(element.tag[1])} {words.strip()} {{ #{name} }}{more}"
     html = tree.outer(element)
     if element.tag not in BLOCK_LEVEL_ELEMENTS:
         html = f"<div>{html}</div>"

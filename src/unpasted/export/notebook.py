@@ -88,7 +88,7 @@ def _cells(root: Element, page: Page) -> Iterator[Cell]:
     """The content of a page: sentences up to the next heading or code, and all code that ran."""
     waiting = {one["number"]: one["code"] for one in page.cells}
     prints = (n for n, job in enumerate(page.chapter.jobs) if job.says("html"))
-    pictures = {words_of(one) for n in prints for one in parse(page.results[n].printed.text)}
+    pictures = {words_of(one) for n in prints for one in parse(page.results()[n].printed.text)}
     prose = parse("")
 
     def spoken() -> Iterator[Cell]:
@@ -128,7 +128,7 @@ def _cells(root: Element, page: Page) -> Iterator[Cell]:
 def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     """The cell of a job that has been run; of its element on the page it has the drawing."""
     lines = [HIDE.sub("", line).rstrip() for line in code.split("\n")]
-    printed = page.results[number].printed
+    printed = page.results()[number].printed
     cell = _code("\n".join(lines).strip("\n"))
     if as_html := page.chapter.jobs[number].says("html"):
         cell["source"] = f"%%{AS_HTML}\n{cell['source']}"

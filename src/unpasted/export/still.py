@@ -31,15 +31,9 @@ def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
         for layout in layouts:
             if layout is not (fit or layouts)[0]:
                 layout.drop_tree()
-    for svg in tree.iter("svg"):
-        _alone(svg)
-    return tree
-
-
-def _alone(drawing: Element) -> None:
-    """Write out the colours of a drawing, and drop what is a script's."""
-    drawing.set("xmlns", "http://www.w3.org/2000/svg")
-    for element in [*drawing.iter()]:
+    for drawing in tree.iter("svg"):
+        drawing.set("xmlns", "http://www.w3.org/2000/svg")
+    for element in tree.xpath(".//svg/descendant-or-self::*"):
         if element.tag == "path" and not element.get("d"):  # a script would draw it
             element.drop_tree()
         for name, value in element.items():
@@ -47,3 +41,4 @@ def _alone(drawing: Element) -> None:
                 del element.attrib[name]
             elif "var(" in value:
                 element.set(name, written_out(value))
+    return tree

@@ -69,10 +69,9 @@ def picture_of(root: tree.Element, number: object) -> str:
     drawn = _figure(root, number).xpath(".//svg")
     if not drawn:
         return ""
-    svg = deepcopy(max(drawn, key=lambda one: float(one.get("viewBox", "0 0 0 0").split()[2])))
+    widest = max(drawn, key=lambda one: float(one.get("viewBox", "0 0 0 0").split()[2]))
+    svg = tree.without(widest, ".//*[@display='none']")
     svg.tail = None
-    for hidden in svg.xpath(".//*[@display='none']"):
-        hidden.drop_tree()
     marks = {f"#{one.get('id')}": one for one in svg.xpath(".//*[@id]")}
     for use in svg.xpath(".//use[@x]"):
         if (known := marks.get(use.get("xlink:href"))) is not None:
@@ -101,8 +100,7 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
 
 def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
-    title = next(root.iter("h1"), None)
-    if title is not None:
+    for title in [*root.iter("h1")][:1]:
         count = E.span({"class": "chapter-number"}, str(number))
         count.tail, title.text = f" {title.text or ''}", None
         title.insert(0, count)

@@ -51,12 +51,10 @@ def tables(root: tree.Element) -> None:
     """Let each cell of a broad table know what its column is called."""
     for table in root.xpath(".//table[not(@class)][.//thead//th[3]]"):
         rows = [row[:] for row in table.iter("tr")]
-        columns = [
-            [" ".join(cell.itertext()) for cell in column] for column in zip(*rows, strict=False)
-        ]
-        if sum(max(map(len, column)) for column in columns) > BROAD:
+        texts = [[" ".join(cell.itertext()) for cell in row] for row in rows]
+        if sum(max(map(len, column)) for column in zip(*texts, strict=False)) > BROAD:
             for row in rows[1:]:
-                for cell, (label, *_) in zip(row, columns, strict=False):
+                for cell, label in zip(row, texts[0], strict=False):
                     cell.set("data-label", label)
 
 

@@ -88,18 +88,15 @@ def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str
     session, exercise = making.session, making.fence.content
     checks, place = facts(exercise), exercise.checks[0].place
 
-    def all_of_them() -> list[Any]:
-        return [session.draw(partial(judge, code, checks), place) for code in codes]
-
-    given: list[dict[str, Any]] = session.apart(all_of_them, making.fence.place)
+    judged = (session.draw(partial(judge, code, checks), place) for code in codes)
+    given: list[dict[str, Any]] = session.apart(lambda: [*judged], making.fence.place)
     return given
 
 
-def facts(exercise: Judged, html: Callable[[str], str] = str) -> list[dict[str, str]]:
-    """The checks of an exercise, as the browser has them and hands them to what judges."""
+def facts(exercise: Judged) -> list[dict[str, str]]:
+    """The checks of an exercise, as the browser hands them to what judges."""
     return [
         {"expression": one.expression, "says": one.words, "needs": needs(one.expression)}
-        | {"html": html(one.words)}
         for one in exercise.checks
     ]
 
@@ -146,7 +143,8 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             raise Fault(one.place, f"{says}; {cure}")
     html, known = making.inline, {"id": exercise.name, "number": making.session.job}
     said = [{"signature": key, "html": html(words)} for key, words in told.items()]
-    return known | {"checks": facts(exercise, html), "told": said}
+    checks = [fact | {"html": html(fact["says"])} for fact in facts(exercise)]
+    return known | {"checks": checks, "told": said}
 
 
 def _failing(came: dict[str, Any]) -> str:

@@ -26,15 +26,6 @@ ROW = re.compile(
 # What both languages call by the same name.
 SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Number": float}
 
-# What is not written as a function is.
-SIGNS = {
-    "+": ("{0} + {1}", 1),
-    "-": ("{0} − {1}", 1),
-    "*": ("{0} × {1}", 2),
-    "/": ("{0} / {1}", 2),
-    "neg": ("−{0}", 2),
-}
-
 OVALS = {"*": "×", "-": "−", "neg": "−"}
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
@@ -81,14 +72,12 @@ def operation(name: str, arity: int) -> Operation:
     if arity == 1 and (power := POWER.fullmatch(name)):
         written = {"True": "1", "False": "0"}.get(power[1], power[1])
         return _power(float(written), written)
-    if rule and name in SIGNS:
-        infix, binds = SIGNS[name]
-        says = say("minus {x}", x="{0}") if name == "neg" else infix
-        return Operation(infix, says, binds, **rule)
+    if rule and name == "neg":
+        return Operation("−{0}", say("minus {x}", x="{0}"), 2, **rule)
     places = [f"{{{k}}}" for k in range(arity)]
     if arity == 2 and not re.search(r"\w", name):
-        between = f"{places[0]} {name} {places[1]}"
-        return Operation(between, between, 2, **rule)
+        between = f"{{0}} {OVALS.get(name, name)} {{1}}"
+        return Operation(between, between, 1 if name in ("+", "-") else 2, **rule)
     listed = f" {say('and')} ".join(filter(None, [", ".join(places[:-1]), places[-1]]))
     says = say("{name} of {inputs}", name=name, inputs=listed)
     return Operation(f"{name}({', '.join(places)})", says, 4, **rule)

@@ -78,7 +78,7 @@ def svg_of(
     for rooms, shown, frame in _laid_out(plots):
         handles.append([])
         own = f"{name}-s" if texts[0] else name
-        groups: dict[str, svg.Element] = {}
+        groups: dict[str, list[svg.Element]] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
             _lighten(drawing, groups, f"{own}-{number}" if number else own)
@@ -177,7 +177,7 @@ def _drawn(gid: str, draw: Any, renderer: Any) -> None:
     renderer.close_group(SHARED)
 
 
-def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) -> None:
+def _lighten(drawing: svg.Element, groups: dict[str, list[svg.Element]], name: str) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
@@ -185,7 +185,6 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) ->
         name: an id that no other drawing of the page has.
     """
     gradients: list[svg.Element] = []
-    shared: list[tuple[str, svg.Element]] = []
     for element in [*drawing.iter()]:
         if not (element.text or "").strip():
             element.text = None
@@ -196,7 +195,9 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) ->
                 element.remove(child)  # what is behind the axes, and rules for the whole page
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
         if known.startswith(SHARED):
-            shared.append((known, element))
+            around: Any = element.getparent()
+            at, whole = around.index(element), groups.setdefault(known, element[:])
+            around[at : at + 1] = element[:] or deepcopy(whole)  # only the first has drawn it
         if known.startswith(FADES):
             gradients.append(_gradient(element[0], known, f"{name}-fade-{len(gradients)}"))
         if known == HANDLE:
@@ -213,10 +214,6 @@ def _lighten(drawing: svg.Element, groups: dict[str, svg.Element], name: str) ->
                 element.set(key, LONG.sub(_short, value))
             elif key == "style" and element.tag.endswith("}text"):
                 element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
-    for known, group in shared:
-        around: Any = group.getparent()
-        at = around.index(group)
-        around[at : at + 1] = deepcopy(groups.setdefault(known, group)[:])
     etree.cleanup_namespaces(drawing, top_nsmap=drawing.nsmap)  # which copies bring along
     if gradients:
         etree.SubElement(drawing, f"{{{svg.SVG}}}defs").extend(gradients)
@@ -232,18 +229,13 @@ def _gradient(path: svg.Element, told: str, name: str) -> svg.Element:
     numbers = [*map(float, told.removeprefix(FADES).split())]
     stops = _straightened([*map(complex, numbers[::2], numbers[1::2])], LIKE)
     colour = FILL.findall(path.get("style", ""))  # black is not told
-    begin, end, _, side = [complex(*map(float, one)) for one in CORNER.findall(path.get("d", ""))][
-        :4
-    ]
+    corners = [complex(*map(float, one)) for one in CORNER.findall(path.get("d", ""))]
+    begin, end, _, side = corners[:4]
     way, across = end - begin, side - begin
-    end -= (
-        across * (way * across.conjugate()).real / abs(across) ** 2
-    )  # at right angles to the side
+    end -= across * (way * across.conjugate()).real / abs(across) ** 2  # at right angles to it
     known = {"id": name, "gradientUnits": "userSpaceOnUse"}
-    for key, value in zip(
-        ("x1", "y1", "x2", "y2"), (begin.real, begin.imag, end.real, end.imag), strict=True
-    ):
-        known[key] = f"{value:.1f}"
+    for key, place in (("1", begin), ("2", end)):
+        known |= {f"x{key}": f"{place.real:.1f}", f"y{key}": f"{place.imag:.1f}"}
     gradient = etree.Element(f"{{{svg.SVG}}}linearGradient", known)
     for stop in stops:
         look = f"stop-color: {[*colour, 'currentColor'][0]}; stop-opacity: {stop.imag:.3g}"

@@ -69,8 +69,7 @@ def run(making: Making) -> Result:
         found = []
         for given in every:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
-            one = copy.deepcopy(function[given["picture"]]) if titled else function(**given)
-            found.append(one)
+            found.append(copy.deepcopy(function[given["picture"]]) if titled else function(**given))
             if not drawing.drawable(found[-1]):
                 says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
                 cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"

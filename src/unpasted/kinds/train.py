@@ -19,6 +19,7 @@ HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 49, 14, 6, 186  # and of the axes; RIGHT
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 SIZE = 15  # CSS pixels, of its texts: 11 in the narrowest room
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
+OPTIONS = ("curve", "alt", "caption", "marks", "timeout", "digits", "still")
 LOOP = re.compile(r"^for ([^\W_]\w*)", re.MULTILINE)
 
 
@@ -86,9 +87,6 @@ def _drawn(
 
 
 KIND = Kind(
-    Grammar(
-        ("fold",), ("curve", "alt", "caption", "marks", "timeout", "digits", "still"),
-        {"curve": EXAMPLE, "alt": EXAMPLE},
-    ),
+    Grammar(("fold",), OPTIONS, dict.fromkeys(("curve", "alt"), EXAMPLE)),
     run=run, code=lambda fence: fence.body, minutes=2, live=is_live,
 )  # fmt: skip

@@ -6,6 +6,7 @@ picture is hidden, and a script, or nothing, brings the others out.
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from itertools import zip_longest
 
 from lxml import etree
@@ -24,28 +25,23 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
         name: an id that no other figure of the page has.
         stands: the number of the picture that shows at first.
     """
-    rooms_of: dict[tuple[int, ...], list[str]] = {}
+    parsed = [etree.fromstring(f"<all>{picture}</all>") for picture in pictures]
+    rooms_of: dict[tuple[Element, ...], list[str]] = {}
     for room in ROOMS:
-        which = tuple(_for_room(room, _drawings(picture)) for picture in pictures)
-        rooms_of.setdefault(which, []).append(room)
-    made = []
-    for number, (which, rooms) in enumerate(rooms_of.items()):
-        versions = [_drawings(picture)[n] for picture, n in zip(pictures, which, strict=True)]
-        made.append(_drawing(versions, f"{name}-{number}", rooms, stands))
-    return "".join(map(text, made))
+        versions = tuple(_for_room(room, drawings) for drawings in parsed)
+        rooms_of.setdefault(versions, []).append(room)
+    made = ""
+    for number, (versions, rooms) in enumerate(rooms_of.items()):
+        made += text(_drawing(deepcopy(versions), f"{name}-{number}", rooms, stands))
+    return made
 
 
-def _drawings(picture: str) -> list[Element]:
-    return list(etree.fromstring(f"<all>{picture}</all>"))
-
-
-def _for_room(room: str, drawings: list[Element]) -> int:
+def _for_room(room: str, drawings: Element) -> Element:
     """Which of a picture's drawings shows in a room; the first where none names it."""
-    named = (n for n, one in enumerate(drawings) if room in one.get("class", "").split())
-    return next(named, 0)
+    return next((one for one in drawings if room in one.get("class", "").split()), drawings[0])
 
 
-def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) -> Element:
+def _drawing(versions: Sequence[Element], name: str, rooms: list[str], stands: int) -> Element:
     stood = versions[stands]
     root = etree.Element(stood.tag, stood.attrib, stood.nsmap)
     others = [one for one in root.get("class", "").split() if one not in ROOMS]
@@ -55,14 +51,14 @@ def _drawing(versions: list[Element], name: str, rooms: list[str], stands: int) 
     tell(root, name, stood.findtext("{*}title", ""))
     defs, known = etree.Element(f"{{{SVG}}}defs"), dict[str, str]()
     for version in versions:
-        _take_out(version, "title")
+        etree.strip_elements(version, "{*}title")
         defs.extend(_defined(version, name, known))
     root.extend([defs] if len(defs) else [])
     root.extend(_in_turns([list(version) for version in versions], stands))
     return root
 
 
-def _as_large_as_all(root: Element, versions: list[Element]) -> None:
+def _as_large_as_all(root: Element, versions: Sequence[Element]) -> None:
     for key in ("width", "height"):
         unit = root.get(key, "").lstrip("0123456789.")
         most = max(float(one.get(key, "0").removesuffix(unit)) for one in versions)
@@ -71,14 +67,6 @@ def _as_large_as_all(root: Element, versions: list[Element]) -> None:
     left, top = (min(box[i] for box in boxes) for i in (0, 1))
     right, foot = (max(box[i] + box[i + 2] for box in boxes) for i in (0, 1))
     root.set("viewBox", f"{left:g} {top:g} {right - left:g} {foot - top:g}")
-
-
-def _take_out(version: Element, name: str) -> list[Element]:
-    """Take all elements of a name out of a drawing."""
-    found = [(parent, one) for parent in version.iter() for one in parent.findall(f"{{*}}{name}")]
-    for parent, one in found:
-        parent.remove(one)
-    return [one for _, one in found]
 
 
 def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element]:
@@ -96,7 +84,7 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
             element.set("id", known[written])
             new.append(element)
         known[was] = known[written]
-    _take_out(version, "defs")
+    etree.strip_elements(version, "{*}defs")
     for element in version.iter():
         element.attrib.pop("id", None)
     for element in [*version.iter(), *new]:

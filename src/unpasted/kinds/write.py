@@ -18,6 +18,7 @@ from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 from unpasted.words import say
 
 HEADER = '```write from="step2_ops" to="step3_graph"'
+STEPS = ("from", "to")
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
 ALWAYS_GIVEN = ("__init__", "__repr__")
@@ -85,8 +86,9 @@ def run(making: Making) -> Result:
 
     def judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
         parts = dict.fromkeys(written, "") | members(code, [*written])
-        file = merged(solution, parts)
-        return attempt(file, places, checks, write.code, drawing=session.settings.drawing)
+        return attempt(
+            merged(solution, parts), places, checks, write.code, drawing=session.settings.drawing
+        )
 
     composed, start = ("\n\n".join(texts.values()) for texts in (written, begun))
     known = prove(making, composed, start, judge) | step | {
@@ -124,8 +126,6 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
 
 
 KIND = Kind(
-    Grammar(
-        (), ("timeout", "from", "to"), {"from": HEADER, "to": HEADER}, {"write": ONCE, **FIELDS}
-    ),
+    Grammar((), ("timeout", *STEPS), dict.fromkeys(STEPS, HEADER), {"write": ONCE, **FIELDS}),
     read=Write, markdown=markdown, run=run, minutes=5,
 )  # fmt: skip

@@ -25,9 +25,7 @@ ABSENT = (
 )
 WITHOUT_PLOTS = "matplotlib"
 ELSEWHERE = ("numpy", "pandas", "scipy", "torch")  # readers may well write these
-OF_THE_PAGE = (
-    "js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser",
-)  # fmt: skip
+OF_THE_PAGE = {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser"}
 
 
 def close_doors() -> None:
@@ -85,8 +83,7 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
-        do = asked.pop("do")
-        action = others.get(do) or getattr(pages[0], do)
+        action = others.get(do := asked.pop("do")) or getattr(pages[0], do)
         return json.dumps(action(**asked))
 
     return answer

@@ -167,10 +167,8 @@ def _field_in(line: str, place: Place) -> Field | None:
         return Field(place, varied["said"], "vary")
     if not (head := re.match(r"(?P<key>[a-z]+)(?P<rest>[ :].*)$", line)):
         return None
-    rest = head["rest"]
-    cuts = [
-        (rest[at.end() :], head["key"], rest[: at.start()].strip()) for at in COLON.finditer(rest)
-    ]
+    key, rest = head.groups()
+    cuts = [(rest[at.end() :], key, rest[: at.start()].strip()) for at in COLON.finditer(rest)]
     whole = (cut for cut in cuts if not cut[2] or not wrong_with(cut[2]))
     return Field(place, *next(whole, cuts[0])) if cuts else None
 

@@ -21,6 +21,8 @@ UNTITLED = re.compile(rf"((?:!!!|\?\?\?\+?) *[\w-]+{PLACED}*)(?!{PLACED}) +([\w-
 # A note without a title or a tab, of which nobody sees more than its name.
 HOLLOW = re.compile(r"(?:(?:!!!|\?\?\?\+?) *[\w-]+(?: +[\w-]+)*|===[+!]? *\".*\")$")
 UNSEEN = 'this picture has no text alternative; write ![what it shows](…), or alt="…"'
+KEPT = "a backslash keeps no element from being one; write &lt;, or code"
+FORMS = ((r"!\[\s*\]\(", UNSEEN), (r"\\</?[a-zA-Z]", KEPT))  # what is no element, and why
 ITEM = re.compile(r"(?P<sign>[-*+]|\d+\.)(?P<gap>[ \t]+)\S")
 RULE = re.compile(r"(?:-+|=+)[ \t]*$")
 # Elements that need no end.
@@ -124,13 +126,9 @@ class _Elements(HTMLParser):
 
     def read(self, prose: Prose) -> list[Fault]:
         """What is wrong with the elements in a piece of prose."""
-        self._place, self._faults = prose.place, list[Fault]()
-        text = plain(prose.text)
-        for found in re.finditer(r"!\[\s*\]\(", text):
-            self._faults.append(Fault(prose.place.of(text, found.start()), UNSEEN))
-        for found in re.finditer(r"\\</?[a-zA-Z]", text):
-            says = "a backslash keeps no element from being one; write &lt;, or code"
-            self._faults.append(Fault(prose.place.of(text, found.start()), says))
+        text, self._place = plain(prose.text), prose.place
+        found = [(at, says) for form, says in FORMS for at in re.finditer(form, text)]
+        self._faults = [Fault(prose.place.of(text, at.start()), says) for at, says in found]
         self.reset()
         try:
             self.feed(text)

@@ -264,7 +264,9 @@ class Pages:
         self._open.add(here)
         try:
             with self._lock, news:
-                to, says = (resumed.at, b" ") if resumed else (self._warmed(task), _slow(task))
+                slow = any("matplotlib" in job.kind + job.body for job in task.jobs)
+                says = SLOW.encode() if slow and not resumed else b" "
+                to = resumed.at if resumed else self._warmed(task)
                 socket.send_fds(to, [says], [there.fileno(), news.fileno()])
             # there stays open: what the page has said is read, though it has ended
             with guard, there, Connection(os.dup(here.fileno())) as page:
@@ -360,12 +362,6 @@ def compared(job: Fence, one: Result, other: Result) -> Result:
 def _shown(one: Result) -> tuple[str, ...]:
     """What a job came to, in the words of its author as far as they are there."""
     return one.printed.text, " ".join(map(str, one.values.values())), one.html, repr(one)
-
-
-def _slow(task: Task) -> bytes:
-    """The module that the warm process is to load before a page of this text, or a blank."""
-    texts = (job.kind + job.body for job in task.jobs)
-    return SLOW.encode() if any("matplotlib" in text for text in texts) else b" "
 
 
 def _cores() -> int:
