@@ -185,10 +185,12 @@ class Arithmetic {
     const { left, right, top, bottom } = extent(group);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const ways = [...this.ground.arrows.values()].filter((way) =>
-      [way[0], way[60]].some((end) => meet(around(end, END), { left, right, top, bottom })),
+      [way[0], way[way.length - 1]].some((end) =>
+        meet(around(end, END), { left, right, top, bottom }),
+      ),
     );
-    for (const n of [...forms.keys(), ...forms.keys()].keys()) {
-      const made = forms[n % forms.length];
+    const tries = [CLEAR, Infinity].flatMap((most) => forms.map((made) => ({ made, most })));
+    for (const { made, most } of tries) {
       const [w, h] = [made.size.width / 2, made.size.height / 2];
       const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
         ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
@@ -202,7 +204,7 @@ class Arithmetic {
           { x: right + gap + w, y: y + by, cost: gap / 12 },
         ]),
       ]);
-      if (this.put(made, spots, ways, n < forms.length ? CLEAR : Infinity)) return;
+      if (this.put(made, spots, ways, most)) return;
     }
   }
 

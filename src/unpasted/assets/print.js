@@ -6,6 +6,8 @@ const { element, all, say } = require("./elements.js");
 /** @typedef {{ box: HTMLElement, details: HTMLElement, nodes: ChildNode[] }} Moved */
 /** @type {Moved[]} */
 let away = [];
+/* The first line of a statement: `else` and its like belong to the one above. */
+const BEGINS = /^\s*(?!(elif|else|except|finally)\b)\w/;
 const head = element("style");
 
 /** @param {ChildNode} node */
@@ -22,7 +24,8 @@ function before() {
   head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
   document.head.prepend(head);
   if (away.length) return;
-  for (const line of all(".highlight .line")) if (endsPart(line)) line.classList.add("seam");
+  for (const code of all(".highlight code"))
+    for (const line of seams(code)) line.classList.add("seam");
   for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
@@ -31,31 +34,26 @@ function before() {
   }
 }
 
-/** Where a listing may be cut, behind four lines and before four: an empty line, or a block's last.
- * @param {Element} line */
-function endsPart(line) {
-  const lines = [...(line.parentElement?.children ?? [])];
-  const at = lines.indexOf(line);
-  if (at < 3 || at > lines.length - 5) return false;
-  const [own = "", next = ""] = [line, lines[at + 1]].map((one) => one.textContent?.trimEnd());
-  return (
-    !own || (depth(next) < depth(own) && /^\s*\w/.test(next) && !/^\s*(el|exc|fin)/.test(next))
-  );
+/** The lines behind which a listing may be cut, with four or more on either side: empty ones, and the
+    last of a block. @param {Element} code */
+function seams(code) {
+  const lines = all(".line", code);
+  const texts = lines.map((line) => (line.textContent ?? "").trimEnd());
+  return lines.slice(3, -4).filter((_, n) => {
+    const [own, next] = texts.slice(n + 3, n + 5);
+    return !own || (depth(next) < depth(own) && BEGINS.test(next));
+  });
 }
 
 /** @param {string} line */
 const depth = (line) => line.search(/\S/);
 
-/** Whether a small graph has room beside its code, which may be 42 characters broad.
- * @param {HTMLElement} block */
+/** Whether a small graph has room beside its code on paper.
+    @param {HTMLElement} block */
 function fits(block) {
-  const lengths = all(".highlight .line", block).map(
-    (line) => line.textContent?.trimEnd().length ?? 0,
-  );
-  return (
-    Number.parseInt(block.style.getPropertyValue("--drawn"), 10) < 400 &&
-    Math.max(0, ...lengths) < 43
-  );
+  const drawn = Number.parseInt(block.style.getPropertyValue("--drawn"), 10); // pixels
+  const lines = all(".highlight .line", block);
+  return drawn < 400 && lines.every((line) => (line.textContent ?? "").trimEnd().length < 43);
 }
 
 /** @param {Element} article */

@@ -133,8 +133,8 @@ class Stage {
     this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
-  /** Show where the walk is; before its first step, but on a phone, all of it; and at its end,
-      unless its numbers would go.
+  /** Show where the walk is; before its first step all of it, but on a phone its first leaves; at
+      its end all of it, unless its numbers would go.
       @param {() => Element[]} places
       @param {boolean} now or later, once it can be measured
       @param {"start" | "end" | ""} at */

@@ -4,7 +4,8 @@ const { say } = require("./elements.js");
 const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
-/** No equation breaks at its =, and no sum behind its +. @param {string} text */
+/** No equation breaks at its =, and no sum behind its +; walk.html says the same of its steps.
+    @param {string} text */
 const whole = (text) => signed(text).replace(/ = /g, "\u00a0=\u00a0").replace(/ \+ /g, " +\u00a0");
 
 /** The sentence of a position: what was filled in, what was multiplied by what, what was added to

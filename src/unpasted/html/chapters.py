@@ -100,7 +100,8 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
 
 def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
-    for title in [*root.iter("h1")][:1]:
+    title = next(root.iter("h1"), None)
+    if title is not None:
         count = E.span({"class": "chapter-number"}, str(number))
         count.tail, title.text = f" {title.text or ''}", None
         title.insert(0, count)

@@ -31,10 +31,10 @@ PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
 SHARED = "shared-"  # begins the gid of what only the first of several plots draws
-SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # what may be so
-INSTEAD = ("draw", "get_children", "get_tightbbox")  # what of it does otherwise then
-AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # what is known of an artist without them
-PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # three places, which tell where a transform leads
+SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # artists that may be shared
+INSTEAD = ("draw", "get_children", "get_tightbbox")  # methods of a shared artist that are replaced
+AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # whom artists refer to: no part of their look
+PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these alike are alike
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
@@ -120,10 +120,13 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
 
 
 class _Look(pickle.Pickler):
-    """All that is known of an artist, without its plot; of what places it, where it leads."""
+    """Writes the state of an artist, so that artists that look alike are written alike.
+
+    Left out is the plot around it; of a transform is written where it takes three points.
+    """
 
     def reducer_override(self, part: Any) -> Any:
-        """What stands for a part that is not the artist's own."""
+        """What is written in place of a part that is not the artist's own."""
         names = _names(part.__class__)
         if "BboxBase" in names:
             return str, (part.get_points().tobytes(),)

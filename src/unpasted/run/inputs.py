@@ -88,10 +88,12 @@ def seen(root: Path, look: str) -> str:
         if way == STATUS:
             return digest(_status(path))
         if path.is_dir():
+            full = way == ENTRIES
+            top = path == root
             return digest(sorted(
-                (one.name, _status(Path(one.path)) if way == ENTRIES else one.is_dir())
+                (one.name, _status(Path(one.path)) if full else one.is_dir())
                 for one in os.scandir(path)
-                if not (path == root and one.name.startswith("."))  # the cache, a site being built
+                if not (top and one.name.startswith("."))  # the cache, a site that is being built
                 and one.name not in LEFT_OUT
             ))  # fmt: skip
         if not path.is_file():
