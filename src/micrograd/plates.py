@@ -320,7 +320,7 @@ def digits(
                 f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
                 for x, good, bad in texts
             ]
-        style = f'font-size="{size:.1f}" font-family="var(--figure-font)"'
+        style = f'font-size="{size:.1f}" font-family="DejaVu Sans Mono, monospace"'
         return size * (2 + 1.4 * len(steps)), [f"<g {style}>", *shapes, "</g>"]
 
     counts = (
