@@ -37,7 +37,7 @@ def mostly_slow(values: Iterable[T], *quick: T, spread: bool = False) -> list[T 
 
 def environment(**changes: str) -> dict[str, str]:
     """This process's, without what CI or a user may have set."""
-    set_there = ("CI", "SITE_URL", "REPO_URL", "PYTHONPATH")
+    set_there = ("CI", "SITE_URL", "REPO_URL")
     env = {k: v for k, v in os.environ.items() if k not in set_there}
     return env | {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"} | changes
 

@@ -191,10 +191,29 @@ def test_chapters_take_turns_and_what_was_missed_comes_first(days):
         answer(box, {"Three": "3", "One question": "3", "times": "21"}[name])
         page.locator(".bar button.primary").click()
     assert [title.split(" · ")[1] for title in seen] == ["G", "D", "G"]
-    assert state(page) == "Nothing is due today. Questions that come back tomorrow: 1 of 3."
+    nothing = "Nothing is due today. Questions that come back tomorrow: 1 of 3."
+    assert state(page) == f"{nothing} Then in 3 days 2."
     expect(page.locator(".review-question > *")).to_have_count(0)
     page.goto(href)
     expect(page.locator(f"#{href.split('#')[1]}")).to_be_visible()
+
+
+def test_it_counts_right_answers_of_who_is_sure_and_of_who_is_not(days):
+    """The first answer to each question; the next one begins unticked."""
+    page = days(AGAIN)
+    answer(question(page, "times"), "10")
+    answer(question(page, "Three"), "4")
+    page = days(REVIEW, 1)
+    box = asked(page).filter(has_text="Three")
+    box.get_by_label("I’m sure").check()
+    answer(box, "4")
+    answer(box, "3")
+    expect(box.get_by_text("sure: 0 of 1 right")).to_be_visible()
+    page.locator(".bar button.primary").click()
+    box = asked(page).filter(has_text="times")
+    expect(box.get_by_label("I’m sure")).not_to_be_checked()
+    answer(box, "21")
+    expect(box.get_by_text("sure: 0 of 1 right, not sure: 1 of 1 right")).to_be_visible()
 
 
 def test_an_answer_that_is_opened_first_counts_as_missed(days):

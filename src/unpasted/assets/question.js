@@ -251,7 +251,7 @@ class Question {
   keep(right) {
     const { page, variant } = this;
     const answer = { page, id: this.asked.id, right, variant, on: today() };
-    this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true }));
+    this.host.dispatchEvent(new CustomEvent("book-answer", { bubbles: true, detail: right }));
     write(after(read(), answer));
   }
 }

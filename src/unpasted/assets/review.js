@@ -68,6 +68,14 @@ class Review {
   anyway = button(say("Ask me one anyway"), () => this.ask(true, true));
   idle = element("div", { class: "bar", hidden: true }, this.anyway);
   loaded = element("span", { role: "status" });
+  sure = element("input", { type: "checkbox" });
+  tally = element("span", { role: "status" });
+  bet = bar(element("label", {}, this.sure, say("I’m sure")), this.tally);
+  /** Of the answers given when not sure, and when sure: how many, and how many were right. */
+  bets = [
+    { all: 0, n: 0 },
+    { all: 0, n: 0 },
+  ];
   wrong = element("p", { class: "review-wrong", role: "alert" });
   /** @type {HTMLElement[]} What is of use once something is kept. */
   keeping = [];
@@ -76,7 +84,9 @@ class Review {
   constructor(host) {
     /** @type {Chapter[]} */
     this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
-    host.addEventListener("book-answer", () => this.done());
+    host.addEventListener("book-answer", (event) => {
+      this.done(/** @type {CustomEvent} */ (event).detail);
+    });
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
     host.replaceChildren(this.state, this.place, this.idle);
     (document.querySelector("[data-kept]") ?? host).append(this.files());
@@ -153,6 +163,8 @@ class Review {
     /** @type {any} */
     const question = box.querySelector("book-question");
     question.made.again(asked.variant + 1);
+    this.sure.checked = false;
+    question.prepend(this.bet);
     question.append(this.going); // right under the verdict
     box.classList.remove("answered");
     for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");
@@ -194,8 +206,19 @@ class Review {
     this.place.replaceChildren(this.from(asked), element("p", { role: "alert" }, says), again);
   }
 
-  /* Answered here: it stays until the reader goes on. */
-  done() {
+  /** Answered here: it stays until the reader goes on. @param {boolean} right */
+  done(right) {
+    if (!this.answered) {
+      const bet = this.bets[Number(this.sure.checked)];
+      bet.all++;
+      bet.n += Number(right);
+      const [unsure, sure] = this.bets;
+      const says = [
+        sure.all ? say("sure: {n} of {all} right", sure) : "",
+        unsure.all ? say("not sure: {n} of {all} right", unsure) : "",
+      ];
+      this.tally.textContent = says.filter(Boolean).join(", ");
+    }
     this.answered = true;
     this.tell();
   }
@@ -236,17 +259,23 @@ class Review {
         "Nothing to review yet. Answer a question in a chapter, and tomorrow it comes back here.",
       );
     }
-    const counted = { n: left, all: all.length };
-    if (left) return say("Questions due today: {n} of {all}.", counted);
-    const first = all.map((one) => one.due).sort()[0];
-    counted.n = all.filter((one) => one.due === first).length;
     const lang = document.documentElement.lang || "en";
     const days = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
-    const when = days.format(between(today(), first), "day");
-    const nothing = this.answered
-      ? say("Nothing more is due today.")
-      : say("Nothing is due today.");
-    return `${nothing} ${say("Questions that come back {when}: {n} of {all}.", { ...counted, when })}`;
+    const soon = all.map((one) => Math.max(0, between(today(), one.due)) || 0); // kept without a day: now
+    const waits = soon.sort((a, b) => a - b);
+    const [first, ...later] = [...new Set(waits)].map((wait) => {
+      return { when: days.format(wait, "day"), n: waits.filter((one) => one === wait).length };
+    });
+    const counted = { ...first, all: all.length };
+    const then = later.slice(0, 3).map(({ when, n }) => `${when} ${n}`);
+    const says = left
+      ? [say("Questions due today: {n} of {all}.", counted)]
+      : [
+          this.answered ? say("Nothing more is due today.") : say("Nothing is due today."),
+          say("Questions that come back {when}: {n} of {all}.", counted),
+        ];
+    if (then.length) says.push(say("Then {days}.", { days: then.join(", ") }));
+    return says.join(" ");
   }
 
   /* Save, load, clear. */
