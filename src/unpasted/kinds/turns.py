@@ -4,17 +4,15 @@ What differs bears in `data-at` the numbers of the pictures that show it; all of
 picture is hidden, and a script, or nothing, brings the others out.
 """
 
-import re
 from collections.abc import Sequence
 from copy import deepcopy
 from itertools import zip_longest
 
 from lxml import etree
 
-from unpasted.kinds.svg import SVG, Element, tell, text
+from unpasted.kinds.svg import SVG, Element, rename, tell, text
 
 ROOMS = ("room-s", "room-m", "room-l")
-REFERS = re.compile(r"#([\w.:-]+)")
 
 
 def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
@@ -87,10 +85,8 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
     etree.strip_elements(version, "{*}defs")
     for element in version.iter():
         element.attrib.pop("id", None)
-    for element in [*version.iter(), *new]:
-        for key, value in element.attrib.items():
-            if "#" in value and ("url(" in value or key.endswith("href")):
-                element.set(key, REFERS.sub(lambda at: f"#{known.get(at[1], at[1])}", value))
+    for one in (version, *new):
+        rename(one, lambda was: known.get(was, was))
     return new
 
 
