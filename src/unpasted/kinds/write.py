@@ -85,10 +85,9 @@ def run(making: Making) -> Result:
     places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
 
     def judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
-        parts = dict.fromkeys(written, "") | members(code, [*written])
-        return attempt(
-            merged(solution, parts), places, checks, write.code, drawing=session.settings.drawing
-        )
+        whole = merged(solution, dict.fromkeys(written, "") | members(code, [*written]))
+        drawing = session.settings.drawing
+        return attempt(whole, places, checks, write.code, drawing=drawing)
 
     composed, start = ("\n\n".join(texts.values()) for texts in (written, begun))
     known = prove(making, composed, start, judge) | step | {

@@ -33,7 +33,6 @@ from unpasted.run.session import PAGE, Session
 # The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
 TABLE: dict[str, Any] = cast(Any, formatters)
-BEFORE_CODE = 195  # in backticks, which Markdown reads with 190
 
 
 class Formatters:
@@ -226,4 +225,4 @@ class _Inline(Extension):  # type: ignore[misc]
 
         processor = InlineProcessor("", md)
         processor.compiled_re, processor.handleMatch = SPECIAL, handle
-        md.inlinePatterns.register(processor, "unpasted", BEFORE_CODE)
+        md.inlinePatterns.register(processor, "unpasted", 195)  # code in backticks has 190
