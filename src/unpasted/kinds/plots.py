@@ -20,6 +20,7 @@ from typing import Any
 from lxml import etree
 
 from unpasted.kinds import svg
+from unpasted.kinds.operations import RAISED
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -37,7 +38,6 @@ PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these a
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
@@ -341,7 +341,7 @@ def _plain_ticks(formatter: Any, values: Any) -> list[str]:
 
 def _power(found: re.Match[str]) -> str:
     factor = f"{found[2]} × " if found[2] else ""
-    return f"{found[1]}{factor}{found[3]}{found[4].translate(SUPERSCRIPTS)}"
+    return f"{found[1]}{factor}{found[3]}{found[4].translate(RAISED)}"
 
 
 def _short(found: re.Match[str]) -> str:

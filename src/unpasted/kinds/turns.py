@@ -10,9 +10,7 @@ from itertools import zip_longest
 
 from lxml import etree
 
-from unpasted.kinds.svg import SVG, Element, rename, tell, text
-
-ROOMS = ("room-s", "room-m", "room-l")
+from unpasted.kinds.svg import ROOMS, SVG, Element, rename, tell, text
 
 
 def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
@@ -25,7 +23,7 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
     """
     parsed = [etree.fromstring(f"<all>{picture}</all>") for picture in pictures]
     rooms_of: dict[tuple[Element, ...], list[str]] = {}
-    for room in ROOMS:
+    for room in (f"room-{room}" for room in ROOMS):
         versions = tuple(_for_room(room, drawings) for drawings in parsed)
         rooms_of.setdefault(versions, []).append(room)
     made = ""
@@ -42,7 +40,7 @@ def _for_room(room: str, drawings: Element) -> Element:
 def _drawing(versions: Sequence[Element], name: str, rooms: list[str], stands: int) -> Element:
     stood = versions[stands]
     root = etree.Element(stood.tag, stood.attrib, stood.nsmap)
-    others = [one for one in root.get("class", "").split() if one not in ROOMS]
+    others = [one for one in root.get("class", "").split() if not one.startswith("room-")]
     root.set("class", " ".join([*others, *rooms]))
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)

@@ -21,7 +21,6 @@ HEADER = '```write from="step2_ops" to="step3_graph"'
 STEPS = ("from", "to")
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
-ALWAYS_GIVEN = ("__init__", "__repr__")
 
 
 def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
@@ -35,7 +34,7 @@ def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, A
     changed = changes(old, new)
     place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
-    ours = [name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN]
+    ours = [name for name in functions if not name.endswith(("__init__", "__repr__"))]
     names = write.writes or ours
     for name in names or [""]:
         if name not in functions:
