@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from unpasted.kinds.cell import code_html, highlighted, output_html
-from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
+from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, measured
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
@@ -80,7 +80,7 @@ Judge = Callable[[str, list[dict[str, str]]], dict[str, Any]]
 
 
 def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
-    return execute.Page(module=sys.modules["__main__"]).check(code, checks)
+    return execute.Sandbox(module=sys.modules["__main__"]).check(code, checks)
 
 
 def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str, Any]]:
@@ -96,7 +96,7 @@ def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str
 def facts(exercise: Judged) -> list[dict[str, str]]:
     """The checks of an exercise, as the browser hands them to what judges."""
     return [
-        {"expression": one.expression, "says": one.words, "needs": needs(one.expression)}
+        {"expression": one.expression, "says": one.words, "needs": measured(one.expression)}
         for one in exercise.checks
     ]
 
@@ -162,7 +162,7 @@ def _check_solution(exercise: Judged, given: dict[str, Any]) -> None:
     for failed in given["failed"]:
         check = next(one for one in exercise.checks if one.words == failed["says"])
         seen = f": {failed['value']}" if failed["value"] else ""
-        if far := needs(check.expression):
+        if far := measured(check.expression):
             seen = f": `{far}` is {failed['value'] or None}"
         says = f"`check {check.expression}` does not hold for the solution{seen}"
         raise Fault(check.place, f"{says}; fix one of them")

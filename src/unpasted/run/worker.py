@@ -175,7 +175,7 @@ def run_page(task: Task, wires: Wires) -> None:
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
-    sys.dont_write_bytecode = True  # Python's is valid for a whole second; see unpasted.run.pages
+    sys.dont_write_bytecode = True  # Python's is valid for a whole second; see unpasted.run.runner
     for folder in task.settings.path:  # new modules may be a moment old
         sys.path_importer_cache.pop(folder, None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
