@@ -94,6 +94,17 @@ def run(making: Making) -> Result:
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
         "trial": write.code, "one": highlighted(added[0])[0],
     }  # fmt: skip
+    rest = _to_order(write, written, begun)
+    order = write.shuffled(0) if write.lines else []
+    known["lines"] = lines_html(write.every[n].strip() for n in order)
+    known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
+    diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
+    form = filled("try.html", kind="write", known=known, shuffled="")
+    return making.result({"try": form, "answer": diff})
+
+
+def _to_order(write: Write, written: Texts, begun: Texts) -> Texts:
+    """Put the lines of the functions in order that may be; those that are too long are returned."""
     rest: dict[str, str] = {}
     for name, text in written.items():
         codes = _codes(text)
@@ -103,12 +114,7 @@ def run(making: Making) -> Result:
             write.lines += codes
             before = (one for one in _codes(begun[name]) if one not in codes)
             write.others += [one for one in before if one.strip() != "..."]
-    order = write.shuffled(0) if write.lines else []
-    known["lines"] = lines_html(write.every[n].strip() for n in order)
-    known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
-    diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
-    form = filled("try.html", kind="write", known=known, shuffled="")
-    return making.result({"try": form, "answer": diff})
+    return rest
 
 
 def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:

@@ -138,8 +138,7 @@ def guard(start: Callable[[Task, Wires], None], build: Connection, news: Connect
     looks = tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
         wires = Wires(build, Streams(Path(folder)), looks, writing)
-        page = os.fork()
-        if page == 0:
+        if (page := os.fork()) == 0:
             os.close(reading)
             news.close()
             try:
