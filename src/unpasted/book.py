@@ -24,7 +24,7 @@ from unpasted.page import Page
 from unpasted.read import brought, chapter, source
 from unpasted.read.fence import runs
 from unpasted.run.execute import told
-from unpasted.run.pages import Pages
+from unpasted.run.runner import Runner
 from unpasted.run.session import Settings, internal
 from unpasted.run.worker import Task
 
@@ -66,7 +66,7 @@ class Book:
     """
 
     settings: Settings
-    runner: Pages
+    runner: Runner
     docs: Path
     progress: Collection[str] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)

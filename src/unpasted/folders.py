@@ -114,7 +114,7 @@ def _locked(folder: Path) -> int:
     return descriptor
 
 
-class Stage:
+class Stage(Claim):
     """A folder in which a site is built, of which nothing is seen until it is whole.
 
     Arguments:
@@ -138,15 +138,14 @@ class Stage:
             if (site.exists() or site.is_symlink()) and not site.is_dir():
                 raise FileExistsError(17, "File exists")
             parent = Path(tempfile.gettempdir()) if self._by_file else site.parent
-            self._claim = Claim(parent, f".{site.name}-unpasted-")
-            self.folder = self._claim.path
-            self.folder.chmod(0o755)
+            super().__init__(parent, f".{site.name}-unpasted-")
+            self.path.chmod(0o755)
         except OSError as error:
             cure = f"Remove what is there, or name another folder{cure}"
             raise Refused(f"cannot write to {shown}: {error.strerror}. {cure}") from None
 
     def __enter__(self) -> Path:
-        return self.folder
+        return self.path
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.end(publish=kind is None)
@@ -160,7 +159,7 @@ class Stage:
             says = f"cannot put the site in its place: {error.strerror or error}"
             raise Refused(f"{says}; {UNTOUCHED}") from None
         finally:
-            self.discard()
+            self.clear()
 
     def _publish(self) -> None:
         """Put the site in its place, all at once where that can be; what was there goes."""
@@ -169,19 +168,15 @@ class Stage:
         if not why:
             try:
                 if self.site.is_dir():
-                    exchange(self.folder, self.site)
+                    exchange(self.path, self.site)
                 else:
-                    self.folder.rename(self.site)
+                    self.path.rename(self.site)
                 return
             except (OSError, AttributeError):
                 why = "two folders cannot change places here"
         log.info("%s: files were brought up to date one by one, so", why)
         log.info("for a moment the site was half old")
-        copy_changes(self.folder, self.site, KEPT)
-
-    def discard(self) -> None:
-        """Leave nothing of what was built here."""
-        self._claim.clear()
+        copy_changes(self.path, self.site, KEPT)
 
 
 def end_at_sigterm() -> None:

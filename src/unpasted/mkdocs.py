@@ -88,10 +88,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if self.serving and not before:
             serve.check_port(*config.dev_addr)
         if old := vars(self).get("stage"):
-            old.discard()
+            old.clear()
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
-        config.site_dir, config.mdx_configs = str(self.stage.folder), markdown
+        config.site_dir, config.mdx_configs = str(self.stage.path), markdown
         config.markdown_extensions.append(NothingUnread(self.book.look))
         if before:
             search.keep(config.plugins)
@@ -209,7 +209,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if isinstance(error, Refused):
             raise PluginError(str(error)) from None
         if "stage" in vars(self) and not isinstance(error, MkDocsException):
-            raise PluginError(self.book.unfinished(error, self.stage.folder)) from None
+            raise PluginError(self.book.unfinished(error, self.stage.path)) from None
 
     def on_shutdown(self) -> None:
         if "book" in vars(self):
@@ -227,9 +227,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
         def whole() -> tuple[Book, set[str]]:
             builder()
-            return self.book, copy_changes(self.stage.folder, root, ["search"])
+            return self.book, copy_changes(self.stage.path, root, ["search"])
 
-        copy_changes(self.stage.folder, root, ["search"])
+        copy_changes(self.stage.path, root, ["search"])
         search.keep(config.plugins)
         edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
         served = serve.Server(root, host, port, server.mount_path, edits)

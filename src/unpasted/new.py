@@ -12,9 +12,7 @@ from unpasted.faults import Refused
 
 STARTER = Path(__file__).parent / "starter"
 NAME = "unpasted"
-ADDRESS = re.compile(
-    r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?"
-)
+URL = re.compile(r"(?:git|hg|svn|bzr)\+\w+://\S+|https?://\S+(?:\.whl|\.tar\.gz|\.zip)(?:#\S*)?")
 
 
 def new(folder: Path, source: str = "") -> None:
@@ -65,7 +63,7 @@ def needed(source: str = "") -> str:
 
 def _address(source: str) -> str:
     """An address as it is, a folder or a file of this machine as one."""
-    if ADDRESS.fullmatch(source):
+    if URL.fullmatch(source):
         return source
     path = Path(source.removeprefix("file://")).expanduser().resolve()
     is_archive = path.is_file() and path.name.endswith((".whl", ".tar.gz", ".zip"))

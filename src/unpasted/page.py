@@ -33,8 +33,6 @@ from unpasted.run.names import binding, names_given
 from unpasted.templating import filled
 
 WORDS_A_MINUTE = 150  # of a text with formulas and code, which are read more than once
-UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
-NOTHING = "<!-- nothing -->"  # a block, for Markdown
 MARKED = XPath(".//@*[contains(., '\ue000')]")
 UNREAD = XPath(".//a[not(*|@id|@aria-label) and not(normalize-space())]/@href")  # no line of code
 
@@ -99,7 +97,7 @@ class Page:
         if isinstance(thing, Fault):
             return Markup(box(thing))
         assert isinstance(thing, Filling)
-        html = Markup(self._part(thing) or NOTHING)
+        html = Markup(self._part(thing) or "<!-- nothing -->")  # a block, for Markdown
         name = html[1:].partition(">")[0].split(" ")[0]
         if "-" in name:  # Markdown would take an element of ours for part of a sentence
             md.block_level_elements.append(name)
@@ -156,7 +154,7 @@ class Page:
         for job, result in zip(self.chapter.jobs, self.results(), strict=True):
             if not (fault := result.fault):
                 continue
-            if undefined := UNDEFINED.search(fault.message):
+            if undefined := re.search(r"NameError: name '(\w+)' is not defined", fault.message):
                 fault.cause = fault.cause or missing.get(undefined[1])
             for name in names_given(getattr(job.content, "code", "") or job.body):
                 missing.setdefault(name, fault.cause or fault.place)

@@ -16,7 +16,7 @@ from unpasted.kinds import KINDS, drawing
 from unpasted.read.brought import SNIPPETS
 from unpasted.run.cache import Cache, owned
 from unpasted.run.fences import sendable
-from unpasted.run.pages import Pages
+from unpasted.run.runner import Runner
 from unpasted.run.session import Settings
 
 NEEDED = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
@@ -78,7 +78,7 @@ def book_from(
     settings = settings_of(root, own)
     if lacks := live.missing(root):
         log.info("%s", lacks)
-    runner = before.runner if before else pages(own, docs, settings, site)
+    runner = before.runner if before else runner_of(own, docs, settings, site)
     book = Book(
         settings=settings, runner=runner, docs=docs, progress=own.progress, rules=own.rules,
         live=not lacks, glossary=own.glossary, markdown=sendable(markdown), title=host.site_name,
@@ -104,7 +104,7 @@ def _name_folders(snippets: dict[str, Any]) -> None:
         raise Refused(f"{says}; write `!relative $docs_dir`, or $config_dir") from None
 
 
-def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
+def runner_of(own: Any, docs: Path, settings: Settings, site: Path | None) -> Runner:
     """What runs the pages of a book; while it is served, once, and with checkpoints.
 
     By default results are kept between builds everywhere but in CI, where pages run twice.
@@ -118,7 +118,7 @@ def pages(own: Any, docs: Path, settings: Settings, site: Path | None) -> Pages:
     beside = [root / name for name in (*own.packages, "mkdocs.yml")]
     guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
     cache = Cache(kept if keeps else None, twice=twice)
-    return Pages(cache, drawing.environment, drawing.FIRST, resumable=not site, guarded=guarded)
+    return Runner(cache, drawing.environment, drawing.FIRST, resumable=not site, guarded=guarded)
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:

@@ -31,7 +31,6 @@ from unpasted.project import WARNINGS
 SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
 HTML = "text/html; charset=utf-8"
-NEVER_KEPT = {"Cache-Control": "no-store"}  # scripts and styles are edited, too
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
@@ -254,8 +253,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def _send(self, body: bytes, kind: str, status: int = 200, **more: str) -> None:
         self.send_response(status)
-        about = {"Content-Type": kind, "Content-Length": str(len(body))}
-        for name, value in (about | NEVER_KEPT | more).items():
+        more |= {"Content-Type": kind, "Content-Length": str(len(body))}
+        more |= {"Cache-Control": "no-store"}  # scripts and styles are edited, too
+        for name, value in more.items():
             self.send_header(name, value)
         try:
             self.end_headers()

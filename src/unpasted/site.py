@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import tomllib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -108,13 +109,9 @@ def write_for_others(book: Book, site: Path) -> None:
 
 def hashes(html: str) -> set[str]:
     """What names the inline scripts of a page in a policy; they are its theme's."""
-    found = set()
-    for script in html.split("<script")[1:]:
-        opening, _, rest = script.partition(">")
-        if " src=" not in opening and "application/json" not in opening:
-            digest = hashlib.sha256(rest.partition("</script>")[0].encode()).digest()
-            found.add(f"'sha256-{b64encode(digest).decode()}'")
-    return found
+    inline = r"<script(?![^>]*(?: src=|application/json))[^>]*>(.*?)</script"
+    digests = (hashlib.sha256(one.encode()).digest() for one in re.findall(inline, html, re.S))
+    return {f"'sha256-{b64encode(digest).decode()}'" for digest in digests}
 
 
 def with_policy(html: str, allowed: Iterable[str]) -> str:

@@ -214,7 +214,7 @@ OWN = """
 from pathlib import Path
 
 from unpasted.run.attempt import install
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 
 LOG = '''
     def log(self):
@@ -244,8 +244,8 @@ for step in range(20):
 print(hasattr(Value, "_inputs_first"), loss)
 '''
 for mine in ({}, {"micrograd.engine": code}):
-    install(Page(), mine)
-    came = Page().run(1, TRAIN)
+    install(Sandbox(), mine)
+    came = Sandbox().run(1, TRAIN)
     print(came["printed"] or came)
 """
 

@@ -15,7 +15,7 @@ from tests.site.test_copied import PAGES
 SCRIPT = """
 import json, sys
 import matplotlib
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 from unpasted.run.names import needs
 
 matplotlib.rcParams["figure.max_open_warning"] = 0  # as kinds/matplotlibrc has it
@@ -24,7 +24,7 @@ cells = json.load(open(sys.argv[1]))["cells"]
 for at, cell in enumerate(cells):
     above = [(one["number"], one["code"]) for one in cells[:at]]
     needed = needs(above, cell["code"])
-    page = Page("micrograd.draw")
+    page = Sandbox("micrograd.draw")
     for number, code in above:
         if number in needed:
             page.run(number, code)

@@ -24,7 +24,7 @@ from unpasted.page import Page
 from unpasted.project import settings_of
 from unpasted.run.cache import Cache
 from unpasted.run.fences import sendable
-from unpasted.run.pages import Pages
+from unpasted.run.runner import Runner
 
 ROOT = Path(__file__).parents[2]
 EXTENSIONS = [
@@ -49,7 +49,7 @@ class Bench:
         own.load_dict({"packages": packages, "steps": steps, "drawing": drawing_by})
         own.validate()
         settings = settings_of(root, own)
-        self.pages = Pages(Cache(None), drawing.environment, drawing.FIRST)
+        self.pages = Runner(Cache(None), drawing.environment, drawing.FIRST)
         self.book = Book(
             settings=settings, runner=self.pages, docs=root / "docs", title="Book",
             progress=["chapters/*"],

@@ -14,7 +14,7 @@ from unpasted.kinds import KINDS
 from unpasted.kinds.exercise import facts
 from unpasted.read.chapter import Chapter, read
 from unpasted.read.exercise import Exercise
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 
 CHAPTERS = {file.name[:2]: file for file in (ROOT / "docs" / "chapters").glob("*.md")}
 CHAPTERS["bug"] = ROOT / "docs" / "bug-clinic.md"
@@ -87,9 +87,9 @@ def exercises(name: str) -> list[tuple[int, Exercise]]:
     return [(n, job.content) for n, job in jobs if getattr(job, "kind", "") == "exercise"]
 
 
-def page_above(name: str, number: int) -> Page:
+def page_above(name: str, number: int) -> Sandbox:
     """A page in which all that stands above a job has run."""
-    page = Page()
+    page = Sandbox()
     for at, job in enumerate(chapter(name).jobs[:number]):
         if job.kind in KINDS and (code := KINDS[job.kind].code(job)):
             page.run(at, code)

@@ -8,7 +8,7 @@ import pytest
 from tests.unpasted.conftest import ROOT, Bench
 from unpasted.kinds import drawing
 from unpasted.run.cache import Cache
-from unpasted.run.pages import Pages
+from unpasted.run.runner import Runner
 
 SLOW = """```python exec
 import os, time
@@ -28,7 +28,7 @@ def serving(tmp_path):
     """A book as it is served: its pages leave checkpoints."""
     bench = Bench(ROOT, [], "", "")
     bench.pages.close()
-    bench.pages = bench.book.runner = Pages(
+    bench.pages = bench.book.runner = Runner(
         Cache(None), drawing.environment, drawing.FIRST, resumable=True
     )
     bench.book.settings = replace(bench.book.settings, root=tmp_path)

@@ -1,5 +1,9 @@
 """markdown-exec runs the blocks, ours and those written as it documents them."""
 
+import re
+import subprocess
+import sys
+
 import pytest
 
 STACK = """
@@ -90,6 +94,39 @@ def test_the_page_session_is_that_of_the_short_grammar(html):
         '```python exec\nx = 41\n```\n\n```python exec="on" session="page"\nprint(x + 1)\n```'
     )
     assert "<p>42</p>" in page
+
+
+NAMES = "print(__name__, type(globals().setdefault('one', type('One', (), {}))()).__module__)"
+BLOCKS = "\n\n".join(
+    f'```python exec="on" result="text" {options}\n{NAMES}\n```'
+    for options in (
+        "", "", 'title="A title"', 'id="an id"', 'session="one"', 'session="one"',
+        'session="odd: ü"', 'session="one" title="x"', 'session="one" id="own"', 'session="one"',
+    )
+)  # fmt: skip
+BY_MARKDOWN_EXEC = f"""
+from markdown import markdown
+from markdown_exec import formatter, validator
+fence = {{"name": "python", "class": "python", "validator": validator, "format": formatter}}
+configs = {{"pymdownx.superfences": {{"custom_fences": [fence]}}}}
+print(markdown({BLOCKS!r}, extensions=["pymdownx.superfences"], extension_configs=configs))
+"""
+
+
+def test_a_block_is_called_what_markdown_exec_calls_it(html):
+    """Its `__name__`, and so the module of its classes: in a session, without one, with an id."""
+    run = subprocess.run([sys.executable, "-c", BY_MARKDOWN_EXEC], capture_output=True, text=True)
+    named = r"_code_block_\w+ _code_block_\w+"
+    expected = re.findall(named, run.stdout)
+    assert len(expected) == 10, run.stderr
+    assert re.findall(named, html(BLOCKS)) == expected
+
+
+def test_a_class_of_a_session_is_found_by_its_name(html):
+    """As pickle looks for it, in whichever block of the session."""
+    first = '```python exec="on" session="s"\nclass A: pass\nprint(__name__)\n```'
+    then = 'import pickle\nassert type(pickle.loads(pickle.dumps(A()))) is A\nprint("the same")'
+    assert "the same" in html(f'{first}\n\n```python exec="on" session="s"\n{then}\n```')
 
 
 def test_blocks_without_a_session_share_nothing(faults):

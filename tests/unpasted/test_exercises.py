@@ -9,7 +9,7 @@ from unpasted.faults import Place
 from unpasted.kinds import KINDS
 from unpasted.kinds.exercise import start_of
 from unpasted.read.chapter import read
-from unpasted.read.exercise import needs
+from unpasted.read.exercise import measured
 from unpasted.run import execute
 
 EXERCISE = """
@@ -165,7 +165,7 @@ def test_where_the_facts_name_nothing_there_is_a_place_to_write(live):
 )
 def test_what_is_told_of_a_fact_that_fails(fact, far):
     """The side of a comparison that can vary; of a distance, what is far."""
-    assert needs(fact) == far
+    assert measured(fact) == far
 
 
 def test_facts_are_judged_on_copies_of_the_page(html, text):
@@ -274,7 +274,7 @@ out = a * a
 
 def test_an_answer_works_on_copies_of_what_functions_have_captured():
     """The rule that a value carries is about the copy: the page's own gradients stay as they are."""
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, CLOSURES)
     facts = [{"expression": "a.grad == 6", "says": "Six.", "needs": "a.grad"}]
     answer = "out.grad = 1.0\nout._backward()"
@@ -286,7 +286,7 @@ def test_an_answer_works_on_copies_of_what_functions_have_captured():
 
 def test_an_answer_may_give_a_function_of_the_page_another_world():
     """What it calls finds the names that the answer gave, and the page finds its own."""
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, "n = 1\ndef f():\n    return n")
     facts = [{"expression": "f() == 5", "says": "Five.", "needs": "f()"}]
     assert page.check("n = 5", facts)["failed"] == []
@@ -310,7 +310,7 @@ last = one
 for _ in range(5000):
     last = Node(last)
 """
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, code)
     new = execute.copied(page.namespace, ["vars()"])
     one, both = new["one"], new["both"]
@@ -327,7 +327,7 @@ for _ in range(5000):
 
 def test_what_two_variables_share_they_share_as_copies():
     """Whichever of them comes first."""
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(1, "box = [[1]]\nitem = box[0]\nagain = {'item': item}")
     new = execute.copied(page.namespace, ["vars()"])
     assert new["item"] is new["box"][0] is new["again"]["item"]
@@ -336,7 +336,7 @@ def test_what_two_variables_share_they_share_as_copies():
 
 def test_what_code_cannot_reach_is_not_copied():
     """It reaches what it names, and what the functions that it finds name."""
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, "far, near, large = [1], [2], [3]\nuses = [lambda: far.append(1)]")
     new = execute.copied(page.namespace, ["near.append(5)\nuses[0]()"])
     exec("near.append(5)\nuses[0]()", new)
@@ -347,7 +347,7 @@ def test_what_code_cannot_reach_is_not_copied():
 
 def test_what_cannot_be_copied_stays_the_same():
     """A generator, a module, a class."""
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, "import math\nclass A: pass\nones = (1 for _ in range(3))")
     new = execute.copied(page.namespace, ["vars()"])
     assert all(new[name] is page.namespace[name] for name in ("math", "A", "ones"))
@@ -361,7 +361,7 @@ def test_a_wrong_attempt_is_told_its_own_words(live):
     asked = data_in(live(WRONG), "exercise")
     [told] = asked["told"]
     assert told["html"] == "That is <strong>twice</strong> <code>x</code>."
-    page = execute.Page()
+    page = execute.Sandbox()
     page.run(0, "x = 3")
     attempt = "def square(x):\n    # written otherwise\n    return 2 * x"
     assert page.check(attempt, asked["checks"])["signature"] == told["signature"]
@@ -375,7 +375,7 @@ def test_a_wrong_attempt_is_told_its_own_words(live):
 )
 def test_a_mistake_is_known_however_its_number_is_written(written, same):
     facts = [{"expression": "p == 1", "says": "It is 1.", "needs": "p"}]
-    told, came = (execute.Page().check(f"p = {one}", facts) for one in ("7.0", written))
+    told, came = (execute.Sandbox().check(f"p = {one}", facts) for one in ("7.0", written))
     assert (came["signature"] == told["signature"]) is same
 
 

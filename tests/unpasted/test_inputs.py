@@ -21,11 +21,11 @@ from unpasted.faults import Place
 from unpasted.kinds import KINDS, drawing
 from unpasted.read import chapter
 from unpasted.run import cache
-from unpasted.run import pages as pages_module
+from unpasted.run import runner as runner_module
 from unpasted.run.cache import KEY, Cache, owned
 from unpasted.run.inputs import OUR_OWN, silent
 from unpasted.run.making import Result
-from unpasted.run.pages import Pages
+from unpasted.run.runner import Runner
 from unpasted.run.session import Printed, Settings
 from unpasted.run.worker import Task, plain
 
@@ -38,7 +38,7 @@ class Kept:
 
     Arguments:
         twice: whether they run twice.
-        options: see Pages.
+        options: see Runner.
     """
 
     def __init__(self, root: Path, twice: bool = False, **options) -> None:
@@ -47,7 +47,7 @@ class Kept:
         (root / "docs").mkdir()
         assert owned(root / ".cache")
         self.cache = Cache(root / ".cache", twice=twice)
-        self.pages = Pages(self.cache, drawing.environment, drawing.FIRST, **options)
+        self.pages = Runner(self.cache, drawing.environment, drawing.FIRST, **options)
         self.settings = Settings(root, (str(root / "src"),))
 
     def task(self, markdown: str, name: str = "page") -> Task:
@@ -255,7 +255,7 @@ def test_what_nobody_can_know_is_not_kept_on_the_disk(kept: Kept, road: str, cap
     fresh = Kept.__new__(Kept)
     vars(fresh).update(vars(kept), cache=Cache(kept.root / ".cache"))
     assert (
-        fresh.cache.get(pages_module.key_of(kept.task(page, road)), kept.task(page, road)) is None
+        fresh.cache.get(runner_module.key_of(kept.task(page, road)), kept.task(page, road)) is None
     )
     caplog.clear()
     kept.run(page + "\n" + cell("x = 1"), road)
@@ -314,8 +314,8 @@ def test_an_environment_of_fixed_content(kept: Kept, monkeypatch):
     ]  # fmt: skip
     task = kept.task(cell(code))
     seen = replace(kept.settings, environment=(("SECRET", "one"),))
-    assert pages_module.key_of(task) != pages_module.key_of(replace(task, settings=seen))
-    other = Pages(Cache(None), drawing.environment, drawing.FIRST)
+    assert runner_module.key_of(task) != runner_module.key_of(replace(task, settings=seen))
+    other = Runner(Cache(None), drawing.environment, drawing.FIRST)
     try:
         [result] = other.start(replace(task, settings=seen)).result()
     finally:
@@ -438,7 +438,7 @@ def test_a_forged_entry_is_noticed(kept: Kept):
     """A whole entry under another key, or with other content, counts as none, and is told."""
     page = cell("print('forged')")
     kept.run(page)
-    key = pages_module.key_of(kept.task(page))
+    key = runner_module.key_of(kept.task(page))
     entry = kept.root / ".cache" / key
     whole = entry.read_bytes()
     assert kept.cache.forged() == []
@@ -548,7 +548,7 @@ def test_what_was_not_run_twice_does_not_count_where_it_must_be(twice: Kept):
 
 def test_a_page_whose_guard_is_stopped_or_ended_is_a_fault(kept: Kept, monkeypatch):
     """Within its time; another page, whose guard it ends, runs again and is whole."""
-    monkeypatch.setattr(pages_module, "SILENT", 0.5)
+    monkeypatch.setattr(runner_module, "SILENT", 0.5)
     for number in (signal.SIGSTOP, signal.SIGKILL):
         start = time.monotonic()
         code = f"import os, signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\nos.kill(os.getppid(), {int(number)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 from unpasted.run.names import needs
 
 BEFORE = [
@@ -82,7 +82,7 @@ def test_a_cell_gives_the_same_after_what_it_needs_as_after_all(number):
     code = dict(BEFORE)[number] + "\nprint([v.x for v in map(globals().get, 'ab') if v])"
 
     def printed(cells):
-        page = Page()
+        page = Sandbox()
         for one, text in above:
             if one in cells:
                 page.run(one, text)

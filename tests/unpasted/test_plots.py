@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from unpasted.live import inside
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 
 START = '```python figure alt="a plot" hide\nimport matplotlib.pyplot as plt\n'
 
@@ -177,7 +177,7 @@ def test_the_edge_of_a_faint_tint_is_told_in_half_units(drawn, alpha, near):
 
 def test_where_no_plot_is_drawn_a_reader_is_told_so():
     """What stands for matplotlib in a browser has every attribute, those of a graph's text too."""
-    page = Page()
+    page = Sandbox()
     page.namespace["fig"] = inside._Plots("figure")
     assert page.run(1, "fig")["drawn"] == {"missing": "matplotlib"}
 

@@ -121,8 +121,8 @@ def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path):
         (folder / "file").touch()
     running = Stage(tmp_path / "site", "*.epub")
     with Stage(tmp_path / "site", "*.epub"):
-        assert not left.exists() and (mine / "file").exists() and running.folder.exists()
-    running.discard()
+        assert not left.exists() and (mine / "file").exists() and running.path.exists()
+    running.clear()
 
 
 def test_what_failed_leaves_nothing_and_takes_nothing(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from unpasted.kinds import train
 from unpasted.run import execute
-from unpasted.run.execute import Page
+from unpasted.run.execute import Sandbox
 
 CELL = """```python train curve="loss" {options} alt="From `= first` to `= loss`."
 w = 4.0
@@ -84,7 +84,7 @@ def test_what_cannot_be_a_training_is_told(faults, markdown, says):
 
 def trained(code, curve="loss", slices=100):
     """A page of the browser, and all that a training told in it."""
-    page = Page()
+    page = Sandbox()
     came = page.train(1, code, curve)
     told = [came]
     while came["more"] and len(told) < slices:

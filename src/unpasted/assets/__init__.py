@@ -5,7 +5,6 @@ import re
 from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import TypeAlias
 
 from rcssmin import cssmin
 from rjsmin import jsmin
@@ -31,7 +30,7 @@ chapters print
 
 
 # Several files as one: its name holds a digest of the content, so that no cache gives an old one.
-Bundle: TypeAlias = tuple[str, bytes]
+Bundle = tuple[str, bytes]
 
 
 def style(themes: Iterable[str] = (), *, with_fonts: bool = False) -> Bundle:

@@ -20,7 +20,6 @@ from unpasted.html import tree
 from unpasted.page import Page
 from unpasted.site import ASSETS
 
-THEMES = ("search.js",)  # speaks to a part of MkDocs' theme that no other host has
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
 SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
 SIGN = re.compile(r"[^\w\s]|_")
@@ -44,7 +43,8 @@ def write(book: Book, site: Path, folder: Path) -> None:
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
         ignored = shutil.ignore_patterns("cards", "book.*")
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
-        script = assets.script(without=THEMES, book=book.name)
+        # search.js speaks to a part of MkDocs' theme that no other host has
+        script = assets.script(without=["search.js"], book=book.name)
         style = assets.style(with_fonts=bool(fonts.of_text(book.settings.root)))
         files |= {f"{ASSETS}/{name}": content for name, content in (script, style)}
         folders.write(docs, files)

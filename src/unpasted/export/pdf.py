@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote
 
@@ -20,6 +21,7 @@ from unpasted.faults import Refused
 from unpasted.html import tree
 from unpasted.html.links import lead
 from unpasted.kinds.colours import written_out
+from unpasted.kinds.svg import rename
 from unpasted.templating import filled
 
 SHELL = "chromium-headless-shell"  # the same engine without windows: a third less to do
@@ -30,11 +32,6 @@ FLAGS = (
     "--virtual-time-budget=20000",
 )  # fmt: skip
 SECONDS = 300
-# Attributes whose words are ids.
-REFERS = re.compile(
-    r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
-)
-WITHIN = re.compile(r"url\(#")
 # Of a card up to its minutes: what stands before them, and the page that it leads to.
 CARD = re.compile(r'(<a class="card" href="#([\w-]+)".*?<span class="card-minutes">)([^<]*)', re.S)
 
@@ -104,7 +101,7 @@ def document(book: Book, site: Path) -> str:
     parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
         root = still(page.tree, ("room-l",))
-        _apart(root, name)
+        rename(root, partial("{}-{}".format, name))
         lead(root, url, way)
         title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))
         parts.append({"name": name, "title": f'"{title}"', "html": tree.write(root)})
@@ -115,15 +112,3 @@ def document(book: Book, site: Path) -> str:
     look = written_out(Path(__file__).with_name("pdf.css").read_text("utf-8"))
     script = assets.script(["print.js"])[1].decode()  # puts the answers at the end
     return filled("book.html", book=book, look=look, script=script, pages=parts, **known)
-
-
-def _apart(root: tree.Element, name: str) -> None:
-    """Put a page's name before the ids on it: in one document each is given once."""
-    for element in root.iter():
-        for key, value in element.items():
-            if REFERS.fullmatch(key):
-                element.set(key, " ".join(f"{name}-{word}" for word in value.split()))
-            elif key in ("href", "xlink:href") and value.startswith("#") and element.tag != "a":
-                element.set(key, f"#{name}-{value[1:]}")
-            elif WITHIN.search(value):
-                element.set(key, WITHIN.sub(f"url(#{name}-", value))

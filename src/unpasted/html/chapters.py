@@ -20,7 +20,6 @@ CLOSING = " \n)”’\"'"
 LONGEST = 200  # characters of a description; search engines show no more
 BRIEF = 100  # of what a small picture shows
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
-DROPPED = ("title", "text", "defs", "use", "style", "metadata")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "fill-opacity", "opacity", "stroke", "stroke-width",
         "viewBox", "style")  # fmt: skip
@@ -79,7 +78,8 @@ def picture_of(root: tree.Element, number: object) -> str:
             mark.set("transform", f"translate({use.get('x')} {use.get('y')})")
             mark.set("style", f"{use.get('style', '')}; {mark.get('style', '')}")
             use.getparent().replace(use, mark)
-    etree.strip_elements(svg, *DROPPED, with_tail=False)
+    words = ("title", "text", "defs", "use", "style", "metadata")
+    etree.strip_elements(svg, *words, with_tail=False)
     written = {key for element in svg.iter() for key in element.attrib}
     etree.strip_attributes(svg, *written.difference(KEPT))
     svg.attrib.pop("style", None)

@@ -13,12 +13,8 @@ from unpasted.faults import did_you_mean
 # Elements that no author may write: a page runs only what the build gives it.
 REFUSED = ("script", "iframe", "object", "embed", "base", "form", "link", "meta")
 
-# Attributes whose files a browser loads with the page.
-LOADS = ("src", "poster")
 ADDRESSED = etree.XPath(".//*[@href or @srcset or @src or @poster or @*[name()='xlink:href']]")
 
-# Schemes of links that run code.
-RUNS = ("javascript", "vbscript", "data")
 
 EVENTS = etree.XPath(".//@*[starts-with(name(), 'on')]")
 IDS = etree.XPath(".//@id[. != '']", smart_strings=False)
@@ -75,14 +71,14 @@ def _links_of(element: HtmlElement) -> Iterator[tuple[str, str, bool]]:
             yield from ((key, one.split()[0], False) for one in value.split(",") if one.strip())
         elif value and key in ("href", "xlink:href") and (leads or not value.startswith("#")):
             yield key, value, leads
-        elif value and key in LOADS:
+        elif value and key in ("src", "poster"):
             yield key, value, False
 
 
 def _why_refused(link: str, leads: bool) -> str:
     """Why no page may hold an address, or nothing."""
     scheme = re.sub(r"[\0- ]", "", link).lower().partition(":")[0]  # as browsers read it
-    if leads and scheme in RUNS:
+    if leads and scheme in ("javascript", "vbscript", "data"):
         return f"the link {link} runs code; a link leads to a page"
     if not leads and link.startswith(("http:", "https:", "//")):
         return f"{link} comes from another host; a page loads what lies beside it"

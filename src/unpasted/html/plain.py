@@ -19,7 +19,6 @@ BEHIND = {"card-number": " · ", "card-question": " ", "card-title": " · ", "ch
           "equation": "  \n"}  # fmt: skip
 
 SPECIAL = re.compile(r"[\\`*_$]|<(?=[a-zA-Z/!])")
-TICKS = re.compile("`+")
 BLANKS, ENDS = re.compile(r"[^\S\n]+"), re.compile(r"\s*\n\s*")
 
 
@@ -133,7 +132,7 @@ def _language(code: Element) -> str:
 
 def _ticks(text: str, least: int) -> str:
     """As many backticks as open code in which there are these."""
-    longest = max(map(len, TICKS.findall(text)), default=0)
+    longest = max(map(len, re.findall("`+", text)), default=0)
     return "`" * max(least, longest + 1 if longest >= least else 0)
 
 

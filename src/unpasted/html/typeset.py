@@ -14,7 +14,6 @@ from unpasted.rounding import signed
 BROAD = 60  # characters; a broader table stands as a list of its rows on a phone
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
-STOPS = ".,;:?!)"
 TOGETHER = {"class": "together"}
 LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
@@ -32,7 +31,7 @@ def join(root: tree.Element) -> None:
             paragraph.set("class", "formula")
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
-        rest = after.lstrip(STOPS)
+        rest = after.lstrip(".,;:?!)")
         stops = after[: len(after) - len(rest)]
         opens = "(" if before.endswith("(") else ""
         if opens or stops:

@@ -10,10 +10,8 @@ from pathlib import Path
 
 SHEET = Path(__file__).parents[1] / "assets" / "tokens.css"
 # The book's colours in light and in dark surroundings, by their names.
-LIGHT, DARK = (
-    dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
-    for part in SHEET.read_text("utf-8").split("@media screen")
-)
+_schemes = SHEET.read_text("utf-8").split("@media screen")
+LIGHT, DARK = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", one)) for one in _schemes)
 
 # What stands for each in a drawing.
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}

@@ -35,7 +35,6 @@ CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
 WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
-NODE = re.compile(r'<g\b[^>]*\bclass="node')
 
 
 def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str, str]]) -> str:
@@ -143,7 +142,7 @@ def graph_svg(
         own = f"{name}-{number}" if (number := next(drawn)) else name
         space = (VISITED | layout | (LOW if low else BELOW if layout else {})) if visits else layout
         text = rendered(graph, {"id": own} | space, edges)
-        if not NODE.search(text) and "<text" not in text:
+        if not re.search(r'<g\b[^>]*\bclass="node', text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
         if visits and not layout and svg.width(drawing) > STAGE:

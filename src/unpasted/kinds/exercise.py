@@ -7,12 +7,12 @@ begins with, or of a wrong attempt.
 
 import ast
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from unpasted.kinds.cell import code_html, highlighted, output_html
-from unpasted.read.exercise import FIELDS, INDENT, Exercise, Judged, needs
+from unpasted.read.exercise import FIELDS, INDENT, Change, Exercise, Judged, measured
 from unpasted.read.fields import names_in
 from unpasted.read.prose import wrong_with
 from unpasted.run import execute
@@ -80,7 +80,7 @@ Judge = Callable[[str, list[dict[str, str]]], dict[str, Any]]
 
 
 def _judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
-    return execute.Page(module=sys.modules["__main__"]).check(code, checks)
+    return execute.Sandbox(module=sys.modules["__main__"]).check(code, checks)
 
 
 def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str, Any]]:
@@ -95,10 +95,8 @@ def _judged(making: Making, judge: Judge, codes: Iterable[str]) -> list[dict[str
 
 def facts(exercise: Judged) -> list[dict[str, str]]:
     """The checks of an exercise, as the browser hands them to what judges."""
-    return [
-        {"expression": one.expression, "says": one.words, "needs": needs(one.expression)}
-        for one in exercise.checks
-    ]
+    both = ((one.expression, one.words) for one in exercise.checks)
+    return [{"expression": fact, "says": says, "needs": measured(fact)} for fact, says in both]
 
 
 def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, Any]:
@@ -126,10 +124,22 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
     _check_solution(exercise, given)
     if start or not exercise.lines:  # without any, what a cell above left may pass
         _check_start(making, exercise, begun)
+    told = _told(changed, more)
+    html, known = making.inline, {"id": exercise.name, "number": making.session.job}
+    said = [{"signature": key, "html": html(words)} for key, words in told.items()]
+    checks = [fact | {"html": html(fact["says"])} for fact in facts(exercise)]
+    return known | {"checks": checks, "told": said}
+
+
+def _told(changed: Sequence[Change], judged: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """What a reader is told of each wrong attempt, by the signature of its failing.
+
+    Raises Fault for one that does not fail, and for a right one that does.
+    """
     told: dict[str, str] = {}
-    for one, came in zip(changed, more, strict=True):
+    for one, came in zip(changed, judged, strict=True):
         key = came["signature"]
-        if one in exercise.sames:
+        if one.key == "same":
             if key:
                 says = f"this change is to be right, and {_failing(came)}"
                 raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
@@ -141,10 +151,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             says = f"this attempt fails as the one does that is told “{other}”: {_failing(came)}"
             cure = "write a check that tells the two apart, or the same words for both"
             raise Fault(one.place, f"{says}; {cure}")
-    html, known = making.inline, {"id": exercise.name, "number": making.session.job}
-    said = [{"signature": key, "html": html(words)} for key, words in told.items()]
-    checks = [fact | {"html": html(fact["says"])} for fact in facts(exercise)]
-    return known | {"checks": checks, "told": said}
+    return told
 
 
 def _failing(came: dict[str, Any]) -> str:
@@ -162,7 +169,7 @@ def _check_solution(exercise: Judged, given: dict[str, Any]) -> None:
     for failed in given["failed"]:
         check = next(one for one in exercise.checks if one.words == failed["says"])
         seen = f": {failed['value']}" if failed["value"] else ""
-        if far := needs(check.expression):
+        if far := measured(check.expression):
             seen = f": `{far}` is {failed['value'] or None}"
         says = f"`check {check.expression}` does not hold for the solution{seen}"
         raise Fault(check.place, f"{says}; fix one of them")

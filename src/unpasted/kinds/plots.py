@@ -20,6 +20,7 @@ from typing import Any
 from lxml import etree
 
 from unpasted.kinds import svg
+from unpasted.kinds.operations import RAISED
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -32,20 +33,15 @@ HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
 SHARED = "shared-"  # begins the gid of what only the first of several plots draws
 SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # artists that may be shared
-INSTEAD = ("draw", "get_children", "get_tightbbox")  # methods of a shared artist that are replaced
 AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # whom artists refer to: no part of their look
 PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these alike are alike
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
-SPACES = re.compile(r"\s*([A-Za-z])\s*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
-CORNER = re.compile(r"([-\d.]+) ([-\d.]+)")
-FILL = re.compile(r"fill: ([^;]+)")
 NEAR = 0.08  # units of a drawing, told in tenths: so far beside a line, a point of it says nothing
 FAINT = re.compile(r"fill-opacity: 0\.[01]\d*$")  # of an edge of such a tint, the eye knows less
 COARSE = (0.2, 2)  # so: how far beside, and in how many parts of a unit a place is told
@@ -92,7 +88,7 @@ def svg_of(
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
     for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):
-        for key in INSTEAD:  # the next who draws it draws all of it
+        for key in ("draw", "get_children", "get_tightbbox"):  # the next who draws it draws all
             vars(artist).pop(key, None)
     return texts, handles
 
@@ -231,8 +227,9 @@ def _gradient(path: svg.Element, told: str, name: str) -> svg.Element:
     """
     numbers = [*map(float, told.removeprefix(FADES).split())]
     stops = _straightened([*map(complex, numbers[::2], numbers[1::2])], LIKE)
-    colour = FILL.findall(path.get("style", ""))  # black is not told
-    corners = [complex(*map(float, one)) for one in CORNER.findall(path.get("d", ""))]
+    colour = re.findall(r"fill: ([^;]+)", path.get("style", ""))  # black is not told
+    points = re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d", ""))
+    corners = [complex(*map(float, one)) for one in points]
     begin, end, _, side = corners[:4]
     way, across = end - begin, side - begin
     end -= across * (way * across.conjugate()).real / abs(across) ** 2  # at right angles to it
@@ -344,7 +341,7 @@ def _plain_ticks(formatter: Any, values: Any) -> list[str]:
 
 def _power(found: re.Match[str]) -> str:
     factor = f"{found[2]} × " if found[2] else ""
-    return f"{found[1]}{factor}{found[3]}{found[4].translate(SUPERSCRIPTS)}"
+    return f"{found[1]}{factor}{found[3]}{found[4].translate(RAISED)}"
 
 
 def _short(found: re.Match[str]) -> str:
@@ -367,7 +364,7 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
         near: how far beside a line a point may lie.
         parts: of a unit, in which a point is told.
     """
-    path = "".join(SPACES.split(path)).strip()
+    path = "".join(re.split(r"\s*([A-Za-z])\s*", path)).strip()
     if not STRAIGHT.fullmatch(path):
         return LONG.sub(_short, path)
     said, at = "", 0j

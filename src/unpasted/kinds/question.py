@@ -287,11 +287,8 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     words = "; ".join(f"{one} is {short(node.data)}" for one, node in named)
     alt = f"The graph in question, with data only: {words}."
     figure = drawn(making, lambda: graph_svg(session, graph.dot(graded=False), name, alt))
-    asked = [
-        {"name": one} | judged(node.grad, question.tolerance, right=True)
-        for one, node in named
-        if not node.constant
-    ]
+    fit = [(one, node) for one, node in named if not node.constant]
+    asked = [{"name": one} | judged(node.grad, question.tolerance, right=True) for one, node in fit]
     for at, one in enumerate(asked):
         _check_typed(one["answer"], question)
         if one["name"] in [other["name"] for other in asked[:at]]:

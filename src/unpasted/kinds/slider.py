@@ -18,7 +18,6 @@ from unpasted.run.making import Fault, Fence, Kind, Making, Result, filled
 
 MOST_PICTURES = 64
 MOST_KB = 40  # of 1,000 bytes, as they go over the wire
-ENDS = ("first", "last")
 CURES = {
     "shows": 'shows="h = {:.2f} m; k = {}"',
     "at": 'at="first", at="last", or a value of each: "1; 2"',
@@ -128,7 +127,7 @@ def _knobs(function: Any, fence: Fence) -> list[Knob]:
         raise Fault(fence.place, f"{says}; write {EXAMPLE}")
     forms = "{}" if isinstance(function, dict) else "; ".join(f"{key} = {{}}" for key in parameters)
     shows, at = fence.options.get("shows", forms), fence.options.get("at", "first")
-    parts = [shows.split(";"), [at] * len(parameters) if at in ENDS else at.split(";")]
+    parts = [shows.split(";"), [at] * len(parameters) if at in ("first", "last") else at.split(";")]
     for (option, cure), given in zip(CURES.items(), parts, strict=True):
         if len(given) != len(parameters):
             says = f'{option}="{fence.options[option]}" has no part for each parameter'

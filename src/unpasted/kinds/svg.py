@@ -30,6 +30,11 @@ COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 INKS = {"var(--data)": "data", "var(--grad)": "grad"}
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
+# Attributes whose words are ids, and where an id stands in others.
+IDS = re.compile(
+    r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
+)
+REFERS = re.compile(r"(?<=^#).+|(?<=url\(#)[^)]+")
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
@@ -74,6 +79,20 @@ def edges(drawing: Element) -> list[tuple[str, str]]:
     """The arrows of a graph, as pairs of DOT names."""
     names = [group.get("data-name", "") for group in drawing.iterfind(".//{*}g")]
     return [(tail, head) for name in names for tail, _, head in [name.partition("->")] if head]
+
+
+def rename(root: Element, own: Callable[[str], str]) -> None:
+    """Give the ids in a tree other names, and so wherever one is named; links lead where they led.
+
+    Arguments:
+        own: from an id its other name.
+    """
+    for element in root.iter():
+        for key, value in element.items():
+            if IDS.fullmatch(key):
+                element.set(key, " ".join(map(own, value.split())))
+            elif "url(#" in value or (key.endswith("href") and element.tag != "a"):
+                element.set(key, REFERS.sub(lambda at: own(at[0]), value))
 
 
 def align_right(drawing: Element) -> None:

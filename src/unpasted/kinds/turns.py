@@ -4,17 +4,13 @@ What differs bears in `data-at` the numbers of the pictures that show it; all of
 picture is hidden, and a script, or nothing, brings the others out.
 """
 
-import re
 from collections.abc import Sequence
 from copy import deepcopy
 from itertools import zip_longest
 
 from lxml import etree
 
-from unpasted.kinds.svg import SVG, Element, tell, text
-
-ROOMS = ("room-s", "room-m", "room-l")
-REFERS = re.compile(r"#([\w.:-]+)")
+from unpasted.kinds.svg import ROOMS, SVG, Element, rename, tell, text
 
 
 def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
@@ -27,7 +23,7 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
     """
     parsed = [etree.fromstring(f"<all>{picture}</all>") for picture in pictures]
     rooms_of: dict[tuple[Element, ...], list[str]] = {}
-    for room in ROOMS:
+    for room in (f"room-{room}" for room in ROOMS):
         versions = tuple(_for_room(room, drawings) for drawings in parsed)
         rooms_of.setdefault(versions, []).append(room)
     made = ""
@@ -44,7 +40,7 @@ def _for_room(room: str, drawings: Element) -> Element:
 def _drawing(versions: Sequence[Element], name: str, rooms: list[str], stands: int) -> Element:
     stood = versions[stands]
     root = etree.Element(stood.tag, stood.attrib, stood.nsmap)
-    others = [one for one in root.get("class", "").split() if one not in ROOMS]
+    others = [one for one in root.get("class", "").split() if not one.startswith("room-")]
     root.set("class", " ".join([*others, *rooms]))
     root.attrib.pop("id", None)
     _as_large_as_all(root, versions)
@@ -87,10 +83,8 @@ def _defined(version: Element, name: str, known: dict[str, str]) -> list[Element
     etree.strip_elements(version, "{*}defs")
     for element in version.iter():
         element.attrib.pop("id", None)
-    for element in [*version.iter(), *new]:
-        for key, value in element.attrib.items():
-            if "#" in value and ("url(" in value or key.endswith("href")):
-                element.set(key, REFERS.sub(lambda at: f"#{known.get(at[1], at[1])}", value))
+    for one in (version, *new):
+        rename(one, lambda was: known.get(was, was))
     return new
 
 

@@ -21,7 +21,6 @@ HEADER = '```write from="step2_ops" to="step3_graph"'
 STEPS = ("from", "to")
 MOST = 10  # lines that a reader writes
 ORDERED = 14  # lines that are put in order; functions beyond are given then
-ALWAYS_GIVEN = ("__init__", "__repr__")
 
 
 def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, Any]]:
@@ -35,7 +34,7 @@ def step_of(write: Write, old: str, new: str) -> tuple[Texts, Texts, dict[str, A
     changed = changes(old, new)
     place = (write.one("write") or write.asked).place
     functions = [name for name in changed if changed[name] and stub(changed[name])]
-    ours = [name for name in functions if name.rpartition(".")[2] not in ALWAYS_GIVEN]
+    ours = [name for name in functions if not name.endswith(("__init__", "__repr__"))]
     names = write.writes or ours
     for name in names or [""]:
         if name not in functions:
@@ -85,10 +84,9 @@ def run(making: Making) -> Result:
     places = list(dict.fromkeys([modules[new], modules[names[-1]]]))
 
     def judge(code: str, checks: list[dict[str, str]]) -> dict[str, Any]:
-        parts = dict.fromkeys(written, "") | members(code, [*written])
-        return attempt(
-            merged(solution, parts), places, checks, write.code, drawing=session.settings.drawing
-        )
+        whole = merged(solution, dict.fromkeys(written, "") | members(code, [*written]))
+        drawing = session.settings.drawing
+        return attempt(whole, places, checks, write.code, drawing=drawing)
 
     composed, start = ("\n\n".join(texts.values()) for texts in (written, begun))
     known = prove(making, composed, start, judge) | step | {
@@ -96,6 +94,17 @@ def run(making: Making) -> Result:
         "modules": {name: modules[name] for name in names[: names.index(new) + 1]},
         "trial": write.code, "one": highlighted(added[0])[0],
     }  # fmt: skip
+    rest = _to_order(write, written, begun)
+    order = write.shuffled(0) if write.lines else []
+    known["lines"] = lines_html(write.every[n].strip() for n in order)
+    known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
+    diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
+    form = filled("try.html", kind="write", known=known, shuffled="")
+    return making.result({"try": form, "answer": diff})
+
+
+def _to_order(write: Write, written: Texts, begun: Texts) -> Texts:
+    """Put the lines of the functions in order that may be; those that are too long are returned."""
     rest: dict[str, str] = {}
     for name, text in written.items():
         codes = _codes(text)
@@ -105,12 +114,7 @@ def run(making: Making) -> Result:
             write.lines += codes
             before = (one for one in _codes(begun[name]) if one not in codes)
             write.others += [one for one in before if one.strip() != "..."]
-    order = write.shuffled(0) if write.lines else []
-    known["lines"] = lines_html(write.every[n].strip() for n in order)
-    known |= {"composed": "\n".join(write.lines), "rest": rest, "others": len(write.others)}
-    diff = diff_html(step["start"], solution, say("The book’s version") + f" → {new}")
-    form = filled("try.html", kind="write", known=known, shuffled="")
-    return making.result({"try": form, "answer": diff})
+    return rest
 
 
 def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from unpasted.run.attempt import attempt, begun, install
-from unpasted.run.execute import Page, Report
+from unpasted.run.execute import Report, Sandbox
 from unpasted.run.names import needs
 
 RUNNING, STARTING = 50_000, 200_000  # bytes of Pyodide's stack; 16,000 are Python's own margin
@@ -71,11 +71,11 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
     answer; say which cells some code `needs`; `begin` a step of the reader's engine, or judge an
     `attempt` at it. Its other members are the arguments.
     """
-    pages: list[Page] = []
+    sandboxes: list[Sandbox] = []
 
     def opened(mine: dict[str, str] | None = None) -> Report:
-        came = install(Page(drawing, tell), mine or {})
-        pages[:] = [Page(drawing, tell)]
+        came = install(Sandbox(drawing, tell), mine or {})
+        sandboxes[:] = [Sandbox(drawing, tell)]
         return came
 
     others: dict[str, Callable[..., Any]] = {"open": opened, "needs": needs, "begin": begun}
@@ -83,7 +83,7 @@ def answering(tell: Callable[[str], None], drawing: str = "") -> Callable[[str],
 
     def answer(message: str) -> str:
         asked: dict[str, Any] = json.loads(message)
-        action = others.get(do := asked.pop("do")) or getattr(pages[0], do)
+        action = others.get(do := asked.pop("do")) or getattr(sandboxes[0], do)
         return json.dumps(action(**asked))
 
     return answer

@@ -213,14 +213,14 @@ def _beyond(lines: list[str], known: list[str]) -> list[str]:
     return beyond
 
 
-def needs(expression: str) -> str:
+def measured(expression: str) -> str:
     """The expression whose value tells how far from a fact an answer is, or nothing.
 
     It is what a condition compares with something known; of a distance, what is far.
     """
     match ast.parse(expression, mode="eval").body:
         case ast.UnaryOp(ast.Not(), inner):
-            return needs(ast.unparse(inner)) or ast.unparse(inner)
+            return measured(ast.unparse(inner)) or ast.unparse(inner)
         case ast.Compare(left, _, others):
             known = (one for one in [left, *others] if not isinstance(one, ast.Constant))
             match next(known, left):

@@ -14,7 +14,6 @@ from pygments.util import ClassNotFound
 from unpasted.faults import Fault, Place, did_you_mean
 from unpasted.read.prose import Value, name_of
 
-ALWAYS = ("tree", "pyodide")  # languages that markdown-exec runs without exec=
 LANGUAGES = ("text", "python", "py", "sh", "markdown", "yaml", "toml", "html", "css", "javascript")
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 BRACES = re.compile(r"\.?(?P<lang>[\w#.+-]*)\s*\{(?P<attrs>.*)\}")
@@ -122,7 +121,7 @@ def read_header(
         raise Fault(place, f"{says}; type a blank in its place")
     words, options = _in_braces(header, place) or _words(header, place)
     language, *more = words or [""]
-    documented = "exec" in options or language in ALWAYS
+    documented = "exec" in options or language in ("tree", "pyodide")  # run without
     if documented and (runs := _documented(language, options, place)):
         return runs
     kind = language

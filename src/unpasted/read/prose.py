@@ -43,8 +43,6 @@ SPECIAL = re.compile(
         [^$\n]* [^\s$] ) \$ (?!\w)""",
     re.X | re.S,
 )
-# A value whose blanks are not where they usually stand.
-ODD = re.compile(r"\s*=\s")
 # Where a value or a formula goes on in the next line, which may be quoted.
 BROKEN = re.compile(r"\n[ \t>]*")
 VALUE = re.compile(r"`= (.+?)`")
@@ -91,7 +89,7 @@ def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
     if found["escaped"]:
         return found[0].replace("\\$", "$")
     if code := found["code"]:
-        if code.startswith("= ") or (found["ticks"] == "`" and ODD.match(code)):
+        if code.startswith("= ") or (found["ticks"] == "`" and re.match(r"\s*=\s", code)):
             return value(BROKEN.sub(" ", code.strip()[1:].strip()), here)
         if code.startswith("=") and _computes(code[1:]):
             raise Fault(here, f"a value needs a blank after its sign; write `= {code[1:]}`")

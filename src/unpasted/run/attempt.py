@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from unpasted.run.execute import Checks, Installed, Page, Report, members_of, signature
+from unpasted.run.execute import Checks, Installed, Report, Sandbox, members_of, signature
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
@@ -22,17 +22,17 @@ Texts = Mapping[str, str]  # of symbols, by their names
 NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 
 
-def install(page: Page, texts: Mapping[str, str]) -> Report:
+def install(sandbox: Sandbox, texts: Mapping[str, str]) -> Report:
     """Have a reader's files take the place of modules, before anything else loads those.
 
     What the package has loaded is loaded anew, by whoever imports it. The book's own module stays
     as `book`, a member of the one that takes its place. Modules with the same text are one.
 
     Arguments:
-        page: where the files run; nothing is left of them there.
+        sandbox: where the files run; nothing is left of them there.
         texts: by the name of a module, the file; of those with the same text the last names it.
 
-    Returns what running them came to; see Page.run.
+    Returns what running them came to; see Sandbox.run.
     """
     books = {name: importlib.import_module(name) for name in texts}
     made = {text: Installed(name) for name, text in texts.items()}
@@ -47,7 +47,7 @@ def install(page: Page, texts: Mapping[str, str]) -> Report:
     came: Report = {"raised": ""}
     for text, module in reversed(made.items()):  # the engine first: whatever draws looks for it
         name = FILE if len(made) == 1 else f"{module.__name__.rpartition('.')[2]}.py"
-        came = page.execute(name, text, module.__dict__)[0]
+        came = sandbox.execute(name, text, module.__dict__)[0]
         if came["raised"] or came["cut"]:
             return came
     for name in texts:
@@ -84,24 +84,24 @@ def attempt(
         modules: the names of the modules that it is meanwhile.
         trial: lines that run before the facts are asked; they find the file's public names.
         solution: the book's file, with which it is compared where it fails; or nothing.
-        how: `drawing` and `tell` of its Page.
+        how: `drawing` and `tell` of its Sandbox.
 
-    Returns what Page.check returns, and:
+    Returns what Sandbox.check returns, and:
         parted: the first value at which theirs and the book's differ, or None; `tried` are the
             lines that made it. They are the trial, or what the failing fact saw has as `trial`.
         has: the symbols of the file.
     """
     before = {**sys.modules}
     try:
-        page, came = _tried(code, modules, **how)
+        sandbox, came = _tried(code, modules, **how)
         extra: Report = {"parted": None, "has": []}
         if came["raised"] or came["cut"]:
             came["failed"] = []
             return came | extra | {"signature": signature(came)}
         extra["has"] = [*symbols_of(ast.parse(code))]
-        came = page.check(trial, checks)
+        came = sandbox.check(trial, checks)
         if came["signature"] and solution:
-            trial = _counterexample(page, trial, checks, came["failed"])
+            trial = _counterexample(sandbox, trial, checks, came["failed"])
             theirs, books = (_made(one, modules, trial, how) for one in (code, solution))
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
                 parted = _parted(theirs, books)
@@ -114,32 +114,32 @@ def attempt(
         sys.modules.update(before)
 
 
-def _tried(code: str, modules: Sequence[str], **how: Any) -> tuple[Page, Report]:
+def _tried(code: str, modules: Sequence[str], **how: Any) -> tuple[Sandbox, Report]:
     """A page where a file is those modules, and what running the file came to."""
-    page = Page(**how)
-    page.engine = FILE, code
-    came = install(page, dict.fromkeys(modules, code))
+    sandbox = Sandbox(**how)
+    sandbox.engine = FILE, code
+    came = install(sandbox, dict.fromkeys(modules, code))
     names = vars(sys.modules[modules[0]])
     public = {name: one for name, one in names.items() if name[0] != "_" and name != "book"}
-    page.namespace.update({"math": math} | public)
-    return page, came
+    sandbox.namespace.update({"math": math} | public)
+    return sandbox, came
 
 
-def _counterexample(page: Page, trial: str, checks: Checks, failed: Checks) -> str:
+def _counterexample(sandbox: Sandbox, trial: str, checks: Checks, failed: Checks) -> str:
     """The lines that show where a file fails: the trial, or those of what a fact has found."""
     needs = {one["says"]: one.get("needs", "") for one in checks}
     if not failed:
         return trial
-    seen = page.execute(TRIAL, f"{trial}\n{needs[failed[0]['says']]}", page.namespace)[1]
+    seen = sandbox.execute(TRIAL, f"{trial}\n{needs[failed[0]['says']]}", sandbox.namespace)[1]
     return str(getattr(seen, "trial", trial))
 
 
 def _made(code: str, modules: Sequence[str], trial: str, how: Report) -> dict[str, Any]:
     """What a trial with a file binds, in order."""
-    page = _tried(code, modules, **how | {"tell": None})[0]
-    before = {*page.namespace}
-    page.execute(TRIAL, trial, page.namespace)
-    return {name: one for name, one in page.namespace.items() if name not in before}
+    sandbox = _tried(code, modules, **how | {"tell": None})[0]
+    before = {*sandbox.namespace}
+    sandbox.execute(TRIAL, trial, sandbox.namespace)
+    return {name: one for name, one in sandbox.namespace.items() if name not in before}
 
 
 def _parted(theirs: Mapping[str, Any], books: Mapping[str, Any]) -> Report | None:

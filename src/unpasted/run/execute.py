@@ -1,6 +1,6 @@
 """Executes one cell: while the book is built, and in the reader's browser, which runs this file.
 
-`execute` is the executor of both. `Page` is the rest of what a browser needs: a cell there finds
+`execute` is the executor of both. `Sandbox` is the rest of what a browser needs: a cell there finds
 the variables of the cells above it, and neither a page, nor a network, nor anybody who answers;
 whatever it does ends with a plain dict. Needs the standard library only.
 """
@@ -48,8 +48,8 @@ NO_ROOM = "this needs more memory than a page has"
 
 
 Namespace = dict[str, Any]  # variables, by their names
-Report = dict[str, Any]  # what code came to; see Page.run
-Checks = Sequence[dict[str, str]]  # see Page.check
+Report = dict[str, Any]  # what code came to; see Sandbox.run
+Checks = Sequence[dict[str, str]]  # see Sandbox.check
 OnOutput = Callable[[str], None] | None
 Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
@@ -72,7 +72,7 @@ class Installed(ModuleType):
     book: ModuleType
 
 
-class Page:
+class Sandbox:
     """What the cells of one page share.
 
     Arguments:

@@ -12,10 +12,10 @@ import re
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
-from itertools import count
 from types import ModuleType
 from typing import Any, cast
 
@@ -33,7 +33,6 @@ from unpasted.run.session import PAGE, Session
 # The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
 TABLE: dict[str, Any] = cast(Any, formatters)
-BEFORE_CODE = 195  # in backticks, which Markdown reads with 190
 
 
 class Formatters:
@@ -51,7 +50,8 @@ class Formatters:
         self._printed: list[str] = []
         self._faults: list[Fault] = []
         self._values: Mapping[tuple[str, str], str] = {}
-        self._numbers = count(1)
+        self._sessions: dict[str, ModuleType] = {}
+        self._blocks = Counter[str]()  # of each session, and of none
         bash = partial(self._shell, shell="bash")
         for name, run, starts in (
             ("python", self._python, ()), ("pycon", self._python, (">>> ", "... ")),
@@ -132,17 +132,25 @@ class Formatters:
         finally:
             self._source = around
 
-    def _python(self, code: str, session: str = "", **_: Any) -> str:
-        outcome = self._session.run(code, self._place, self._namespace(session))
+    def _python(self, code: str, session: str = "", id: str = "", title: str = "", **_: Any) -> str:
+        own = None if session == PAGE else self._variables(session, id, title)
+        outcome = self._session.run(code, self._place, own)
         self._session.check(outcome, self._place)
         return self._took(outcome.stdout)
 
-    def _namespace(self, session: str) -> dict[str, Any] | None:
-        """The variables of a session; of a block without a session its own, None of the page's."""
-        if session == PAGE:
-            return None
-        name = f"session {session}" if session else f"code block {next(self._numbers)}"
-        return sys.modules.setdefault(name, ModuleType(name)).__dict__  # where classes are found
+    def _variables(self, session: str, id: str, title: str) -> dict[str, Any]:
+        """The variables of a session, or new ones; `__name__` is what markdown-exec calls a block.
+
+        Whoever looks up a class finds it in the module of that name.
+        """
+        self._blocks[session] += 1
+        parts = {"session ": session, "n": self._blocks[session], "title ": title}
+        words = [f"id {id}"] if id else [f"{key}{text}" for key, text in parts.items() if text]
+        name = re.sub(r"[^a-zA-Z\d]+", "_", f"<code block {' '.join(words)}>")
+        new = ModuleType(name)
+        module = sys.modules[name] = self._sessions.setdefault(session, new) if session else new
+        module.__name__ = name
+        return vars(module)
 
     def _shell(self, code: str, returncode: int = 0, shell: str = "sh", **_: Any) -> str:
         command = [shell, "-c", code]
@@ -217,4 +225,4 @@ class _Inline(Extension):  # type: ignore[misc]
 
         processor = InlineProcessor("", md)
         processor.compiled_re, processor.handleMatch = SPECIAL, handle
-        md.inlinePatterns.register(processor, "unpasted", BEFORE_CODE)
+        md.inlinePatterns.register(processor, "unpasted", 195)  # code in backticks has 190

@@ -42,7 +42,6 @@ CHANGES = {
 HEARD = {"open", "import", "os.listdir", "os.scandir", "sqlite3.connect", *CHANGES, *UNKNOWN}
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
-SYSTEM = ("/proc/", "/sys/")
 SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
 NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
 OUR_OWN = ContextVar("OUR_OWN", default=False)  # a look that nobody is to note
@@ -254,7 +253,7 @@ class Inputs:
     def _look(self, way: str, path: Any, folder: Any = None) -> None:
         whole = self._path(path if path is not None else ".", folder)
         own = f"{whole}/".startswith((self._own, "/dev/"))
-        if f"{whole}/".startswith(SYSTEM):
+        if f"{whole}/".startswith(("/proc/", "/sys/")):
             others = (file for file, *_ in _frames() if not file.startswith(("<", LIBRARY)))
             if not is_library(next(others, "")):
                 self.unknown(f"reads {whole}")

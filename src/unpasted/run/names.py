@@ -17,7 +17,6 @@ from functools import lru_cache
 from types import CodeType
 
 # What Python itself binds from 3.14 on, where a variable is annotated.
-STORE = (dis.opmap["STORE_NAME"], dis.opmap["STORE_GLOBAL"])
 ANNOTATIONS = ("__annotate__", "__conditional_annotations__")
 ANYTHING = {"dir", "eval", "exec", "globals", "locals", "vars"}  # may look at any variable
 # Built-in functions that change none of their arguments.
@@ -30,7 +29,6 @@ PURE = {
 # Who reads or changes what cells share beside variables; so do the functions of `random`.
 FILES = {"io", "open", "os", "pathlib", "pickle", "shutil", "sqlite3", "tempfile", "zipfile"}
 COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match)
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def names_bound(code: CodeType) -> dict[str, int]:
@@ -39,12 +37,10 @@ def names_bound(code: CodeType) -> dict[str, int]:
     So does a walrus in a comprehension, which may be code of its own.
     """
     found: dict[str, int] = {}
-    wide, codes = 0, code.co_code
-    for way, number, (line, *_) in zip(codes[::2], codes[1::2], code.co_positions(), strict=True):
-        at = wide | number
-        wide = at << 8 if way == dis.EXTENDED_ARG else 0
-        if way in STORE and (name := code.co_names[at]) not in ANNOTATIONS:
-            found[name] = max(line or 0, found.get(name, 0))
+    for one in dis.get_instructions(code):
+        if one.opname in ("STORE_NAME", "STORE_GLOBAL") and one.argval not in ANNOTATIONS:
+            line = one.positions.lineno if one.positions else None
+            found[one.argval] = max(line or 0, found.get(one.argval, 0))
     for inner in code.co_consts:
         if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
             found |= names_bound(inner)
@@ -173,7 +169,7 @@ class _Known:
         for statement in body:
             compiled = compile(ast.Module([statement], []), "", "exec", dont_inherit=True)
             bound, made = {*names_bound(compiled)}, [Made(number, alone=_is_fixed(statement))]
-            defines = isinstance(statement, SCOPES)
+            defines = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
             uses = _uses(statement, names_read(compiled, within=not defines))
             if uses.reads & ANYTHING:
                 uses.add(Uses({*self.names}, {*self.names}))

@@ -11,7 +11,6 @@ from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-COPY = "a forked copy of the cell"
 HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 
 
@@ -51,7 +50,7 @@ def children() -> dict[int, str]:
             state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
             line = (folder / "cmdline").read_text().replace("\0", " ").strip()
             if int(parent) == os.getpid() and state != "Z" and not any(h in line for h in HELPERS):
-                found[int(folder.name)] = COPY if line == own else line
+                found[int(folder.name)] = "a forked copy of the cell" if line == own else line
     return found
 
 

@@ -263,8 +263,7 @@ class Session:
         The copy is a forked process: no graph, no list and no module of the page can change.
         """
         with tempfile.TemporaryFile() as answer:  # no pipe: a copy of the copy may outlive it
-            child = os.fork()
-            if child == 0:
+            if (child := os.fork()) == 0:
                 try:
                     gc.freeze()  # the page's values, which nobody frees here, are not searched
                     try:

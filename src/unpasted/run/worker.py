@@ -80,10 +80,6 @@ class Ended:
     why: str
 
 
-# What a page's process does: run_page, or go on from a checkpoint. Does not return.
-Start = Callable[[Task, Wires], None]
-
-
 def warm(control: int, first: str, settings: str) -> None:
     """Wait for requests at a socket; for each, fork the guard of a page.
 
@@ -102,11 +98,14 @@ def warm(control: int, first: str, settings: str) -> None:
         answer(requests, run_page)
 
 
-def answer(requests: socket.socket, start: Start) -> None:
+def answer(requests: socket.socket, start: Callable[[Task, Wires], None]) -> None:
     """Fork the guard of a page for each request, until nobody holds the other end of the socket.
 
     A request is a socket for the page, a pipe for its guard, and the names of slow modules to load
     first.
+
+    Arguments:
+        start: what the page's process does: run_page, or go on from a checkpoint.
     """
     while True:
         modules, descriptors, *_ = socket.recv_fds(requests, 4096, 2)
@@ -130,7 +129,7 @@ def answer(requests: socket.socket, start: Start) -> None:
             os.close(descriptor)
 
 
-def guard(start: Start, build: Connection, news: Connection) -> None:
+def guard(start: Callable[[Task, Wires], None], build: Connection, news: Connection) -> None:
     """Run a page in a process of its own; tell the build that it begins, and how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt()
@@ -139,8 +138,7 @@ def guard(start: Start, build: Connection, news: Connection) -> None:
     looks = tempfile.TemporaryFile()  # noqa: SIM115
     with tempfile.TemporaryDirectory() as folder:
         wires = Wires(build, Streams(Path(folder)), looks, writing)
-        page = os.fork()
-        if page == 0:
+        if (page := os.fork()) == 0:
             os.close(reading)
             news.close()
             try:
@@ -176,7 +174,7 @@ def run_page(task: Task, wires: Wires) -> None:
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
-    sys.dont_write_bytecode = True  # Python's is valid for a whole second; see unpasted.run.pages
+    sys.dont_write_bytecode = True  # Python's is valid for a whole second; see unpasted.run.runner
     for folder in task.settings.path:  # new modules may be a moment old
         sys.path_importer_cache.pop(folder, None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

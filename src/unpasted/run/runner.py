@@ -96,7 +96,7 @@ class Waiting:
 
 
 @dataclass(eq=False)
-class Pages:
+class Runner:
     """Runs pages side by side, each in a process of its own.
 
     Arguments:
@@ -119,7 +119,7 @@ class Pages:
     kept: int = 0
 
     def __post_init__(self) -> None:
-        self._second: Pages | None = None
+        self._second: Runner | None = None
         if self.cache.twice:
             self._second = replace(self, cache=Cache(None), elsewhere=True)
         self._last: dict[str, list[Waiting]] = {}
