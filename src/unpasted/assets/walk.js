@@ -212,8 +212,7 @@ class Walker {
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
-    this.drawing.reveal(at, this.acted); // what is seen from near is measured there
-    this.draw(at, by > 0);
+    this.drawing.reveal(at, this.acted, () => this.draw(at, by > 0));
     const line = this.drawing.section.querySelector(".made .now");
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
   }
