@@ -121,7 +121,8 @@ class Drawing {
       const boxes = (/** @type {number[]} */ all) => all.flatMap((i) => sheet.boxes[i] ?? []);
       return [
         ...boxes([...added, ...ends, ...(gifts.length ? [] : current)]),
-        ...sheet.svg.querySelectorAll(".carrying, .op.visiting, .arithmetic > .chip"),
+        ...sheet.svg.querySelectorAll(".chip.sum"),
+        ...sheet.svg.querySelectorAll(".carrying, .op.visiting, .chip"),
         ...boxes([...current, ...computed.flatMap((i) => this.walked.nodes[i].inputs)]),
       ];
     };
