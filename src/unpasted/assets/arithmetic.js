@@ -241,10 +241,7 @@ class Arithmetic {
       const rows = [...terms.map((term, n) => `${n ? "+ " : ""}${term}`), `= ${sum}`];
       const two = [rows.slice(0, -1).join(" "), rows[rows.length - 1]];
       const forms = [[rows.join(" ")], two, rows];
-      this.near(
-        boxes[to],
-        ...forms.map((form) => chip("sum", ...form.map((row) => [[row, ""]]))),
-      );
+      this.near(boxes[to], ...forms.map((form) => chip("sum", ...form.map((row) => [[row, ""]]))));
     }
     const sums = this.taken;
     const lanes = gifts.map((gift) => {

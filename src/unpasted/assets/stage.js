@@ -29,11 +29,15 @@ class Stage {
     this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
-    this.toggle = button("", () => {
-      this.wanted = !this.whole;
-      this.at = "";
-      this.show(this.wanted);
-    });
+    this.toggle = button(
+      "",
+      () => {
+        this.wanted = !this.whole;
+        this.at = "";
+        this.show(this.wanted);
+      },
+      "quiet",
+    );
     this.bar = bar(this.toggle);
     this.room = 0;
     /** @type {Animation | undefined} */

@@ -29,7 +29,7 @@ class Walker {
       says: (at) => words.step(this.walked, this.live ? this.walked.filling.length - 1 : at),
       reset: () => this.reset(),
     });
-    this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
+    this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end), "quiet");
     this.timeline.bar.append(this.finish);
     this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
     this.timeline.told.prepend(this.code);
@@ -118,7 +118,7 @@ class Walker {
     this.timeline.pause();
     this.chosen = edge;
     this.drawing.callout(this.timeline.at, edge);
-    this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
+    this.timeline.say(words.whole(words.edge(this.walked, this.timeline.at, edge)));
   }
 
   /** @param {SVGGElement} box */
