@@ -11,8 +11,7 @@ const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
 const GAP = 4; // pixels around a chip
-const END = { width: 24, height: 24 }; // where it meets a box, an arrow ends there
-const GRID = 6; // pixels from one spot to the next
+const GRID = 5; // pixels from one spot to the next
 const REACH = 72; // and how far they go
 const CLEAR = 6; // what speaks against a spot that lies on an arrow of others is more
 const LONGEST = 24; // characters: what is longer is said below, not drawn
@@ -153,9 +152,9 @@ class Arithmetic {
   /** The spots at which a chip lies on no box and no sign. What speaks against each: arrows that it
       touches, what it all but touches, and another arrow that is as near as its own.
       @param {Chip} made @param {Spot[]} spots
-      @param {Point[][]} ways its own arrows
+      @param {Point[][]} [ways] its own arrows
       @returns {Rest[]} */
-  free({ size }, spots, ways) {
+  free({ size }, spots, ways = []) {
     const { arrows, paper, things } = this.ground;
     const mine = ways.flat();
     const all = [...arrows.values()].filter((one) => !ways.includes(one)).flat();
@@ -175,7 +174,7 @@ class Arithmetic {
       const [across, next] = touched(others, spot, apart);
       const astray = mine.length ? Math.max(0, far + GAP - next) : 0;
       const close = things.filter((other) => meet(apart, other)).length;
-      return { ...spot, own, cost: on + across + close + astray + spot.cost };
+      return { ...spot, own, cost: on + across + close + 2 * astray + spot.cost };
     });
   }
 
@@ -215,13 +214,7 @@ class Arithmetic {
       @param {...Chip} forms of which the first is drawn that finds room, off arrows if one does */
   near(group, ...forms) {
     const place = sides(extent(group));
-    const ways = [...this.ground.arrows.values()].filter((way) =>
-      [way[0], way[way.length - 1]].some((end) => meet(around(end, END), place)),
-    );
-    const all = forms.map((made) => ({
-      made,
-      spots: this.free(made, about([place], made.size), ways),
-    }));
+    const all = forms.map((made) => ({ made, spots: this.free(made, about([place], made.size)) }));
     all.some(({ made, spots }) => this.put(made, spots, CLEAR)) ||
       all.reverse().some(({ made, spots }) => this.put(made, spots));
   }

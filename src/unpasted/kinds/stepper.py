@@ -168,7 +168,7 @@ def same(code: str, formulas: str) -> bool:
     """Whether every equation stands in the code too, there with Python's signs."""
 
     def plain(html: str) -> str:
-        text = re.sub(r"^[^<>]*>|<[^>]+>|\s", "", html)
+        text = re.sub(r"^[^<>]*>|<[^<>]*(>|$)|\s", "", html)
         return unescape(text).replace("*", "×").replace("-", "−")
 
     return all(plain(one) in plain(code) for one in formulas.split('class="equation"')[1:])
