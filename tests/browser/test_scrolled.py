@@ -136,7 +136,7 @@ def test_while_it_waits_above_the_text_one_line_of_it_shows(chapter):
     page = chapter(**PHONE)
     length = page.evaluate("document.documentElement.scrollHeight")
     page.locator("#what-each-move-did").evaluate(
-        "(one) => one.scrollIntoView({ behavior: 'instant', block: 'end' })"
+        "(one) => one.scrollIntoView({ behavior: 'instant' })"
     )
     expect(page.locator(f"{PINNED} .caption")).to_be_visible()
     covers = f"""() => [60, 100, 200, 300].map((y) => !!document.elementFromPoint(195, y).closest("{PINNED}"))"""
