@@ -97,7 +97,7 @@ def told(now: State, totals: dict[int, str], graph: Shown) -> dict[int, str]:
         assert now["chips"] == sorted(chips), (now["at"], now["chips"], chips)
         assert now["slopes"] == sorted(slopes)
     assert now["grad"] == [after[i] for i in range(len(after))]
-    sums = sorted(" += ".join(terms) for terms in arriving.values() if terms[1:])
+    sums = sorted(f"{' + '.join(got)} = {after[i]}" for i, got in arriving.items() if got[1:])
     assert now["sums"] == sums, (now["at"], now["sums"], sums)
     return after
 

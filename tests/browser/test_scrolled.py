@@ -131,6 +131,19 @@ def test_it_takes_two_fifths_of_a_screen_above_the_text(chapter, options):
         ) >= 11  # fmt: skip
 
 
+def test_while_it_waits_above_the_text_one_line_of_it_shows(chapter):
+    """And the text behind the rest of it; the page is as long as before."""
+    page = chapter(**PHONE)
+    length = page.evaluate("document.documentElement.scrollHeight")
+    page.locator("#what-each-move-did").evaluate(
+        "(one) => one.scrollIntoView({ behavior: 'instant' })"
+    )
+    expect(page.locator(f"{PINNED} .caption")).to_be_visible()
+    covers = f"""() => [60, 100, 200, 300].map((y) => !!document.elementFromPoint(195, y).closest("{PINNED}"))"""
+    assert page.evaluate(covers) == [True, False, False, False]
+    assert page.evaluate("document.documentElement.scrollHeight") == length
+
+
 def test_beside_the_text_it_covers_nothing(chapter):
     """At 1280 pixels there is room for it on the right of all that scrolls by."""
     page = chapter(**WIDE)

@@ -75,10 +75,10 @@ def test_a_chip_rests_in_the_lane_of_its_edge(walker):
 
 
 def test_a_second_arrival_is_seen_as_it_is_added(walker):
-    """`0.5 += −3.0` beside the box, and the sum in it."""
+    """`0.5 + −3.0 = −2.5` beside the box, and the sum in it."""
     a = [0, 1]
     rows = [([now["grad"][i] for i in a], now["sums"]) for now in visits(walker)]
-    assert rows == [(["", ""], []), (["0.5", ""], []), (["−2.5", "2.0"], ["0.5 += −3.0"])]
+    assert rows == [(["", ""], []), (["0.5", ""], []), (["−2.5", "2.0"], ["0.5 + −3.0 = −2.5"])]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_two_edges_between_the_same_two_have_a_chip_each(anew, small):
     now = walker.to("backward")
     assert now["chips"] == ["1.0 × 2.0"] * 2
     assert now["slopes"] == ["2.0"] * 2
-    assert (now["grad"][0], now["sums"]) == ("4.0", ["2.0 += 2.0"])
+    assert (now["grad"][0], now["sums"]) == ("4.0", ["2.0 + 2.0 = 4.0"])
     rests = walker.element.locator(".gift:visible").evaluate_all(RESTS)
     assert len(set(rests)) == 2
 
@@ -120,7 +120,7 @@ def test_local_derivatives_stand_on_the_edges_of_who_is_visited(walker):
         assert walker.handle.evaluate(OVERLAPS) == 0
         carrying = walker.element.locator("svg:visible g.carrying[role=button]")
         assert carrying.count() == 2
-        visited = now["says"].split(",")[0].removeprefix("Visit ")
+        visited = now["says"].replace("\xa0", " ").split(",")[0].removeprefix("Visit ")
         labels = carrying.evaluate_all("(all) => all.map((g) => g.getAttribute('aria-label'))")
         assert all(f" to {visited}: " in label for label in labels)
 

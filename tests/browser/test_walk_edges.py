@@ -29,13 +29,13 @@ def edge(walker, start, end, number=0):
 
 TOLD = """(all) => all.map((one) => {
   one.focus();
-  return one.closest("graph-walk").querySelector("[role=status]").textContent;
+  return one.closest("graph-walk").querySelector("[role=status]").textContent.replaceAll("\\u00a0", " ");
 })"""
 """What is said of each edge as it gets the focus."""
 
 
 def says(walker):
-    return walker.element.get_by_role("status").text_content()
+    return walker.element.get_by_role("status").text_content().replace("\xa0", " ")
 
 
 def chosen(walker):

@@ -154,7 +154,7 @@ def test_after_an_edit_the_walk_is_that_of_the_new_number(walker):
     while not (visit := walker.state())["says"].startswith("Visit c,"):
         walker.press("Back")
     assert visit["chips"] == ["1.0 × 5.0", "1.0 × −3.0"]
-    assert (visit["sums"], visit["grad"][0]) == (["5.0 += −3.0"], "2.0")
+    assert (visit["sums"], visit["grad"][0]) == (["5.0 + −3.0 = 2.0"], "2.0")
     walker.range.press("End")
     values = {"a": 5.0, "b": -3.0}
 

@@ -20,10 +20,12 @@ NONE = {"node": [], "formula": [], "code": []}
 
 @pytest.fixture
 def walker(anew, small):
-    """g = a * b + a * 0.5, which is narrow enough to have its code beside it."""
+    """g = a * b + a * 0.5, which is narrow enough to have its code beside it; its formulas say the
+    same, and are unfolded."""
     page = anew(small.alone("chapters/walks.html", 6))
     page.mouse.click(1, 1)  # as another test may have left the page
     page.keyboard.press("Shift")  # a key was the last that was used: what has the focus is seen
+    page.locator(".steps").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
     return Walker(page, 0)
 
 

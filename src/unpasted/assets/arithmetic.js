@@ -11,7 +11,8 @@ const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
 const GAP = 4; // pixels around a chip
-const END = { width: 24, height: 24 }; // where it meets a box, an arrow ends there
+const GRID = 5; // pixels from one spot to the next
+const REACH = 72; // and how far they go
 const CLEAR = 6; // what speaks against a spot that lies on an arrow of others is more
 const LONGEST = 24; // characters: what is longer is said below, not drawn
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -32,6 +33,44 @@ const around = ({ x, y }, { width, height }) => ({
   top: y - height / 2,
   bottom: y + height / 2,
 });
+
+/** @param {Point} middle @param {{ width: number, height: number }} size */
+const margin = (middle, { width, height }) =>
+  around(middle, { width: width + 2 * GAP, height: height + 2 * GAP });
+
+/** How many points of arrows lie within sides, and how far the nearest is from the middle.
+    @param {Point[]} points @param {Point} middle @param {Sides} sides */
+function touched(points, middle, { left, right, top, bottom }) {
+  let [count, nearest] = [0, Infinity];
+  for (const { x, y } of points) {
+    if (x > left && x < right && y > top && y < bottom) count++;
+    nearest = Math.min(nearest, (x - middle.x) ** 2 + (y - middle.y) ** 2);
+  }
+  return [count, Math.sqrt(nearest)];
+}
+
+/** Spots on and around places, the dearer the further from all of them.
+    @param {Sides[]} places @param {{ width: number, height: number }} size */
+function about(places, { width, height }) {
+  const [w, h] = [width / 2, height / 2];
+  const start = Math.min(...places.map(({ left }) => left)) - w - REACH;
+  const end = Math.max(...places.map(({ right }) => right)) + w + REACH;
+  const top = Math.min(...places.map(({ top }) => top)) - h - REACH;
+  const bottom = Math.max(...places.map(({ bottom }) => bottom)) + h + REACH;
+  /** @type {Spot[]} */
+  const spots = [];
+  for (let x = start; x <= end; x += GRID)
+    for (let y = top; y <= bottom; y += GRID) {
+      const gaps = places.map((one) =>
+        Math.hypot(
+          Math.max(one.left - x - w, x - w - one.right, 0),
+          Math.max(one.top - y - h, y - h - one.bottom, 0),
+        ),
+      );
+      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
+    }
+  return spots;
+}
 
 /** @param {Element} one */
 const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
@@ -110,41 +149,47 @@ class Arithmetic {
     return this.measured;
   }
 
-  /** Put a chip at the best of the spots at which it lies on nothing. What speaks against each:
-      arrows that it touches, its own the least, what it all but touches, and another arrow that is
-      as near as its own. Where none is free, it is not drawn.
+  /** The spots at which a chip lies on no box and no sign. What speaks against each: arrows that it
+      touches, what it all but touches, and another arrow that is as near as its own.
       @param {Chip} made @param {Spot[]} spots
-      @param {Point[][]} ways its own arrows
-      @param {number} [most] that may speak against a spot */
-  put({ group, size }, spots, ways, most = Infinity) {
-    const { arrows, paper } = this.ground;
-    const things = [...this.ground.things, ...this.taken];
+      @param {Point[][]} [ways] its own arrows
+      @returns {Rest[]} */
+  free({ size }, spots, ways = []) {
+    const { arrows, paper, things } = this.ground;
     const mine = ways.flat();
-    const others = [...arrows.values()].filter((one) => !ways.includes(one)).flat();
-    const free = spots.flatMap((spot) => {
+    const all = [...arrows.values()].filter((one) => !ways.includes(one)).flat();
+    const [from, to] = [spots[0], spots[spots.length - 1]]; // those of a field
+    const others = all.filter(
+      ({ x, y }) =>
+        Math.abs(2 * x - from.x - to.x) < to.x - from.x + 2 * size.width &&
+        Math.abs(2 * y - from.y - to.y) < to.y - from.y + 2 * size.width,
+    );
+    return spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
       if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
       if (things.some((other) => meet(own, other))) return [];
-      const { width, height } = size;
-      const apart = around(spot, { width: width + 2 * GAP, height: height + 2 * GAP });
-      const close = things.filter((other) => meet(apart, other));
-      const { left, right, top, bottom } = apart; // an arrow of a large gradient is broad
-      const on = (/** @type {Point[]} */ points) =>
-        points.filter(({ x, y }) => x > left && x < right && y > top && y < bottom).length;
-      const crossed = on(mine) / 2 + on(others);
-      const far = (/** @type {Point[]} */ points) =>
-        Math.sqrt(
-          points.reduce(
-            (least, { x, y }) => Math.min(least, (x - spot.x) ** 2 + (y - spot.y) ** 2),
-            Infinity,
-          ),
-        );
-      const astray = mine.length ? Math.max(0, far(mine) + GAP - far(others)) : 0;
-      const cost = crossed + close.length + astray / 3 + spot.cost;
-      return cost > most ? [] : [{ ...spot, own, cost }];
+      const apart = margin(spot, size);
+      const [on, far] = touched(mine, spot, apart);
+      const [across, next] = touched(others, spot, apart);
+      const astray = mine.length ? Math.max(0, far + GAP - next) : 0;
+      const close = things.filter((other) => meet(apart, other)).length;
+      return { ...spot, own, cost: on + across + close + 2 * astray + spot.cost };
     });
-    const [best] = free.sort((a, b) => a.cost - b.cost);
+  }
+
+  /** Put a chip at the best of its spots that no other has taken; where there is none, it is not drawn.
+      @param {Chip} made @param {Rest[]} spots
+      @param {number} [most] that may speak against a spot */
+  put({ group, size }, spots, most = Infinity) {
+    /** @type {Rest | null} */
+    let best = null;
+    for (const one of spots) {
+      if (this.taken.some((other) => meet(one.own, other))) continue;
+      const apart = margin(one, size);
+      const cost = one.cost + this.taken.filter((other) => meet(apart, other)).length;
+      if (cost <= most && cost < (best?.cost ?? Infinity)) best = { ...one, cost };
+    }
     group.remove();
     if (!best) return null;
     this.taken.push(best.own);
@@ -156,56 +201,22 @@ class Arithmetic {
   /** @param {Edge} edge */
   ways = ({ group }) => [this.ground.arrows.get(group) ?? []];
 
-  /** The lane of an edge: to both sides of it, from its middle on; and on it, where those are full.
-      @param {Edge} edge @param {Chip} made @returns {Spot[]} */
-  lane({ group }, { size }) {
-    const points = course(group);
-    return [5, 4, 6, 3, 7, 2, 8, 1, 9].flatMap((n) => {
-      const [from, to] = [points[n - 1], points[n + 1]];
-      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const across = [(from.y - to.y) / length, (to.x - from.x) / length];
-      const beside = [across, [1, 0]].flatMap(([x, y]) => {
-        const far = (Math.abs(x) * size.width + Math.abs(y) * size.height) / 2;
-        return [4, 9, 16, 26, 38, 54, 72].flatMap((gap) =>
-          [far + gap, -far - gap].map((by) => ({
-            x: points[n].x + x * by,
-            y: points[n].y + y * by,
-            cost: gap / 10,
-          })),
-        );
-      });
-      return [...beside, { x: points[n].x, y: points[n].y, cost: 3 }];
-    });
+  /** The lane of an edge: to both sides of it; and on it, where those are full.
+      @param {Edge} edge @param {Chip} made */
+  lane(edge, made) {
+    const middle = course(edge.group).slice(2, -2);
+    const places = middle.map((point) => around(point, { width: 2 * GAP, height: 2 * GAP }));
+    return this.free(made, about(places, made.size), this.ways(edge));
   }
 
   /** Put a chip near a box or an oval: below, above, beside.
       @param {SVGGElement} group
       @param {...Chip} forms of which the first is drawn that finds room, off arrows if one does */
   near(group, ...forms) {
-    const { left, right, top, bottom } = extent(group);
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const ways = [...this.ground.arrows.values()].filter((way) =>
-      [way[0], way[way.length - 1]].some((end) =>
-        meet(around(end, END), { left, right, top, bottom }),
-      ),
-    );
-    const tries = [CLEAR, Infinity].flatMap((most) => forms.map((made) => ({ made, most })));
-    for (const { made, most } of tries) {
-      const [w, h] = [made.size.width / 2, made.size.height / 2];
-      const spots = [1, 8, 16, 28, 42, 60, 80].flatMap((gap) => [
-        ...[0, 3, 6, 10, 16, 24, 34, 43, 52, 76, 104].flatMap((by) =>
-          [-by, by].flatMap((by) => [
-            { x: x + by, y: bottom + gap + h, cost: gap / 12 },
-            { x: x + by, y: top - gap - h, cost: gap / 12 },
-          ]),
-        ),
-        ...[0, -12, 12, -24, 24].flatMap((by) => [
-          { x: left - gap - w, y: y + by, cost: gap / 12 },
-          { x: right + gap + w, y: y + by, cost: gap / 12 },
-        ]),
-      ]);
-      if (this.put(made, spots, ways, most)) return;
-    }
+    const place = sides(extent(group));
+    const all = forms.map((made) => ({ made, spots: this.free(made, about([place], made.size)) }));
+    all.some(({ made, spots }) => this.put(made, spots, CLEAR)) ||
+      all.reverse().some(({ made, spots }) => this.put(made, spots));
   }
 
   /** What a step leaves: beside each edge its multiplication, at a box what was added to what, at
@@ -218,9 +229,12 @@ class Arithmetic {
       const terms = own.map(({ amount }) => number(amount));
       if (own[0].before) terms.unshift(number(own[0].before));
       if (terms.length < 2) continue;
-      const rows = terms.map((term, n) => `${n ? "+= " : ""}${term}${terms[n + 1] ? " " : ""}`);
-      const stacked = rows.map((row) => [[row, ""]]);
-      this.near(boxes[to], chip("sum", [[rows.join(""), ""]]), chip("sum", ...stacked));
+      const { before } = own[0];
+      const sum = number(own.reduce((total, { amount }) => total + amount, before));
+      const rows = [...terms.map((term, n) => `${n ? "+ " : ""}${term}`), `= ${sum}`];
+      const two = [rows.slice(0, -1).join(" "), rows[rows.length - 1]];
+      const forms = [[rows.join(" ")], two, rows];
+      this.near(boxes[to], ...forms.map((form) => chip("sum", ...form.map((row) => [[row, ""]]))));
     }
     const sums = this.taken;
     const lanes = gifts.map((gift) => {
@@ -229,13 +243,12 @@ class Arithmetic {
       const slope = [number(gift.slope), "slope"];
       const made = chip("gift", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
       const spots = this.lane(edge, made);
-      const ways = this.ways(edge);
-      return { gift, edge: edge.group, made, spots, ways, lane: /** @type {Rest | null} */ (null) };
+      return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
     });
     const order = [...lanes];
     for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
       this.taken = [...sums];
-      for (const one of order) one.lane = this.put(one.made, one.spots, one.ways);
+      for (const one of order) one.lane = this.put(one.made, one.spots);
       last = order.findIndex(({ lane }) => !lane);
       if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
     }
@@ -333,7 +346,7 @@ class Arithmetic {
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
     const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
-    const spot = edge && this.put(made, this.lane(edge, made), this.ways(edge));
+    const spot = edge && this.put(made, this.lane(edge, made));
     if (!spot || !moves || still.matches) return;
     const way = [{ x: spot.x, y: spot.y - LINE }, spot];
     const stops = way.map((point) => ({ transform: at(point) }));
@@ -352,7 +365,7 @@ class Arithmetic {
     this.layer.querySelector(".callout")?.remove();
     if (!edge || text.length > LONGEST) return;
     const made = chip("callout", [[text, ""]]);
-    this.put(made, this.lane(edge, made), this.ways(edge));
+    this.put(made, this.lane(edge, made));
   }
 }
 

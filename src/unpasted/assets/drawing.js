@@ -103,25 +103,32 @@ class Drawing {
     }
   }
 
-  /** Bring what a step changed into view, inside the stage; before the first, and after the last,
-      all, as far as it can be read.
+  /** Draw a position, and bring what a step changed into view, inside the stage: first where it
+      lands, then its way, then where it comes from; before the first step, and after the last, all,
+      as far as it can be read.
       @param {number} at
-      @param {boolean} [now] whether it shows yet */
-  reveal(at, now = true) {
-    const { current, gifts } = this.state(at);
+      @param {boolean} now whether it shows yet
+      @param {() => void} draw */
+  reveal(at, now, draw) {
+    const { current, gifts, computed } = this.state(at);
     const ends = gifts.map(({ to }) => to);
     const added = gifts
       .filter(({ to, before }) => before || ends.indexOf(to) !== ends.lastIndexOf(to))
       .map(({ to }) => to);
-    const places = [...added, ...current, ...ends]; // where not all fit, the sums first
-    this.stage?.follows(
-      () => {
-        const { boxes = [] } = this.sheets.find(({ seen }) => seen) ?? {};
-        return places.flatMap((i) => boxes[i] ?? []);
-      },
-      now,
-      at === 0 ? "start" : now && at === this.walked.end ? "end" : "",
-    );
+    const places = () => {
+      const sheet = this.sheets.find(({ seen }) => seen);
+      if (!sheet) return [];
+      const boxes = (/** @type {number[]} */ all) => all.flatMap((i) => sheet.boxes[i] ?? []);
+      return [
+        ...boxes([...added, ...ends, ...(gifts.length ? [] : current)]),
+        ...sheet.svg.querySelectorAll(".chip.sum"),
+        ...sheet.svg.querySelectorAll(".carrying, .op.visiting, .chip"),
+        ...boxes([...current, ...computed.flatMap((i) => this.walked.nodes[i].inputs)]),
+      ];
+    };
+    const end = now && at === this.walked.end;
+    if (this.stage) this.stage.follows(places, now, at === 0 ? "start" : end ? "end" : "", draw);
+    else draw();
   }
 
   /** The steps so far, to be read back. @param {number} at */

@@ -81,6 +81,7 @@ class Scrolled {
     const passed = this.last(above);
     const follows = roomy.matches && !this.paper;
     this.waits.hidden = !follows || !this.states.some((state, n) => n > passed && above(state));
+    this.states[0].classList.toggle("waits", !this.waits.hidden);
     this.show(follows ? (this.reached?.at ?? passed) : 0);
   }
 

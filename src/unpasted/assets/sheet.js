@@ -3,7 +3,7 @@
 const { drawn, say } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
-const FADE = 32; // pixels at an edge of a stage where its drawing goes on
+const FADE = 16; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
 const STOUT = 0.35; // of its own length: an edge is no broader
 const NOTHING = 1e-12;
@@ -195,16 +195,16 @@ function rove(svg) {
   });
 }
 
-/** Bring boxes into the part of their drawing that is on the screen, or the first of them where not
-    all fit. The page itself stays where it is.
-    @param {Element[]} boxes @param {ScrollBehavior} [behavior] */
-function reveal(boxes, behavior) {
-  const frame = boxes[0]?.closest(".scroll");
+/** Bring parts into what of their drawing is on the screen, clear of its fade: the first of them, and
+    of the others as many as fit. The page itself stays where it is.
+    @param {Element[]} parts @param {ScrollBehavior} [behavior] */
+function reveal(parts, behavior) {
+  const frame = parts[0]?.closest(".scroll");
   if (!frame) return;
   const { left, right, top, bottom } = frame.getBoundingClientRect();
   const head = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
   const seen = { left, right, top: Math.max(top, head), bottom: Math.min(bottom, innerHeight) };
-  if (seen.bottom - seen.top < boxes[0].getBoundingClientRect().height + 2 * FADE)
+  if (seen.bottom - seen.top < parts[0].getBoundingClientRect().height + 2 * FADE)
     Object.assign(seen, { top, bottom }); // too little of it for a box
   const ends = /** @type {const} */ ([
     ["left", "right"],
@@ -212,10 +212,12 @@ function reveal(boxes, behavior) {
   ]);
   const by = { left: 0, top: 0 };
   for (const [start, end] of ends) {
-    const all = boxes.map((box) => box.getBoundingClientRect());
-    let from = Math.min(...all.map((box) => box[start]));
-    let to = Math.max(...all.map((box) => box[end]));
-    if (to - from > seen[end] - seen[start]) [from, to] = [all[0][start], all[0][end]];
+    const all = parts.map((part) => part.getBoundingClientRect());
+    let [from, to] = [all[0][start], all[0][end]];
+    for (const one of all) {
+      const [least, most] = [Math.min(from, one[start]), Math.max(to, one[end])];
+      if (most - least <= seen[end] - seen[start] - 2 * FADE) [from, to] = [least, most];
+    }
     if (from < seen[start] + FADE || to > seen[end] - FADE)
       by[start] = (from + to - seen[start] - seen[end]) / 2;
   }

@@ -7,7 +7,7 @@ const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const FAR = 0.5; // pixels a point: from there on names would lie on boxes
-const TALL = 1.3; // how much higher a stage is on a phone, where all of the drawing shows then
+const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
 const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
@@ -21,17 +21,23 @@ class Stage {
     this.figure = /** @type {HTMLElement} */ (frame.parentElement);
     this.map = /** @type {SVGSVGElement} */ (drawn("svg", { ...MAP, preserveAspectRatio: "none" }));
     this.pane = drawn("rect", { class: "pane" });
+    /** @type {Map<string, DOMRect>} where each box is on it */
+    this.spots = new Map();
     this.wanted = false; // whether all of it shows whatever happens
     this.scale = 1; // at which all of it shows
     /** @type {"start" | "end" | ""} where the walk is */
     this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
-    this.toggle = button("", () => {
-      this.wanted = !this.whole;
-      this.at = "";
-      this.show(this.wanted);
-    });
+    this.toggle = button(
+      "",
+      () => {
+        this.wanted = !this.whole;
+        this.at = "";
+        this.show(this.wanted);
+      },
+      "quiet",
+    );
     this.bar = bar(this.toggle);
     this.room = 0;
     /** @type {Animation | undefined} */
@@ -57,10 +63,13 @@ class Stage {
         const { buttons, clientX, clientY } = /** @type {PointerEvent} */ (event);
         if (!buttons) return;
         event.preventDefault();
-        const { x, y, width, height } = this.map.getBoundingClientRect();
-        const left = ((clientX - x) / width) * frame.scrollWidth - frame.clientWidth / 2;
-        const top = ((clientY - y) / height) * frame.scrollHeight - frame.clientHeight / 2;
-        this.show(false, () => frame.scrollTo({ left, top, behavior: "instant" }));
+        const place = new DOMPoint(clientX, clientY).matrixTransform(
+          /** @type {SVGGraphicsElement} */ (this.pane).getScreenCTM()?.inverse(),
+        );
+        const far = ({ x, y, width, height } = new DOMRect()) =>
+          Math.hypot(x + width / 2 - place.x, y + height / 2 - place.y);
+        const [[name]] = [...this.spots].sort(([, a], [, b]) => far(a) - far(b));
+        this.show(false, () => reveal([this.named(name)], "instant"));
       });
     }
     new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
@@ -77,8 +86,12 @@ class Stage {
 
   /** A part of another drawing in the one that shows. @param {Element} part */
   twin(part) {
-    const name = part.getAttribute("data-name");
-    return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`) ?? part);
+    return this.named(part.getAttribute("data-name"));
+  }
+
+  /** @param {string | null} name */
+  named(name) {
+    return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`));
   }
 
   get all() {
@@ -106,22 +119,17 @@ class Stage {
       Math.min(frame.clientWidth / width.baseVal.value, most / height.baseVal.value);
     const scale = fit(most);
     this.scale = scale;
-    const tall = room < PHONE && scale < LEGIBLE && fit(TALL * most) >= LEGIBLE;
-    figure.style.setProperty("--tall", tall ? String(TALL) : "1");
-    if (scale < (room < DESK[0] ? LEGIBLE : DESK[1]) && !tall) {
-      const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
-      const href = `#${this.graph.id}`;
-      copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
-      map.replaceChildren(copy, this.pane);
-      map.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
-      map.classList.toggle("tall", drawing.height.baseVal.value > drawing.width.baseVal.value);
+    const tall = room < PHONE && scale < LEGIBLE ? TALL : 1;
+    figure.style.setProperty("--tall", String(tall));
+    if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       frame.after(this.bar, map);
       figure.classList.add("large");
       const { width, height } = drawing.getBoundingClientRect();
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
       figure.classList.add("whole"); // in which another drawing may show
-      const unit = fit(most) * unpasted.figures.pixels;
+      this.chart();
+      const unit = fit(tall * most) * unpasted.figures.pixels;
       figure.classList.toggle("far", unit < FAR);
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {
@@ -133,28 +141,49 @@ class Stage {
     this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
+  /* The map is the drawing that shows the whole. */
+  chart() {
+    const { drawing, graph, map, pane } = this;
+    const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
+    const href = `#${graph.id}`;
+    copy.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", href); // Material writes any [href]
+    map.replaceChildren(copy, pane);
+    map.setAttribute("viewBox", drawing?.getAttribute("viewBox") ?? "");
+    pane.setAttribute("transform", graph.getAttribute("transform") ?? "");
+    /** @type {NodeListOf<SVGGElement>} */
+    const boxes = graph.querySelectorAll(".value");
+    const spot = (/** @type {SVGGElement} */ box) => DOMRect.fromRect(box.getBBox());
+    this.spots = new Map(Array.from(boxes, (box) => [box.dataset.name ?? "", spot(box)]));
+  }
+
   /** Show where the walk is; before its first step all of it, but on a phone its first leaves; at
       its end all of it, unless its numbers would go.
       @param {() => Element[]} places
       @param {boolean} now or later, once it can be measured
-      @param {"start" | "end" | ""} at */
-  follows(places, now, at) {
+      @param {"start" | "end" | ""} at
+      @param {() => void} draw what is to be seen there */
+  follows(places, now, at, draw) {
     this.places = places;
     this.at = at;
-    if (now) this.show(this.all);
+    if (now) this.show(this.all, undefined, draw);
+    else draw();
   }
 
   /** All of it, or as near as it can be read.
       @param {boolean} whole
-      @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen */
-  show(whole, scroll = (behavior) => reveal(this.places(), behavior)) {
+      @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen
+      @param {() => void} [draw] it, once it is known which drawing shows */
+  show(whole, scroll = (behavior) => reveal(this.places(), behavior), draw = () => {}) {
     const { drawing, graph } = this;
     this.moving?.cancel();
-    if (!drawing || !this.map.isConnected) scroll();
-    else {
+    if (!drawing || !this.map.isConnected) {
+      draw();
+      scroll();
+    } else {
       const before = graph.getBoundingClientRect();
       drawing.style.width = "";
       this.figure.classList.toggle("whole", whole);
+      draw();
       if (!whole) this.near();
       const now = this.graph;
       const by = before.width / now.getBoundingClientRect().width;
@@ -171,21 +200,25 @@ class Stage {
     this.follow();
   }
 
-  /* As large as it is drawn; smaller, if so all that a step changes shows at once. */
+  /* As large as it is drawn; smaller, if so more of what a step changes shows at once. */
   near() {
     const { drawing, frame } = this;
     const all = this.places().map((place) => place.getBoundingClientRect());
-    if (!drawing || !all.length) return;
+    if (!drawing) return;
     const part = (/** @type {number} */ room, /** @type {number[]} */ ends) =>
-      (room - FADE) / (Math.max(...ends) - Math.min(...ends));
-    const x = all.flatMap(({ left, right }) => [left, right]);
-    const y = all.flatMap(({ top, bottom }) => [top, bottom]);
+      (room - 2 * FADE) / (Math.max(...ends) - Math.min(...ends));
     const { width } = drawing.getBoundingClientRect();
-    const by = width * Math.min(part(frame.clientWidth, x), part(frame.clientHeight, y));
-    if (by < width && by >= LEGIBLE * drawing.width.baseVal.value) drawing.style.width = `${by}px`;
+    for (; all.length; all.pop()) {
+      const x = all.flatMap(({ left, right }) => [left, right]);
+      const y = all.flatMap(({ top, bottom }) => [top, bottom]);
+      const by = width * Math.min(1, part(frame.clientWidth, x), part(frame.clientHeight, y));
+      if (by < LEGIBLE * drawing.width.baseVal.value) continue;
+      drawing.style.width = `${by}px`;
+      return;
+    }
   }
 
-  /* The drawing fades where it goes on; the pane of its map is what shows of it. */
+  /* The drawing fades where it goes on; the pane of its map is around the boxes that show. */
   follow() {
     if (!this.map.checkVisibility()) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } =
@@ -199,15 +232,18 @@ class Stage {
     };
     for (const [side, hidden] of Object.entries(beyond))
       this.frame.style.setProperty(`--at-${side}`, `${Math.min(hidden, FADE)}px`);
-    const { width, height } = this.map.viewBox.baseVal;
-    const [x, y] = [width / scrollWidth, height / scrollHeight];
-    const pane = {
-      x: scrollLeft * x,
-      y: scrollTop * y,
-      width: clientWidth * x,
-      height: clientHeight * y,
-    };
-    for (const [key, value] of Object.entries(pane)) this.pane.setAttribute(key, String(value));
+    const { left, right, top, bottom } = this.frame.getBoundingClientRect();
+    const shown = [...this.spots].flatMap(([name, spot]) => {
+      const { x, y, width, height } = this.named(name).getBoundingClientRect();
+      const [across, down] = [x + width / 2, y + height / 2];
+      return across > left && across < right && down > top && down < bottom ? spot : [];
+    });
+    if (!shown.length) return;
+    const [x, y] = [Math.min(...shown.map(({ x }) => x)), Math.min(...shown.map(({ y }) => y))];
+    const width = Math.max(...shown.map(({ right }) => right)) - x;
+    const height = Math.max(...shown.map(({ bottom }) => bottom)) - y;
+    for (const [key, value] of Object.entries({ x, y, width, height }))
+      this.pane.setAttribute(key, String(value));
   }
 }
 

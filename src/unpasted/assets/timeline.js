@@ -2,6 +2,7 @@
    wherever it stands; so do the keys Right and Left. */
 
 const { element, button, bar, say } = require("./elements.js");
+const FEW = 30; // steps, each of which has a tick
 
 /** What a timeline is of.
     @typedef {object} Course
@@ -28,7 +29,7 @@ class Timeline {
       play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
     this.bar = bar(...Object.values(this.buttons));
-    if (course.reset) this.bar.append(button(say("Reset"), () => this.reset()));
+    if (course.reset) this.bar.append(button(say("Reset"), () => this.reset(), "quiet"));
     this.range = element("input", { type: "range", min: 0, "aria-label": say("Step") });
     this.range.addEventListener("input", () => {
       this.pause();
@@ -36,10 +37,10 @@ class Timeline {
     });
     this.phases = element("div", { class: "phases", "aria-hidden": "true" });
     this.status = element("p", { class: "status", role: "status" });
-    const track = element("div", { class: "track" }, this.range, this.phases);
+    this.track = element("div", { class: "track" }, this.range, this.phases);
     const group = { class: "timeline", role: "group", "aria-label": course.label };
     this.told = element("div", { class: "told" }, this.status);
-    this.element = element("div", group, this.told, track, this.bar);
+    this.element = element("div", group, this.told, this.track, this.bar);
     host.addEventListener("keydown", (event) => {
       const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
       const target = /** @type {HTMLElement} */ (event.target);
@@ -63,6 +64,8 @@ class Timeline {
     this.pause();
     this.end = phases.reduce((sum, [, steps]) => sum + steps, 0);
     this.range.max = String(this.end);
+    this.track.classList.toggle("ticked", this.end <= FEW);
+    this.track.style.setProperty("--last", String(this.end));
     /** @type {Record<string, string>} */
     const names = { forward: say("forward"), seed: say("seed"), backward: say("backward") };
     const named = phases.length > 1 ? phases : [];

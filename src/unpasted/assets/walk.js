@@ -29,7 +29,7 @@ class Walker {
       says: (at) => words.step(this.walked, this.live ? this.walked.filling.length - 1 : at),
       reset: () => this.reset(),
     });
-    this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end));
+    this.finish = button(say("Show finished"), () => this.timeline.go(this.timeline.end), "quiet");
     this.timeline.bar.append(this.finish);
     this.code = element("pre", { class: "made-now", "aria-hidden": "true" });
     this.timeline.told.prepend(this.code);
@@ -118,7 +118,7 @@ class Walker {
     this.timeline.pause();
     this.chosen = edge;
     this.drawing.callout(this.timeline.at, edge);
-    this.timeline.say(words.edge(this.walked, this.timeline.at, edge));
+    this.timeline.say(words.whole(words.edge(this.walked, this.timeline.at, edge)));
   }
 
   /** @param {SVGGElement} box */
@@ -212,8 +212,7 @@ class Walker {
   show(at, by) {
     this.chosen = null;
     this.host.dataset.phase = this.walked.phase(at);
-    this.drawing.reveal(at, this.acted); // what is seen from near is measured there
-    this.draw(at, by > 0);
+    this.drawing.reveal(at, this.acted, () => this.draw(at, by > 0));
     const line = this.drawing.section.querySelector(".made .now");
     this.code.replaceChildren(...(line ? [line.cloneNode(true)] : []));
   }

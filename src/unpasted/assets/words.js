@@ -4,9 +4,14 @@ const { say } = require("./elements.js");
 const { number, said, signed } = require("./numbers.js");
 const { formula } = require("./operations.js");
 
-/** No equation breaks at its =, and no sum behind its +; walk.html says the same of its steps.
+const LINE = 36; // characters: an equation that is longer breaks, before a sign
+
+/** No equation breaks that has room on a line; kinds/words.py says the same.
     @param {string} text */
-const whole = (text) => signed(text).replace(/ = /g, "\u00a0=\u00a0").replace(/ \+ /g, " +\u00a0");
+const whole = (text) =>
+  signed(text).replace(/\S+(?: [=×+−/] \S+)+/g, (all) =>
+    all.replace(/ (\S) /g, `${all.length > LINE ? " " : "\u00a0"}$1\u00a0`),
+  );
 
 /** The sentence of a position: what was filled in, what was multiplied by what, what was added to
     which gradient.
@@ -126,4 +131,4 @@ function edge(walked, at, { user, slot }) {
   return `${told} ${carries}`;
 }
 
-module.exports = { step, edge, slope };
+module.exports = { step, edge, slope, whole };
