@@ -153,8 +153,9 @@ class Graph:
             if self.backward:
                 rows["grad"] = short(node.grad) if graded else ""
             kinds = ["value", *["leaf"] * (not node.op), *["root"] * (node is self.nodes[-1])]
-            kinds += ["ungraded"] * (rows.get("grad") == "")
+            kinds += ["ungraded"] * (rows.get("grad") == "") + ["constant"] * node.constant
             shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
+            shown["constant"] = node.constant
             label = templating.filled("box.html", PALETTE=PALETTE, **shown)
             drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
             if node.op:

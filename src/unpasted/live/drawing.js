@@ -77,7 +77,13 @@ function withLayout(dot, name, layout) {
   for (const [own, measured] of Object.entries(MEASURED)) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
-  if (layout) body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
+  if (layout) {
+    body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
+    const made = new Set(Array.from(body.matchAll(/-> (\w+)/g), ([, head]) => head)); // in a column
+    const weighed = (/** @type {string} */ all, /** @type {string} */ tail) =>
+      made.has(tail) ? `${all}weight=9 ` : all;
+    body = body.replace(/^\s*(\w+)(?::\S+)? -> \w+(?::\S+)? \[/gm, weighed);
+  }
   const own = `\n\tgraph [id="${name}" bgcolor=transparent]`;
   return `${dot.slice(0, at)}${own}${body}${layout}}`;
 }
@@ -99,6 +105,7 @@ function graph(viz, dot, colours) {
     group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|[ns]w)(?=->|$)/g, "") ?? "");
     title.remove();
   }
+  for (const value of read.querySelectorAll(".value")) join(value);
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
   const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
     ...SAFE,
@@ -107,6 +114,23 @@ function graph(viz, dot, colours) {
   const svg = clean.querySelector("svg");
   if (!svg?.querySelector("text, .node")) throw new Error(say("The graph is empty."));
   return svg;
+}
+
+/** Rows of a box, and the line between them, are as broad as its frame, and two cells of a row one.
+    @param {Element} value */
+function join(value) {
+  const cells = [...value.querySelectorAll(":scope > polygon")];
+  const sides = cells.map((cell) => {
+    const points = (cell.getAttribute("points") ?? "").split(" ").map((at) => at.split(",").map(Number));
+    return [0, 1].map((k) => [Math.min, Math.max].map((end) => end(...points.map((at) => at[k]))));
+  });
+  const [[left, right], ends] = sides.pop() ?? [[], []];
+  for (const [n, [, rows]] of sides.entries()) {
+    const [top, foot] = rows.map((y) => ends.find((end) => Math.abs(end - y) < 2) ?? y);
+    const points = `${left},${top} ${right},${top} ${right},${foot} ${left},${foot}`;
+    if (value.querySelector(`[points="${points}"]`)) cells[n].remove();
+    cells[n].setAttribute("points", points);
+  }
 }
 
 /** @param {Element} part @param {Map<string, string>} colours */
