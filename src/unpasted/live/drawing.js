@@ -48,6 +48,7 @@ export async function drawn(dot, palette, alt) {
   const shown = [...found].filter(([, rooms]) => rooms.length);
   for (const [number, [svg, rooms]] of shown.entries()) {
     svg.setAttribute("class", rooms.join(" "));
+    svg.toggleAttribute("data-upright", svg !== first);
     svg.style.minWidth = `${Math.round(width(svg) * LEAST)}px`;
     const id = `${name}-${number}-title`;
     svg.setAttribute("role", "img");
@@ -116,21 +117,26 @@ function graph(viz, dot, colours) {
   return svg;
 }
 
-/** Rows of a box, and the line between them, are as broad as its frame, and two cells of a row one.
+/** Rows of a box, and the line between them, are as broad as its frame, and lie below it; two cells
+    of a row are one.
     @param {Element} value */
 function join(value) {
   const cells = [...value.querySelectorAll(":scope > polygon")];
-  const sides = cells.map((cell) => {
-    const points = (cell.getAttribute("points") ?? "").split(" ").map((at) => at.split(",").map(Number));
-    return [0, 1].map((k) => [Math.min, Math.max].map((end) => end(...points.map((at) => at[k]))));
-  });
-  const [[left, right], ends] = sides.pop() ?? [[], []];
-  for (const [n, [, rows]] of sides.entries()) {
-    const [top, foot] = rows.map((y) => ends.find((end) => Math.abs(end - y) < 2) ?? y);
+  const lines = cells.filter((cell) => cell.getAttribute("stroke") !== "none");
+  const [[left, right], ends] = sides(lines[lines.length - 1]);
+  for (const cell of cells.filter((cell) => cell !== lines[lines.length - 1])) {
+    const [top, foot] = sides(cell)[1].map((y) => ends.find((end) => Math.abs(end - y) < 2) ?? y);
     const points = `${left},${top} ${right},${top} ${right},${foot} ${left},${foot}`;
-    if (value.querySelector(`[points="${points}"]`)) cells[n].remove();
-    cells[n].setAttribute("points", points);
+    if (value.querySelector(`[points="${points}"]`)) cell.remove();
+    cell.setAttribute("points", points);
   }
+  value.append(...lines.filter((line) => line.parentNode));
+}
+
+/** The least and the most of a polygon, across and down. @param {Element | undefined} shape */
+function sides(shape) {
+  const points = (shape?.getAttribute("points") ?? "").split(" ").map((at) => at.split(",").map(Number));
+  return [0, 1].map((k) => [Math.min, Math.max].map((end) => end(...points.map((at) => at[k]))));
 }
 
 /** @param {Element} part @param {Map<string, string>} colours */
