@@ -51,8 +51,8 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
         if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
-            own = "9" if graph.in_degree(edge[0]) else "1"  # what is computed stands in a column
-            edge.attr.update(headport="", tailport="", weight=edge.attr["weight"] or own)
+            column = not edges and graph.in_degree(edge[0])  # what is computed stands in one
+            edge.attr.update(headport="", tailport="", weight="9" if column else "1")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")
     graph.delete_edges_from(edges)
