@@ -1,7 +1,8 @@
 """Drawings of a graph of values, inputs on the left and the output on the right.
 
 A value is a box with its label above: its data in the upper half, on blue, and its gradient in the
-lower, on amber. The half of a number that is not yet known is hollow. An operation is a small oval.
+lower, on amber. The half of a number that is not yet known is hollow. A constant, a leaf without a
+label, is pale: a faint box without a ground. An operation is a small oval.
 """
 
 import math
@@ -102,11 +103,12 @@ def draw_dot(
 
     Numbers are shown to four decimals. The same graph gives the same text in every process.
 
-    The values are called n0, n1, ... in the order of `trace`; the operation that makes n2 is
-    called n2op. For style sheets and scripts, a value has the class `value`, with `leaf` if it
-    has no inputs, `root` if it is the output, `unknown` while its data and `ungraded` while its
-    gradient is not shown; an operation has `op` and an arrow `edge`, with `unknown` while the
-    result of the operation is not shown, and `zero` where the gradient that came back is 0.0.
+    The values are called n0, n1, ... in the order of `trace`; the operation that makes n2 is called
+    n2op. For style sheets and scripts, a value has the class `value`, with `leaf` if it has no
+    inputs, `constant` if it has no label either, `root` if it is the output, `unknown` while its
+    data and `ungraded` while its gradient is not shown; an operation has `op` and an arrow `edge`,
+    with `unknown` while the result of the operation is not shown, and `zero` where the gradient
+    that came back is 0.0.
 
     Every gradient is 0.0 until it is computed, and some are 0.0 afterwards: below a relu that is
     off, or beside a factor 0. A drawing leaves out the first and shows the second as 0.0. By
@@ -240,11 +242,16 @@ def _classes(value: Any, root: Any, known: bool, graded: bool) -> str:
     holds = {
         "value": True,
         "leaf": not value._prev,
+        "constant": _constant(value),
         "root": value is root,
         "unknown": not known,
         "ungraded": hasattr(value, "grad") and not graded,
     }
     return " ".join(word for word in holds if holds[word])
+
+
+def _constant(value: Any) -> bool:
+    return not value._prev and not str(value.label).strip()
 
 
 def _sign(op: str) -> str:
@@ -256,19 +263,21 @@ def _sign(op: str) -> str:
 
 def _label(value: Any, known: bool, graded: bool, words: bool) -> str:
     """Return what a value looks like, in the subset of HTML that Graphviz reads."""
-    halves = [_half("data", value.data, known, words)]
+    pale = _constant(value)
+    halves = [_half("data", value.data, known, words, pale)]
     if hasattr(value, "grad"):
-        halves.append(_half("grad", value.grad, graded, words))
-    ink = "" if known else f' style="dashed" color="{PALETTE["faint"]}"'
+        halves.append(_half("grad", value.grad, graded, words, pale))
+    ink = "" if known else ' style="dashed"'
+    ink += f' color="{PALETTE["faint"]}"' if pale or not known else ""
     box = f"{TABLE.format(1, 3)[:-1]}{ink}>{'<hr/>'.join(halves)}</table>"
     name = escape(str(value.label))
     head = f'<tr><td cellpadding="1"><b>{name}</b></td></tr>' if name.strip() else ""
     return f'<{TABLE.format(0, 0)}{head}<tr><td port="box">{box}</td></tr></table>>'
 
 
-def _half(name: str, x: Any, shown: bool, words: bool) -> str:
+def _half(name: str, x: Any, shown: bool, words: bool, pale: bool) -> str:
     """Return the row of a number; it has no ground and no text where the number is not known."""
-    ground = PALETTE[f"{name}-tint"] if shown else "transparent"
+    ground = PALETTE[f"{name}-tint"] if shown and not pale else "transparent"
 
     def cell(side: str, width: str, colour: str, text: str) -> str:
         shape = f'align="{side}" bgcolor="{ground}"{width}'

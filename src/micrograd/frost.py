@@ -150,7 +150,9 @@ def machine(
         for primary in (' class="primary"' if does == "learn" else "",)
     )
     asks = "Turn the knobs."
-    if first:
+    if goal is not None:
+        asks = f"Turn the knobs until the dial reads less than {goal}."
+    elif first:
         asks = "Turn one knob up a little, and watch the loss of evening 1."
     elif "line" in shown:  # which separates the eight, but hardly any others besides
         hunt = "Drag the line. How many can you get right?"
@@ -162,8 +164,8 @@ def machine(
     html = (
         f'<frost-machine parts="{" ".join(shown)}" data-machine="{_attribute(facts)}">'
         f'<div class="frost-panel"><figure>{field}<figcaption>'
-        '<span>Frost came <b class="frost">●</b></span> '
-        '<span>none came <b>×</b></span> <span>wrong here <b class="ringed">◯</b></span>'
+        '<span><b>×</b> none came</span> <span><b class="frost">●</b> frost came</span> '
+        '<span><b class="ringed">◯</b> wrong here</span>'
         "</figcaption></figure>"
         f'<p class="frost-says" data-mute="true"><span role="status">{asks}</span>{link}</p>'
         f"{dial}{still}{bar}{knobs}</div></frost-machine>"

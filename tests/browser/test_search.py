@@ -20,7 +20,7 @@ def searched(page, words):
     page.locator(FIELD).click()
     page.keyboard.type(words)
     page.wait_for_function(
-        "() => /matching/.test(document.querySelector('.md-search-result__meta').textContent)"
+        "() => /page/.test(document.querySelector('.md-search-result__meta').textContent)"
     )
     page.locator(".md-search-result__link").first.wait_for()
     return page.evaluate("""() => [...document.querySelectorAll(".md-search-result__link")].map((a) => [

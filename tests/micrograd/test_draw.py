@@ -331,10 +331,12 @@ def test_words_that_graphviz_looks_up_have_no_small_i():
 
 
 def test_values_without_a_label_have_no_heading():
-    """A constant and an inner value show their numbers only."""
+    """A constant and an inner value show their numbers only; the constant is pale."""
     a = Value(2.0, label="a")
     dot = draw_dot(a + 1)
     assert list(boxes(dot)) == ["a", "n1", "n2"]
+    tinted = [PALETTE["data-tint"] in line for line in dot.source.splitlines() if "<table" in line]
+    assert tinted == [True, False, True]
     assert boxes(dot)["n1"] == {"data": ("1.0", DATA), "grad": HOLLOW}
     assert dot.source.count("<b>") == 1
 

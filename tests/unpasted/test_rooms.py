@@ -54,6 +54,18 @@ def test_every_room_has_exactly_one_drawing(chain):
         assert sorted(room for own, *_ in chain(n) for room in own) == ["room-l", "room-m", "room-s"]  # fmt: skip
 
 
+def test_what_is_computed_stands_in_a_column(html):
+    """Where a graph goes down, what else an operation takes stands beside it."""
+    source = (
+        "from micrograd.engine import Value\nfrom micrograd.draw import draw_dot\nw = Value(1.0)"
+    )
+    more = "for n in range(4):\n    w = w * n\ndraw_dot(w)"
+    page = html(f'```python figure alt="x"\n{source}\n{more}\n```')
+    [below] = [one for one in page.split("<svg")[1:] if "data-upright" in one]
+    across = [float(x) for x in re.findall(r'<ellipse[^>]* cx="([\d.]+)"', below)]
+    assert len(across) == 4 and max(across) - min(across) < 1
+
+
 def test_a_walk_too_broad_for_its_stage_goes_on_to_the_right_where_it_is_zoomed(html):
     """On a broad screen; elsewhere, and on paper, it goes down."""
     source = 'from micrograd.engine import Value\nw = Value(1.0, label="w")\nfor _ in range(5):\n    w = w.tanh()'

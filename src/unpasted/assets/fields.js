@@ -15,6 +15,7 @@ function numeric(attributes) {
     if (Number.isNaN(parse(input.value))) input.focus();
     else input.dispatchEvent(new Event("change"));
   });
+  turn.className = "sign";
   turn.setAttribute("aria-label", say("Change the sign"));
   turn.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
   return { input, sign: [turn] };

@@ -90,27 +90,21 @@ class Slider {
     }, QUIET);
   }
 
-  /** The picture itself is dragged: by its handle, to where another picture has it, or, where it is
-      taken elsewhere, as the first parameter is, with all its values across the width.
+  /** The picture itself is dragged by its handle, to where another picture has it.
       @param {HTMLElement} box */
   pull(box) {
-    /** @type {(x: number, y: number) => number[]} */
-    let values = () => [];
-    box.classList.add("pulled");
+    /** @type {ReturnType<Slider["grip"]>} */
+    let values;
     const touched = (/** @type {TouchEvent} */ event) => {
       if (this.grip(event.touches[0])) event.preventDefault(); // the page stays
     };
     box.addEventListener("touchstart", touched, { passive: false });
     box.addEventListener("pointerdown", (event) => {
-      const grip = this.grip(event);
-      if (event.button || !(grip || box.scrollWidth <= box.clientWidth)) return;
-      const [first, ...others] = this.inputs.map((input) => Number(input.value));
-      const pace = Number(this.inputs[0].max) / box.clientWidth;
-      values = grip ?? ((x) => [first + Math.round((x - event.clientX) * pace), ...others]);
-      box.setPointerCapture(event.pointerId);
+      values = event.button ? undefined : this.grip(event);
+      if (values) box.setPointerCapture(event.pointerId);
     });
     box.addEventListener("pointermove", (event) => {
-      if (!box.hasPointerCapture(event.pointerId)) return;
+      if (!values || !box.hasPointerCapture(event.pointerId)) return;
       const before = this.at;
       for (const [i, value] of values(event.clientX, event.clientY).entries())
         this.inputs[i].value = String(value);

@@ -152,9 +152,10 @@ class Graph:
             rows = {"data": short(node.data)}
             if self.backward:
                 rows["grad"] = short(node.grad) if graded else ""
-            kinds = ["value", *["leaf"] * (not node.op), *["root"] * (node is self.nodes[-1])]
-            kinds += ["ungraded"] * (rows.get("grad") == "")
+            kinds = ["value", *["leaf"] * (not node.op), *["constant"] * node.constant]
+            kinds += ["root"] * (node is self.nodes[-1]) + ["ungraded"] * (rows.get("grad") == "")
             shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
+            shown["constant"] = node.constant
             label = templating.filled("box.html", PALETTE=PALETTE, **shown)
             drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
             if node.op:

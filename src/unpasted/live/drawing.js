@@ -48,6 +48,7 @@ export async function drawn(dot, palette, alt) {
   const shown = [...found].filter(([, rooms]) => rooms.length);
   for (const [number, [svg, rooms]] of shown.entries()) {
     svg.setAttribute("class", rooms.join(" "));
+    svg.toggleAttribute("data-upright", svg !== first);
     svg.style.minWidth = `${Math.round(width(svg) * LEAST)}px`;
     const id = `${name}-${number}-title`;
     svg.setAttribute("role", "img");
@@ -77,7 +78,13 @@ function withLayout(dot, name, layout) {
   for (const [own, measured] of Object.entries(MEASURED)) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
-  if (layout) body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
+  if (layout) {
+    body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
+    const made = new Set(Array.from(body.matchAll(/-> (\w+)/g), ([, head]) => head)); // in a column
+    const weighed = (/** @type {string} */ all, /** @type {string} */ tail) =>
+      made.has(tail) ? `${all}weight=9 ` : all;
+    body = body.replace(/^\s*(\w+)(?::\S+)? -> \w+(?::\S+)? \[/gm, weighed);
+  }
   const own = `\n\tgraph [id="${name}" bgcolor=transparent]`;
   return `${dot.slice(0, at)}${own}${body}${layout}}`;
 }
@@ -99,6 +106,7 @@ function graph(viz, dot, colours) {
     group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|[ns]w)(?=->|$)/g, "") ?? "");
     title.remove();
   }
+  for (const value of read.querySelectorAll(".value")) join(value);
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
   const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
     ...SAFE,
@@ -107,6 +115,28 @@ function graph(viz, dot, colours) {
   const svg = clean.querySelector("svg");
   if (!svg?.querySelector("text, .node")) throw new Error(say("The graph is empty."));
   return svg;
+}
+
+/** Rows of a box, and the line between them, are as broad as its frame, and lie below it; two cells
+    of a row are one.
+    @param {Element} value */
+function join(value) {
+  const cells = [...value.querySelectorAll(":scope > polygon")];
+  const lines = cells.filter((cell) => cell.getAttribute("stroke") !== "none");
+  const [[left, right], ends] = sides(lines[lines.length - 1]);
+  for (const cell of cells.filter((cell) => cell !== lines[lines.length - 1])) {
+    const [top, foot] = sides(cell)[1].map((y) => ends.find((end) => Math.abs(end - y) < 2) ?? y);
+    const points = `${left},${top} ${right},${top} ${right},${foot} ${left},${foot}`;
+    if (value.querySelector(`[points="${points}"]`)) cell.remove();
+    cell.setAttribute("points", points);
+  }
+  value.append(...lines.filter((line) => line.parentNode));
+}
+
+/** The least and the most of a polygon, across and down. @param {Element | undefined} shape */
+function sides(shape) {
+  const points = (shape?.getAttribute("points") ?? "").split(" ").map((at) => at.split(",").map(Number));
+  return [0, 1].map((k) => [Math.min, Math.max].map((end) => end(...points.map((at) => at[k]))));
 }
 
 /** @param {Element} part @param {Map<string, string>} colours */
