@@ -684,7 +684,7 @@ def transformer(word: str, whole: bool = True) -> str:
         "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
         f"{read} × {classes} numbers, and softmax.",
-        f"All of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
+        f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
         "are. What has a thick line is new.",
         draw,
     )
