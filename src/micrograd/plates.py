@@ -47,7 +47,7 @@ def plate(alt: str, caption: str, draw: Callable[[int], Drawn], desk: int = DESK
 
 
 def size_of_words(wide: int) -> int:
-    """The size of words, in CSS pixels."""
+    """The size of words, in CSS pixels: 11 where a page has the least room for a desk's drawing."""
     return 17 if wide > PHONE else 13
 
 
@@ -129,7 +129,7 @@ def orders() -> str:
 
     def draw(wide: int) -> Drawn:
         columns = 8 if wide > PHONE else 4
-        cell = wide / columns
+        cell, size = wide / columns, size_of_words(wide)
         step, high = 0.23 * cell, 0.8 * cell
         shapes: list[str] = []
         for k, order in enumerate(permutations("abcd")):
@@ -139,9 +139,9 @@ def orders() -> str:
                 for to in others:
                     late = x[to] < x[name]
                     ink, broad = (FAINT, 1.2) if late else (INK, 2)
-                    beside = y + (9 if late else -9)  # of the letters
+                    beside = y + (0.65 if late else -0.65) * size  # of the letters
                     shapes.append(arc(x[name], x[to], beside, ink, broad, 0.6))
-            shapes.append(words(((one, y + 4, name) for name, one in x.items()), 14))
+            shapes.append(words(((one, y + 0.3 * size, name) for name, one in x.items()), size))
         return 24 / columns * high, shapes
 
     return plate(
@@ -565,7 +565,7 @@ def transformer(word: str, whole: bool = True) -> str:
 
     def draw(wide: int) -> Drawn:
         desk = wide > PHONE
-        size, tall = (16, 34) if desk else (14, 30 if whole else 24)
+        size, tall = (17, 34) if desk else (14, 30 if whole else 24)
         drop = tall / 2
         hang = 52 if desk or whole else 32  # how far below attend its looks are
         shapes: list[str] = []
@@ -613,11 +613,11 @@ def transformer(word: str, whole: bool = True) -> str:
             y, low = 54, 128
             ends = (506 + left, 730 + left)
             if whole:
-                way((46, y), (130 - half("add"), y))
-                way((46, low), (130, low), (130, y + drop))
+                way((47, y), (130 - half("add"), y))
+                way((47, low), (130, low), (130, y + drop))
                 way((130, y), (200 - half("norm"), y))
-                way((ends[1], y), (806 - half("out"), y))
-                way((806, y), (882 - half("softmax"), y))
+                way((ends[1], y), (800 - half("out"), y))
+                way((800, y), (881 - half("softmax"), y))
             stream((200 if whole else 30, y), (ends[1], y))
             for fork, part, end in ((292, "attend", ends[0]), (540, "think", ends[1])):
                 at = fork + left
@@ -625,14 +625,14 @@ def transformer(word: str, whole: bool = True) -> str:
                 way((at + 136, low), (end, low), (end, y + drop))
                 branch(at + 44, low, part)
                 box(end, y, "add")
-            outer = [(46, y, "letters"), (130, y, "add"), (200, y, "norm"), (46, low, "places")]
-            outer += [(806, y, "out"), (882, y, "softmax")]
+            outer = [(47, y, "letters"), (130, y, "add"), (200, y, "norm"), (47, low, "places")]
+            outer += [(800, y, "out"), (881, y, "softmax")]
             for one in [*(outer if whole else ()), (252 + left, y, "xs")]:
                 box(*one)
             if whole:
-                frame(274, 8, 496, 202)
-            says = [(250 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
-            return 218.0, [*says, *([(826, y - 26, f"{read} × {classes}")] if whole else ())]
+                frame(274, 8, 490, 202)
+            says = [(248 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
+            return 218.0, [*says, *([(820, y - 26, f"{read} × {classes}")] if whole else ())]
 
         def down() -> tuple[float, list[tuple[float, float, str]]]:
             x = 62
@@ -668,10 +668,10 @@ def transformer(word: str, whole: bool = True) -> str:
                 'fill="none" stroke="var(--faint)" stroke-dasharray="5 4"/>',
             )
             at = (x + w - 34, y + h - (12 if desk else 8), "Block")
-            shapes.append(words([at], 15 if desk else 13))
+            shapes.append(words([at], size))
 
         high, says = across() if desk else down()
-        return high, [*shapes, words(says, 15 if desk else 13, DATA)]
+        return high, [*shapes, words(says, size, DATA)]
 
     halves = (
         "A thick line runs through the block. A branch leaves it for norm and attend, which holds "
@@ -684,8 +684,8 @@ def transformer(word: str, whole: bool = True) -> str:
         "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
         f"{read} × {classes} numbers, and softmax.",
-        f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
-        "are. What has a thick line is new.",
+        f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers "
+        "there are. What has a thick line is new.",
         draw,
     )
 

@@ -3,10 +3,10 @@
 
 const { bar, button, drawn, say } = require("./elements.js");
 const { FADE, reveal } = require("./sheet.js");
-const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
+const LEGIBLE = 0.75; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
-const FAR = 0.5; // pixels a point: from there on names would lie on boxes
+const FAR = 0.45; // pixels a point: from there on names would lie on boxes
 const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
 const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
@@ -24,7 +24,7 @@ class Stage {
     /** @type {Map<string, DOMRect>} where each box is on it */
     this.spots = new Map();
     this.wanted = false; // whether all of it shows whatever happens
-    this.scale = 1; // at which all of it shows
+    this.unit = 1; // pixels a point, where all of it shows
     /** @type {"start" | "end" | ""} where the walk is */
     this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
@@ -81,7 +81,7 @@ class Stage {
   }
 
   get graph() {
-    return /** @type {Element} */ (this.drawing?.querySelector("g"));
+    return /** @type {SVGGraphicsElement} */ (this.drawing?.querySelector("g"));
   }
 
   /** A part of another drawing in the one that shows. @param {Element} part */
@@ -96,8 +96,8 @@ class Stage {
 
   get all() {
     const start = this.room < PHONE ? Infinity : 0;
-    const least = { start, end: FAR / unpasted.figures.pixels, "": Infinity }[this.at];
-    return this.wanted || this.scale >= least;
+    const least = { start, end: FAR, "": Infinity }[this.at];
+    return this.wanted || this.unit >= least;
   }
 
   /** Whether all of it shows, too small to be read. */
@@ -107,19 +107,19 @@ class Stage {
 
   /** Whether it is too large is decided once for each width. @param {number} room */
   fit(room) {
-    const { frame, figure, map, drawing } = this;
-    if (room === this.room || !drawing) return;
+    const { frame, figure, map } = this;
+    if (room === this.room || !this.drawing) return;
     this.room = room;
     figure.classList.remove("large", "whole", "far");
     figure.style.removeProperty("--tall");
+    const { drawing } = this; // not the one that showed the whole on a phone
+    drawing.style.width = "";
     map.remove();
     this.bar.remove();
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
-    const fit = (/** @type {number} */ most, { width, height } = this.drawing ?? drawing) =>
-      Math.min(frame.clientWidth / width.baseVal.value, most / height.baseVal.value);
-    const scale = fit(most);
-    this.scale = scale;
-    const tall = room < PHONE && scale < LEGIBLE ? TALL : 1;
+    const fit = (/** @type {number} */ most, { width, height } = drawing) =>
+      Math.min(room / width.baseVal.value, most / height.baseVal.value);
+    const tall = room < PHONE && fit(most) < LEGIBLE ? TALL : 1;
     figure.style.setProperty("--tall", String(tall));
     if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       frame.after(this.bar, map);
@@ -129,7 +129,8 @@ class Stage {
       figure.style.setProperty("--high", `${height}px`);
       figure.classList.add("whole"); // in which another drawing may show
       this.chart();
-      const unit = fit(tall * most) * unpasted.figures.pixels;
+      const unit = this.graph.getScreenCTM()?.a ?? 1; // its bar has taken of its stage
+      this.unit = unit;
       figure.classList.toggle("far", unit < FAR);
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {

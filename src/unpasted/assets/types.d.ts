@@ -308,7 +308,6 @@ interface Shared {
     rooms: Record<string, number>;
     smallest: number;
     least: number;
-    pixels: number;
     character: number;
     colours: Record<string, string>;
   };
