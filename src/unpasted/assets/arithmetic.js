@@ -67,7 +67,7 @@ function about(places, { width, height }) {
           Math.max(one.top - y - h, y - h - one.bottom, 0),
         ),
       );
-      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
+      spots.push({ x, y, cost: Math.min(...gaps) / 2 + Math.abs(2 * x - start - end) / 100 });
     }
   return spots;
 }
@@ -174,7 +174,7 @@ class Arithmetic {
       const [across, next] = touched(others, spot, apart);
       const astray = mine.length ? Math.max(0, far + GAP - next) : 0;
       const close = things.filter((other) => meet(apart, other)).length;
-      return { ...spot, own, cost: on + across + close + 2 * astray + spot.cost };
+      return { ...spot, own, cost: on + across + close + 4 * astray + spot.cost };
     });
   }
 
