@@ -14,6 +14,13 @@ const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** What is around all of them. @param {DOMRect[]} all */
+function around(all) {
+  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))];
+  const width = Math.max(...all.map(({ right }) => right)) - x;
+  return { x, y, width, height: Math.max(...all.map(({ bottom }) => bottom)) - y };
+}
+
 class Stage {
   /** @param {HTMLElement} frame what pans */
   constructor(frame) {
@@ -43,33 +50,18 @@ class Stage {
     /** @type {Animation | undefined} */
     this.moving = undefined;
     frame.addEventListener("scroll", () => this.follow());
-    frame.addEventListener("click", ({ clientX, clientY }) => {
-      if (!this.whole) return;
-      const far = (/** @type {Element} */ box) => {
-        const { x, y, width, height } = box.getBoundingClientRect();
-        return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
-      };
-      const [first] = [...this.graph.querySelectorAll(".node")].sort((a, b) => far(a) - far(b));
-      this.show(false, (behavior) => reveal([this.twin(first)], behavior));
-    });
+    frame.addEventListener("click", (event) => this.whole && this.press(event, this.graph));
     frame.addEventListener("focusin", ({ target }) => {
       const box = /** @type {SVGElement} */ (target);
       if (!this.whole || target === frame) return;
-      this.show(false, (behavior) => reveal([this.twin(box)], behavior));
-      this.twin(box).focus({ preventScroll: true });
+      this.approach(box.dataset.name);
+      this.named(box.dataset.name).focus({ preventScroll: true });
     });
-    for (const type of ["pointerdown", "pointermove"]) {
+    for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
       this.map.addEventListener(type, (event) => {
-        const { buttons, clientX, clientY } = /** @type {PointerEvent} */ (event);
-        if (!buttons) return;
+        if (!event.buttons) return;
         event.preventDefault();
-        const place = new DOMPoint(clientX, clientY).matrixTransform(
-          /** @type {SVGGraphicsElement} */ (this.pane).getScreenCTM()?.inverse(),
-        );
-        const far = ({ x, y, width, height } = new DOMRect()) =>
-          Math.hypot(x + width / 2 - place.x, y + height / 2 - place.y);
-        const [[name]] = [...this.spots].sort(([, a], [, b]) => far(a) - far(b));
-        this.show(false, () => reveal([this.named(name)], "instant"));
+        this.press(event, this.pane);
       });
     }
     new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
@@ -81,15 +73,10 @@ class Stage {
   }
 
   get graph() {
-    return /** @type {Element} */ (this.drawing?.querySelector("g"));
+    return /** @type {SVGGraphicsElement} */ (this.drawing?.querySelector("g"));
   }
 
-  /** A part of another drawing in the one that shows. @param {Element} part */
-  twin(part) {
-    return this.named(part.getAttribute("data-name"));
-  }
-
-  /** @param {string | null} name */
+  /** @param {string} [name] */
   named(name) {
     return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`));
   }
@@ -103,6 +90,21 @@ class Stage {
   /** Whether all of it shows, too small to be read. */
   get whole() {
     return this.figure.matches(".large.whole");
+  }
+
+  /** The box that is next to where somebody presses is seen from near.
+      @param {MouseEvent} event @param {SVGGraphicsElement} within all of the drawing, or its map */
+  press({ clientX, clientY }, within) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(within.getScreenCTM()?.inverse());
+    const far = ({ x, y, width, height } = new DOMRect()) =>
+      Math.hypot(x + width / 2 - at.x, y + height / 2 - at.y);
+    const [[name]] = [...this.spots].sort(([, a], [, b]) => far(a) - far(b));
+    this.approach(name);
+  }
+
+  /** @param {string} [name] */
+  approach(name) {
+    this.show(false, () => reveal([this.named(name)], "instant"));
   }
 
   /** Whether it is too large is decided once for each width. @param {number} room */
@@ -205,13 +207,11 @@ class Stage {
     const { drawing, frame } = this;
     const all = this.places().map((place) => place.getBoundingClientRect());
     if (!drawing) return;
-    const part = (/** @type {number} */ room, /** @type {number[]} */ ends) =>
-      (room - 2 * FADE) / (Math.max(...ends) - Math.min(...ends));
-    const { width } = drawing.getBoundingClientRect();
+    const drawn = drawing.getBoundingClientRect().width;
     for (; all.length; all.pop()) {
-      const x = all.flatMap(({ left, right }) => [left, right]);
-      const y = all.flatMap(({ top, bottom }) => [top, bottom]);
-      const by = width * Math.min(1, part(frame.clientWidth, x), part(frame.clientHeight, y));
+      const { width, height } = around(all);
+      const [across, down] = [frame.clientWidth - 2 * FADE, frame.clientHeight - 2 * FADE];
+      const by = drawn * Math.min(1, across / width, down / height);
       if (by < LEGIBLE * drawing.width.baseVal.value) continue;
       drawing.style.width = `${by}px`;
       return;
@@ -239,10 +239,7 @@ class Stage {
       return across > left && across < right && down > top && down < bottom ? spot : [];
     });
     if (!shown.length) return;
-    const [x, y] = [Math.min(...shown.map(({ x }) => x)), Math.min(...shown.map(({ y }) => y))];
-    const width = Math.max(...shown.map(({ right }) => right)) - x;
-    const height = Math.max(...shown.map(({ bottom }) => bottom)) - y;
-    for (const [key, value] of Object.entries({ x, y, width, height }))
+    for (const [key, value] of Object.entries(around(shown)))
       this.pane.setAttribute(key, String(value));
   }
 }
