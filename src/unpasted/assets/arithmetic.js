@@ -229,14 +229,17 @@ class Arithmetic {
       const rows = [...terms.map((term, n) => `${n ? "+ " : ""}${term}`), `= ${sum}`];
       const two = [rows.slice(0, -1).join(" "), rows[rows.length - 1]];
       const forms = [[rows.join(" ")], two, rows];
-      this.near(boxes[to], ...forms.map((form) => chip("sum", ...form.map((row) => [[row, ""]]))));
+      this.near(
+        boxes[to],
+        ...forms.map((form) => chip("sum grad", ...form.map((row) => [[row, ""]]))),
+      );
     }
     const sums = this.taken;
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
       const slope = [number(gift.slope), "slope"];
-      const made = chip("gift", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
+      const made = chip("gift grad", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
       const spots = this.lane(edge, made);
       return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
     });
@@ -251,8 +254,8 @@ class Arithmetic {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
       const rows = text.split(/ (?=[-+−×/] )/).map((row) => [[row, ""]]);
-      const made = chip("result", [[text, ""]]);
-      if (text.length <= LONGEST) this.near(ovals[i], made, chip("result", ...rows));
+      const made = chip("result data", [[text, ""]]);
+      if (text.length <= LONGEST) this.near(ovals[i], made, chip("result data", ...rows));
     }
     return lanes;
   }
@@ -304,8 +307,8 @@ class Arithmetic {
       @param {Rest | null} [lane] of its chip
       @param {number} [delay] milliseconds */
   async traveller(text, way, lane = null, delay = 0) {
-    const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
-    const { group, size } = chip(kind, [[text, ""]]);
+    const kind = this.sheet.svg.closest("[data-phase=forward]") ? "data" : "grad";
+    const { group, size } = chip(`traveller ${kind}`, [[text, ""]]);
     const busy = this.busy.filter((own) => own !== lane?.own);
     const things = [...this.ground.things, ...busy];
     const spots = way.map((point) => around(point, size));
@@ -340,7 +343,7 @@ class Arithmetic {
       @param {Place} place @param {number} amount @param {boolean} moves */
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
-    const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
+    const made = chip("lost wrong", [[`lost ${number(amount)}`, ""]]);
     const spot = edge && this.put(this.lane(edge, made));
     if (!spot || !moves || still.matches) return;
     const way = [{ x: spot.x, y: spot.y - LINE }, spot];
