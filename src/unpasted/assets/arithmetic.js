@@ -5,6 +5,7 @@
    What stays stands in a lane beside its edge, and never on a box. */
 
 const { all, drawn } = require("./elements.js");
+const { extent } = require("./sheet.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
@@ -71,9 +72,6 @@ function about(places, { width, height }) {
     }
   return spots;
 }
-
-/** @param {Element} one */
-const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
 
 /* Sides and points are plain numbers: thousands are compared in a step, and those of the DOM are slow. */
 /** @param {DOMRect} rect */
@@ -320,12 +318,8 @@ class Arithmetic {
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
     group.style.transform = stops[0].transform; // with a single stop it stands there
     this.layer.append(group);
-    const timing = /** @type {const} */ ({
-      duration: TRAVEL,
-      delay,
-      easing: "ease-in-out",
-      fill: "both",
-    });
+    /** @type {KeyframeAnimationOptions} */
+    const timing = { duration: TRAVEL, delay, easing: "ease-in-out", fill: "both" };
     group.animate({ opacity: [0, 1, 1, 1, 0] }, timing);
     await group.animate(stops, timing).finished.catch(() => {});
     group.remove();

@@ -53,6 +53,9 @@ function point(group, [a, b, c, d, ...rest], broad) {
   group.querySelector("path")?.setAttribute("d", `M${x},${y}C${on.join(" ")}`);
 }
 
+/** Where a part of a drawing is in it. @param {Element} one */
+const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
+
 class Sheet {
   /** @param {SVGSVGElement} svg @param {GraphNode[]} nodes */
   constructor(svg, nodes) {
@@ -234,4 +237,4 @@ function told(name, data, grad) {
   return words.replace(/^: /, "");
 }
 
-module.exports = { FADE, Sheet, rove, reveal, told };
+module.exports = { FADE, Sheet, extent, rove, reveal, told };

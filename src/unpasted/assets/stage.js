@@ -1,8 +1,8 @@
 /* A drawing that could not be read if all of it stood on its stage is seen from near, where something
    happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
-const { bar, button, drawn, say } = require("./elements.js");
-const { FADE, reveal } = require("./sheet.js");
+const { all, bar, button, drawn, say } = require("./elements.js");
+const { FADE, extent, reveal } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
@@ -36,15 +36,12 @@ class Stage {
     this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
-    this.toggle = button(
-      "",
-      () => {
-        this.wanted = !this.whole;
-        this.at = "";
-        this.show(this.wanted);
-      },
-      "quiet",
-    );
+    const turn = () => {
+      this.wanted = !this.whole;
+      this.at = "";
+      this.show(this.wanted);
+    };
+    this.toggle = button("", turn, "quiet");
     this.bar = bar(this.toggle);
     this.room = 0;
     /** @type {Animation | undefined} */
@@ -68,8 +65,8 @@ class Stage {
   }
 
   get drawing() {
-    const all = /** @type {NodeListOf<SVGSVGElement>} */ (this.frame.querySelectorAll("svg"));
-    return [...all].find((one) => one.checkVisibility());
+    const shown = all("svg", this.frame).find((one) => one.checkVisibility());
+    return /** @type {SVGSVGElement | undefined} */ (/** @type {Element | undefined} */ (shown));
   }
 
   get graph() {
@@ -119,9 +116,8 @@ class Stage {
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const fit = (/** @type {number} */ most, { width, height } = this.drawing ?? drawing) =>
       Math.min(frame.clientWidth / width.baseVal.value, most / height.baseVal.value);
-    const scale = fit(most);
-    this.scale = scale;
-    const tall = room < PHONE && scale < LEGIBLE ? TALL : 1;
+    this.scale = fit(most);
+    const tall = room < PHONE && this.scale < LEGIBLE ? TALL : 1;
     figure.style.setProperty("--tall", String(tall));
     if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       frame.after(this.bar, map);
@@ -152,10 +148,7 @@ class Stage {
     map.replaceChildren(copy, pane);
     map.setAttribute("viewBox", drawing?.getAttribute("viewBox") ?? "");
     pane.setAttribute("transform", graph.getAttribute("transform") ?? "");
-    /** @type {NodeListOf<SVGGElement>} */
-    const boxes = graph.querySelectorAll(".value");
-    const spot = (/** @type {SVGGElement} */ box) => DOMRect.fromRect(box.getBBox());
-    this.spots = new Map(Array.from(boxes, (box) => [box.dataset.name ?? "", spot(box)]));
+    this.spots = new Map(all(".value", graph).map((box) => [box.dataset.name ?? "", extent(box)]));
   }
 
   /** Show where the walk is; before its first step all of it, but on a phone its first leaves; at
