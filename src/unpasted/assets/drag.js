@@ -26,9 +26,8 @@ class Dragged {
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
-    for (const type of ["pointerup", "pointercancel"]) {
-      box.addEventListener(type, (event) => this.up(/** @type {PointerEvent} */ (event)));
-    }
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"]))
+      box.addEventListener(type, (event) => this.up(event));
     const drop = (/** @type {Event} */ event) => {
       if (this.start.moved) event.stopImmediatePropagation(); // the end of a drag is no click
     };

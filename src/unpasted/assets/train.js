@@ -18,9 +18,8 @@ function points(curve, turns, axes, width) {
     const end = n ? Math.round(((n + 1) * turns) / count) : 1; // the first is where it begins
     const part = curve.slice(Math.round((n * turns) / count), end);
     if (!part.length) break;
-    let sum = 0;
-    for (const one of part) sum += one ?? Infinity;
-    const mean = sum / part.length;
+    const mean =
+      part.reduce((/** @type {number} */ sum, one) => sum + (one ?? Infinity), 0) / part.length;
     const within = Math.min(1, Math.max(0, (mean - low) / (high - low)));
     const x = left + (n / Math.max(1, count - 1)) * (width - right - left);
     found.push(`${x.toFixed(1)},${(bottom - within * (bottom - top)).toFixed(1)}`);
