@@ -70,7 +70,7 @@ class Review {
   loaded = element("span", { role: "status" });
   sure = element("input", { type: "checkbox" });
   tally = element("span", { role: "status" });
-  bet = bar(element("label", {}, this.sure, say("I’m sure")), this.tally);
+  bet = bar(element("label", {}, this.sure, " ", say("I’m sure")), this.tally);
   /** Of the answers given when sure, and when not: how many, and how many were right. */
   bets = [true, false].map((sure) => ({ sure, all: 0, n: 0 }));
   wrong = element("p", { class: "review-wrong", role: "alert" });
