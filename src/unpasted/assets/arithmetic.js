@@ -5,9 +5,8 @@
    What stays stands in a lane beside its edge, and never on a box. */
 
 const { all, drawn } = require("./elements.js");
-const { extent } = require("./sheet.js");
+const { CHARACTER, extent, still } = require("./sheet.js");
 const { number } = require("./numbers.js");
-const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
@@ -16,7 +15,6 @@ const GRID = 5; // pixels from one spot to the next
 const REACH = 72; // and how far they go
 const CLEAR = 6; // what speaks against another form is as much as an arrow or two
 const LONGEST = 24; // characters: what is longer is said below, not drawn
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */

@@ -5,12 +5,11 @@ const { all, element } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
-const { Sheet } = require("./sheet.js");
+const { Sheet, still } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
 const words = require("./words.js");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Drawing {
   /** @param {HTMLElement} section a preset, or a game */

@@ -2,7 +2,7 @@
    happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
 const { all, bar, button, drawn, say } = require("./elements.js");
-const { FADE, extent, reveal } = require("./sheet.js");
+const { FADE, extent, reveal, still } = require("./sheet.js");
 const LEGIBLE = 0.74; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
@@ -12,10 +12,9 @@ const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What is around all of them. @param {DOMRect[]} all */
-function around(all) {
+function bounds(all) {
   const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))];
   const width = Math.max(...all.map(({ right }) => right)) - x;
   return { x, y, width, height: Math.max(...all.map(({ bottom }) => bottom)) - y };
@@ -202,7 +201,7 @@ class Stage {
     if (!drawing) return;
     const drawn = drawing.getBoundingClientRect().width;
     for (; all.length; all.pop()) {
-      const { width, height } = around(all);
+      const { width, height } = bounds(all);
       const [across, down] = [frame.clientWidth - 2 * FADE, frame.clientHeight - 2 * FADE];
       const by = drawn * Math.min(1, across / width, down / height);
       if (by < LEGIBLE * drawing.width.baseVal.value) continue;
@@ -232,7 +231,7 @@ class Stage {
       return across > left && across < right && down > top && down < bottom ? spot : [];
     });
     if (!shown.length) return;
-    for (const [key, value] of Object.entries(around(shown)))
+    for (const [key, value] of Object.entries(bounds(shown)))
       this.pane.setAttribute(key, String(value));
   }
 }
