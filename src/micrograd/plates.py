@@ -23,6 +23,7 @@ from micrograd.steps.step8_complete import Value as Closure
 
 DESK, PHONE = 928, 358  # CSS pixels, as wide as the page has room
 WIDE = ' data-wide=""'  # what takes the whole stage
+MONO = "DejaVu Sans Mono, monospace"  # as in graphs: the page has its own for it
 Drawn = tuple[float, Iterable[str]]  # how high, and its shapes
 DATA, GRAD, INK, FAINT, WRONG = (
     "var(--data)", "var(--grad)", "currentColor", "var(--faint)", "var(--wrong)",
@@ -320,7 +321,7 @@ def digits(
                 f'<tspan fill="{WRONG}" fill-opacity="0.8">{bad}</tspan></text>'
                 for x, good, bad in texts
             ]
-        style = f'font-size="{size:.1f}" font-family="DejaVu Sans Mono, monospace"'
+        style = f'font-size="{size:.1f}" font-family="{MONO}"'
         return size * (2 + 1.4 * len(steps)), [f"<g {style}>", *shapes, "</g>"]
 
     counts = (
@@ -592,7 +593,7 @@ def transformer(word: str, whole: bool = True) -> str:
                 f'y="{y - drop:.0f}" width="{2 * w:.0f}" height="{tall}" rx="3" '
                 f'fill="var(--paper)" stroke="{INK}" stroke-width="{broad}"/>'
                 f'<text data-part="label" x="{x:.0f}" y="{y + 0.32 * size:.0f}" '
-                f'text-anchor="middle" font-family="var(--mono)" font-size="{size}">'
+                f'text-anchor="middle" font-family="{MONO}" font-size="{size}">'
                 f"{label}</text></g>"
             )
 
@@ -670,7 +671,7 @@ def transformer(word: str, whole: bool = True) -> str:
             shapes.append(words([at], 15 if desk else 13))
 
         high, says = across() if desk else down()
-        return high, [*shapes, words(says, 14 if desk else 13, DATA)]
+        return high, [*shapes, words(says, 15 if desk else 13, DATA)]
 
     halves = (
         "A thick line runs through the block. A branch leaves it for norm and attend, which holds "
@@ -683,7 +684,7 @@ def transformer(word: str, whole: bool = True) -> str:
         "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
         f"{read} × {classes} numbers, and softmax.",
-        f"All of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
+        f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers there "
         "are. What has a thick line is new.",
         draw,
     )

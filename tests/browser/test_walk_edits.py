@@ -142,7 +142,7 @@ def test_an_edit_keeps_the_place_in_the_walk(walker, phase):
     assert "5.0" in now["data"]
     assert now["says"].startswith("a is now 5.0")
     assert ("and L is" in now["says"]) == (now["data"][-1] != UNKNOWN)
-    assert "a\xa0=\xa05.0" in now["steps"][0]
+    assert "a = 5.0" in now["steps"][0]
     walker.press("Next")
     walker.press("Back")
     assert walker.state()["data"] == now["data"]
@@ -253,4 +253,4 @@ def test_an_edit_ends_the_playing_and_is_kept_by_it(walker):
     assert walker.button("Play").is_visible()
     walker.press("Play")
     assert walker.button("Pause").is_visible()
-    assert "a\xa0=\xa05.0" in walker.state()["steps"][0]
+    assert "a = 5.0" in walker.state()["steps"][0]

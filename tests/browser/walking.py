@@ -18,7 +18,8 @@ SHOWN = """
     const drawings = [...section.querySelectorAll(".drawing svg")];
     return drawings.find(seen) ?? drawings[0];
   };
-  const texts = (where, css) => [...where.querySelectorAll(css)].map((one) => one.textContent);
+  const told = (one) => one.textContent.replaceAll("\\u00a0", " ");  // wherever its lines may break
+  const texts = (where, css) => [...where.querySelectorAll(css)].map(told);
   const grouped = (svg) => Object.fromEntries([...svg.querySelectorAll("g[data-name]")].map((g) => [g.dataset.name, g]));
   const halves = new WeakMap();  // of a drawing, the texts of its boxes
   const numbers = (svg) => {
@@ -50,7 +51,7 @@ SHOWN = """
     const range = walk.querySelector("input[type=range]");
     return {
       data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
-      disabled: off.map(bare), says: walk.querySelector("[role=status]").textContent,
+      disabled: off.map(bare), says: told(walk.querySelector("[role=status]")),
       chips: texts(drawn(section), ".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(),
       sums: texts(drawn(section), ".arithmetic .sum").map((one) => one.replace(/ ?([+=])/g, " $1")).sort(),
       slopes: texts(drawn(section), ".arithmetic .slope").sort(),

@@ -61,7 +61,7 @@ def test_what_is_computed_stands_in_a_column(html):
     )
     more = "for n in range(4):\n    w = w * n\ndraw_dot(w)"
     page = html(f'```python figure alt="x"\n{source}\n{more}\n```')
-    [below] = [one for one in page.split("<svg")[1:] if "data-upright" in one]
+    [below] = [one for one in page.split("<svg")[1:] if 'class="room-s"' in one.partition(">")[0]]
     across = [float(x) for x in re.findall(r'<ellipse[^>]* cx="([\d.]+)"', below)]
     assert len(across) == 4 and max(across) - min(across) < 1
 

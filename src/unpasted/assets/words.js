@@ -6,7 +6,7 @@ const { formula } = require("./operations.js");
 
 const LINE = 36; // characters: an equation that is longer breaks, before a sign
 
-/** No equation breaks that has room on a line; kinds/words.py says the same.
+/** No equation breaks that has room on a line.
     @param {string} text */
 const whole = (text) =>
   signed(text).replace(/\S+(?: [=×+−/] \S+)+/g, (all) =>

@@ -155,8 +155,7 @@ class Graph:
             kinds = ["value", *["leaf"] * (not node.op), *["constant"] * node.constant]
             kinds += ["root"] * (node is self.nodes[-1]) + ["ungraded"] * (rows.get("grad") == "")
             shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
-            shown["constant"] = node.constant
-            label = templating.filled("box.html", PALETTE=PALETTE, **shown)
+            label = templating.filled("box.html", PALETTE=PALETTE, constant=node.constant, **shown)
             drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
             if node.op:
                 sign = signed(node.op)

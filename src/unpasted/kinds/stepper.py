@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from html import escape, unescape
+from html import escape
 from math import isclose
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from unpasted.kinds.cell import HIDE, block, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS
-from unpasted.kinds.words import sentences, whole
+from unpasted.kinds.words import sentences
 from unpasted.run.making import Fault, Kind, Making, Refused, Result, Session, filled
 
 WIDTH = re.compile(r'<svg\b[^>]*\swidth="([\d.]+)pt"')
@@ -123,7 +123,6 @@ def _stepped(
 def html_of(made: list[Stepped], making: Making, template: str) -> str:
     """What a reader steps: graphs, each with the code and the formulas beside it."""
     parts = {"room": room, "data": data, "formulas": formulas, "lines": partial(lines, making)}
-    parts |= {"same": same, "whole": whole}
     known: dict[str, Any] = {"figure": figure_html, "fence": making.fence, "BESIDE": BESIDE}
     return filled(template, made=made, caption=caption_of(making.fence), **parts, **known)
 
@@ -162,16 +161,6 @@ def formulas(graph: Graph) -> str:
             head = f"{escape(names[i])} = " if named else ""
             lines.append(f'<span class="equation" data-nodes="n{i}">{head}{made}</span>')
     return re.sub(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)", r"<sup>\1</sup>", " ".join(lines))
-
-
-def same(code: str, formulas: str) -> bool:
-    """Whether every equation stands in the code too, there with Python's signs."""
-
-    def plain(html: str) -> str:
-        text = re.sub(r"^[^<>]*>|<[^<>]*(>|$)|\s", "", html)
-        return unescape(text).replace("*", "×").replace("-", "−")
-
-    return all(plain(one) in plain(code) for one in formulas.split('class="equation"')[1:])
 
 
 def numbers(graph: Graph) -> str:

@@ -198,8 +198,6 @@ def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> lis
         drawn[number].set("class", " ".join(f"room-{room}" for room in own))
         if width(drawn[number]) > ROOMS["m"]:
             drawn[number].set("data-wide", "")
-        if number:
-            drawn[number].set("data-upright", "")
         drawn[number].set("style", f"--drawn: {width(drawn[number]):.0f}px")
     return [drawn[number] for number in wanted]
 

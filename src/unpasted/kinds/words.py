@@ -1,22 +1,8 @@
 """What a walk says of each of its steps. The browser says the same (assets/words.js)."""
 
-import re
-
 from unpasted.kinds.graph import Graph, Node, said, short
 from unpasted.kinds.operations import filled
 from unpasted.words import say
-
-LINE = 36  # characters: an equation that is longer breaks, before a sign
-
-
-def whole(text: str) -> str:
-    """No equation breaks that has room on a line."""
-
-    def unbroken(found: re.Match[str]) -> str:
-        space = " " if len(found[0]) > LINE else "\u00a0"
-        return re.sub(r" (\S) ", space + "\\1\u00a0", found[0])
-
-    return re.sub(r"\S+(?: [=×+−/] \S+)+", unbroken, text)
 
 
 def sentences(graph: Graph) -> list[str]:

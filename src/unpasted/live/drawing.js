@@ -48,7 +48,6 @@ export async function drawn(dot, palette, alt) {
   const shown = [...found].filter(([, rooms]) => rooms.length);
   for (const [number, [svg, rooms]] of shown.entries()) {
     svg.setAttribute("class", rooms.join(" "));
-    svg.toggleAttribute("data-upright", svg !== first);
     svg.style.minWidth = `${Math.round(width(svg) * LEAST)}px`;
     const id = `${name}-${number}-title`;
     svg.setAttribute("role", "img");
