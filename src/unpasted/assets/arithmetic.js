@@ -5,54 +5,53 @@
    What stays stands in a lane beside its edge, and never on a box. */
 
 const { all, drawn } = require("./elements.js");
+const { CHARACTER, extent, still } = require("./sheet.js");
 const { number } = require("./numbers.js");
-const { character: CHARACTER } = unpasted.figures;
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
 const MEET = 360; // for which a gradient stands beside a local derivative before they are a product
 const GAP = 4; // pixels around a chip
 const GRID = 5; // pixels from one spot to the next
 const REACH = 72; // and how far they go
-const CLEAR = 6; // what speaks against a spot that lies on an arrow of others is more
+const CLEAR = 6; // what speaks against another form is as much as an arrow or two
 const LONGEST = 24; // characters: what is longer is said below, not drawn
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
-/** @typedef {Spot & { own: Sides }} Rest */
+/** @typedef {Spot & { own: Sides, made: Chip }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
 
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
-/** @param {Point} middle @param {{ width: number, height: number }} size */
-const around = ({ x, y }, { width, height }) => ({
-  left: x - width / 2,
-  right: x + width / 2,
-  top: y - height / 2,
-  bottom: y + height / 2,
+/** @param {Point} middle @param {{ width: number, height: number }} size @param {number} [gap] */
+const around = ({ x, y }, { width, height }, gap = 0) => ({
+  left: x - width / 2 - gap,
+  right: x + width / 2 + gap,
+  top: y - height / 2 - gap,
+  bottom: y + height / 2 + gap,
 });
 
-/** @param {Point} middle @param {{ width: number, height: number }} size */
-const margin = (middle, { width, height }) =>
-  around(middle, { width: width + 2 * GAP, height: height + 2 * GAP });
+/** @param {Point} point @param {Sides} sides */
+const within = ({ x, y }, { left, right, top, bottom }) =>
+  x > left && x < right && y > top && y < bottom;
 
 /** How many points of arrows lie within sides, and how far the nearest is from the middle.
     @param {Point[]} points @param {Point} middle @param {Sides} sides */
-function touched(points, middle, { left, right, top, bottom }) {
+function touched(points, middle, sides) {
   let [count, nearest] = [0, Infinity];
-  for (const { x, y } of points) {
-    if (x > left && x < right && y > top && y < bottom) count++;
-    nearest = Math.min(nearest, (x - middle.x) ** 2 + (y - middle.y) ** 2);
+  for (const point of points) {
+    if (within(point, sides)) count++;
+    nearest = Math.min(nearest, (point.x - middle.x) ** 2 + (point.y - middle.y) ** 2);
   }
   return [count, Math.sqrt(nearest)];
 }
 
 /** Spots on and around places, the dearer the further from all of them.
     @param {Sides[]} places @param {{ width: number, height: number }} size */
-function about(places, { width, height }) {
-  const [w, h] = [width / 2, height / 2];
+function about(places, size) {
+  const [w, h] = [size.width / 2, size.height / 2];
   const start = Math.min(...places.map(({ left }) => left)) - w - REACH;
   const end = Math.max(...places.map(({ right }) => right)) + w + REACH;
   const top = Math.min(...places.map(({ top }) => top)) - h - REACH;
@@ -67,13 +66,10 @@ function about(places, { width, height }) {
           Math.max(one.top - y - h, y - h - one.bottom, 0),
         ),
       );
-      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
+      spots.push({ x, y, cost: Math.min(...gaps) / 2 + Math.abs(2 * x - start - end) / 100 });
     }
   return spots;
 }
-
-/** @param {Element} one */
-const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
 
 /* Sides and points are plain numbers: thousands are compared in a step, and those of the DOM are slow. */
 /** @param {DOMRect} rect */
@@ -154,69 +150,66 @@ class Arithmetic {
       @param {Chip} made @param {Spot[]} spots
       @param {Point[][]} [ways] its own arrows
       @returns {Rest[]} */
-  free({ size }, spots, ways = []) {
+  free(made, spots, ways = []) {
+    const { size } = made;
     const { arrows, paper, things } = this.ground;
     const mine = ways.flat();
-    const all = [...arrows.values()].filter((one) => !ways.includes(one)).flat();
-    const [from, to] = [spots[0], spots[spots.length - 1]]; // those of a field
-    const others = all.filter(
-      ({ x, y }) =>
-        Math.abs(2 * x - from.x - to.x) < to.x - from.x + 2 * size.width &&
-        Math.abs(2 * y - from.y - to.y) < to.y - from.y + 2 * size.width,
-    );
+    const [from, to] = [spots[0], spots[spots.length - 1]]; // the corners of a field
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    const field = around(middle, { width: to.x - from.x, height: to.y - from.y }, size.width);
+    const others = [...arrows.values()]
+      .filter((one) => !ways.includes(one))
+      .flatMap((one) => one.filter((point) => within(point, field)));
     return spots.flatMap((spot) => {
       const own = around(spot, size);
       const out = own.left < paper.left || own.right > paper.right;
       if (out || own.top < paper.top || own.bottom > paper.bottom) return [];
       if (things.some((other) => meet(own, other))) return [];
-      const apart = margin(spot, size);
-      const [on, far] = touched(mine, spot, apart);
-      const [across, next] = touched(others, spot, apart);
+      const rim = around(spot, size, GAP);
+      const [on, far] = touched(mine, spot, rim);
+      const [across, next] = touched(others, spot, rim);
       const astray = mine.length ? Math.max(0, far + GAP - next) : 0;
-      const close = things.filter((other) => meet(apart, other)).length;
-      return { ...spot, own, cost: on + across + close + 2 * astray + spot.cost };
+      const close = things.filter((other) => meet(rim, other)).length;
+      return { ...spot, own, made, cost: on + across + close + 4 * astray + spot.cost };
     });
   }
 
   /** Put a chip at the best of its spots that no other has taken; where there is none, it is not drawn.
-      @param {Chip} made @param {Rest[]} spots
-      @param {number} [most] that may speak against a spot */
-  put({ group, size }, spots, most = Infinity) {
+      @param {Rest[]} spots */
+  put(spots) {
+    spots[0]?.made.group.remove();
     /** @type {Rest | null} */
     let best = null;
     for (const one of spots) {
       if (this.taken.some((other) => meet(one.own, other))) continue;
-      const apart = margin(one, size);
-      const cost = one.cost + this.taken.filter((other) => meet(apart, other)).length;
-      if (cost <= most && cost < (best?.cost ?? Infinity)) best = { ...one, cost };
+      const rim = around(one, one.made.size, GAP);
+      const cost = one.cost + this.taken.filter((other) => meet(rim, other)).length;
+      if (cost < (best?.cost ?? Infinity)) best = { ...one, cost };
     }
-    group.remove();
     if (!best) return null;
     this.taken.push(best.own);
-    group.style.transform = at(best);
-    this.layer.append(group);
+    best.made.group.style.transform = at(best);
+    this.layer.append(best.made.group);
     return best;
   }
-
-  /** @param {Edge} edge */
-  ways = ({ group }) => [this.ground.arrows.get(group) ?? []];
 
   /** The lane of an edge: to both sides of it; and on it, where those are full.
       @param {Edge} edge @param {Chip} made */
   lane(edge, made) {
     const middle = course(edge.group).slice(2, -2);
     const places = middle.map((point) => around(point, { width: 2 * GAP, height: 2 * GAP }));
-    return this.free(made, about(places, made.size), this.ways(edge));
+    return this.free(made, about(places, made.size), [this.ground.arrows.get(edge.group) ?? []]);
   }
 
   /** Put a chip near a box or an oval: below, above, beside.
       @param {SVGGElement} group
-      @param {...Chip} forms of which the first is drawn that finds room, off arrows if one does */
-  near(group, ...forms) {
+      @param {Chip[]} forms the first is best
+      @param {Edge[]} [edges] of which it tells */
+  near(group, forms, edges = []) {
     const place = sides(extent(group));
-    const all = forms.map((made) => ({ made, spots: this.free(made, about([place], made.size)) }));
-    all.some(({ made, spots }) => this.put(made, spots, CLEAR)) ||
-      all.reverse().some(({ made, spots }) => this.put(made, spots));
+    const ways = edges.map((edge) => this.ground.arrows.get(edge.group) ?? []);
+    const spots = forms.map((made) => this.free(made, about([place], made.size), ways));
+    this.put(spots.flatMap((all, n) => all.map((one) => ({ ...one, cost: one.cost + n * CLEAR }))));
   }
 
   /** What a step leaves: beside each edge its multiplication, at a box what was added to what, at
@@ -234,21 +227,27 @@ class Arithmetic {
       const rows = [...terms.map((term, n) => `${n ? "+ " : ""}${term}`), `= ${sum}`];
       const two = [rows.slice(0, -1).join(" "), rows[rows.length - 1]];
       const forms = [[rows.join(" ")], two, rows];
-      this.near(boxes[to], ...forms.map((form) => chip("sum", ...form.map((row) => [[row, ""]]))));
+      this.near(
+        boxes[to],
+        forms.map((form) => chip("sum grad", ...form.map((row) => [[row, ""]]))),
+        edges.filter(({ user, slot }) =>
+          own.some((gift) => gift.user === user && gift.slot === slot),
+        ),
+      );
     }
     const sums = this.taken;
     const lanes = gifts.map((gift) => {
       const edge = edges.find(({ user, slot }) => user === gift.user && slot === gift.slot);
       if (!edge) throw new Error("an edge is not drawn");
       const slope = [number(gift.slope), "slope"];
-      const made = chip("gift", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
+      const made = chip("gift grad", [[number(gift.upstream), "upstream"]], [["× ", ""], slope]);
       const spots = this.lane(edge, made);
       return { gift, edge: edge.group, made, spots, lane: /** @type {Rest | null} */ (null) };
     });
     const order = [...lanes];
     for (let last = 0, tries = lanes.length; last >= 0 && tries > 0; tries--) {
       this.taken = [...sums];
-      for (const one of order) one.lane = this.put(one.made, one.spots);
+      for (const one of order) one.lane = this.put(one.spots);
       last = order.findIndex(({ lane }) => !lane);
       if (last >= 0) order.unshift(...order.splice(last, 1)); // who found no room chooses first
     }
@@ -256,8 +255,8 @@ class Arithmetic {
       const { says, inputs } = nodes[i];
       const text = says.replace(/\{(\d)\}/g, (_, k) => number(nodes[inputs[k]].data));
       const rows = text.split(/ (?=[-+−×/] )/).map((row) => [[row, ""]]);
-      const made = chip("result", [[text, ""]]);
-      if (text.length <= LONGEST) this.near(ovals[i], made, chip("result", ...rows));
+      const made = chip("result data", [[text, ""]]);
+      if (text.length <= LONGEST) this.near(ovals[i], [made, chip("result data", ...rows)]);
     }
     return lanes;
   }
@@ -309,8 +308,8 @@ class Arithmetic {
       @param {Rest | null} [lane] of its chip
       @param {number} [delay] milliseconds */
   async traveller(text, way, lane = null, delay = 0) {
-    const kind = this.sheet.svg.closest("[data-phase=forward]") ? "traveller data" : "traveller";
-    const { group, size } = chip(kind, [[text, ""]]);
+    const kind = this.sheet.svg.closest("[data-phase=forward]") ? "data" : "grad";
+    const { group, size } = chip(`traveller ${kind}`, [[text, ""]]);
     const busy = this.busy.filter((own) => own !== lane?.own);
     const things = [...this.ground.things, ...busy];
     const spots = way.map((point) => around(point, size));
@@ -322,12 +321,8 @@ class Arithmetic {
     const stops = way.slice(from, end).map((point) => ({ transform: at(point) }));
     group.style.transform = stops[0].transform; // with a single stop it stands there
     this.layer.append(group);
-    const timing = /** @type {const} */ ({
-      duration: TRAVEL,
-      delay,
-      easing: "ease-in-out",
-      fill: "both",
-    });
+    /** @type {KeyframeAnimationOptions} */
+    const timing = { duration: TRAVEL, delay, easing: "ease-in-out", fill: "both" };
     group.animate({ opacity: [0, 1, 1, 1, 0] }, timing);
     await group.animate(stops, timing).finished.catch(() => {});
     group.remove();
@@ -345,8 +340,8 @@ class Arithmetic {
       @param {Place} place @param {number} amount @param {boolean} moves */
   lose({ user, slot }, amount, moves) {
     const edge = this.sheet.edges.find((one) => one.user === user && one.slot === slot);
-    const made = chip("lost", [[`lost ${number(amount)}`, ""]]);
-    const spot = edge && this.put(made, this.lane(edge, made));
+    const made = chip("lost wrong", [[`lost ${number(amount)}`, ""]]);
+    const spot = edge && this.put(this.lane(edge, made));
     if (!spot || !moves || still.matches) return;
     const way = [{ x: spot.x, y: spot.y - LINE }, spot];
     const stops = way.map((point) => ({ transform: at(point) }));
@@ -355,7 +350,7 @@ class Arithmetic {
 
   /** Words near a box. @param {number} i @param {string} text */
   label(i, text) {
-    this.near(this.sheet.boxes[i], chip("right", [[text, ""]]));
+    this.near(this.sheet.boxes[i], [chip("right", [[text, ""]])]);
   }
 
   /** What an edge does, beside it, until the next is pointed at.
@@ -365,7 +360,7 @@ class Arithmetic {
     this.layer.querySelector(".callout")?.remove();
     if (!edge || text.length > LONGEST) return;
     const made = chip("callout", [[text, ""]]);
-    this.put(made, this.lane(edge, made));
+    this.put(this.lane(edge, made));
   }
 }
 

@@ -26,13 +26,14 @@ class Dragged {
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
-    for (const type of ["pointerup", "pointercancel"]) {
-      box.addEventListener(type, (event) => this.up(/** @type {PointerEvent} */ (event)));
-    }
-    const drop = (/** @type {Event} */ event) => {
-      if (this.start.moved) event.stopImmediatePropagation(); // the end of a drag is no click
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"]))
+      box.addEventListener(type, (event) => this.up(event));
+    const tap = (/** @type {Event} */ event) => {
+      if (this.start.moved)
+        event.stopImmediatePropagation(); // the end of a drag is no click
+      else this.type(); // not before: a finger's click would go to what stands there by then
     };
-    box.addEventListener("click", drop, { capture: true });
+    box.addEventListener("click", tap, { capture: true });
   }
 
   /** @param {PointerEvent} event */
@@ -60,7 +61,6 @@ class Dragged {
     if (!this.box.hasPointerCapture(event.pointerId)) return;
     this.box.releasePointerCapture(event.pointerId);
     if (this.start.moved) this.fade();
-    else if (event.type === "pointerup") this.type();
   }
 
   /** The old value stays above the new one for a while. @param {number} value */

@@ -1,16 +1,15 @@
 /* A graph as its section of the page shows it at a position: its drawings, the code beside them,
    its steps in words, its table. */
 
-const { element } = require("./elements.js");
+const { all, element } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { read } = require("./operations.js");
 const { Walked } = require("./walked.js");
-const { Sheet } = require("./sheet.js");
+const { Sheet, still } = require("./sheet.js");
 const { Arithmetic } = require("./arithmetic.js");
 const { mark } = require("./lit.js");
 const { Stage } = require("./stage.js");
 const words = require("./words.js");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Drawing {
   /** @param {HTMLElement} section a preset, or a game */
@@ -23,8 +22,7 @@ class Drawing {
     );
     this.sheets = [...svgs].map((svg) => new Sheet(svg, nodes));
     this.arithmetic = this.sheets.map((sheet) => new Arithmetic(sheet));
-    const frame = /** @type {HTMLElement | null} */ (section.querySelector(".drawing .scroll"));
-    this.stage = frame && new Stage(frame);
+    this.stage = new Stage(all(".drawing .scroll", section)[0]);
   }
 
   /** What is known at a position. @param {number} at @returns {State} */
@@ -127,8 +125,7 @@ class Drawing {
       ];
     };
     const end = now && at === this.walked.end;
-    if (this.stage) this.stage.follows(places, now, at === 0 ? "start" : end ? "end" : "", draw);
-    else draw();
+    this.stage.follows(places, now, at === 0 ? "start" : end ? "end" : "", draw);
   }
 
   /** The steps so far, to be read back. @param {number} at */

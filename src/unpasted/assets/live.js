@@ -148,8 +148,7 @@ function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
 function boxed(label, kind, ...lines) {
   const code = element("code", {}, ...lines);
   const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
-  const side = element("p", { class: "live-side", "aria-hidden": "true" }, label);
-  return element("div", { class: kind }, side, pre);
+  return element("div", { class: kind, "data-label": label }, pre);
 }
 
 /** @param {...string} sentences of which some may be empty */

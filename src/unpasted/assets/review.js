@@ -70,12 +70,9 @@ class Review {
   loaded = element("span", { role: "status" });
   sure = element("input", { type: "checkbox" });
   tally = element("span", { role: "status" });
-  bet = bar(element("label", {}, this.sure, say("I’m sure")), this.tally);
-  /** Of the answers given when not sure, and when sure: how many, and how many were right. */
-  bets = [
-    { all: 0, n: 0 },
-    { all: 0, n: 0 },
-  ];
+  bet = bar(element("label", {}, this.sure, " ", say("I’m sure")), this.tally);
+  /** Of the answers given when sure, and when not: how many, and how many were right. */
+  bets = [true, false].map((sure) => ({ sure, all: 0, n: 0 }));
   wrong = element("p", { class: "review-wrong", role: "alert" });
   /** @type {HTMLElement[]} What is of use once something is kept. */
   keeping = [];
@@ -209,14 +206,15 @@ class Review {
   /** Answered here: it stays until the reader goes on. @param {boolean} right */
   done(right) {
     if (!this.answered) {
-      const bet = this.bets[Number(this.sure.checked)];
+      const bet = this.bets[Number(!this.sure.checked)];
       bet.all++;
       bet.n += Number(right);
-      const [unsure, sure] = this.bets;
-      const says = [
-        sure.all ? say("sure: {n} of {all} right", sure) : "",
-        unsure.all ? say("not sure: {n} of {all} right", unsure) : "",
-      ];
+      const says = this.bets.map(({ sure, ...bet }) => {
+        if (!bet.all) return "";
+        return sure
+          ? say("sure: {n} of {all} right", bet)
+          : say("not sure: {n} of {all} right", bet);
+      });
       this.tally.textContent = says.filter(Boolean).join(", ");
     }
     this.answered = true;

@@ -3,6 +3,7 @@
 const { drawn, say } = require("./elements.js");
 const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const FADE = 16; // pixels at an edge of a stage where its drawing goes on
 const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
 const STOUT = 0.35; // of its own length: an edge is no broader
@@ -52,6 +53,9 @@ function point(group, [a, b, c, d, ...rest], broad) {
   group.querySelector("polygon")?.setAttribute("points", corners.join(" "));
   group.querySelector("path")?.setAttribute("d", `M${x},${y}C${on.join(" ")}`);
 }
+
+/** Where a part of a drawing is in it. @param {Element} one */
+const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
 
 class Sheet {
   /** @param {SVGSVGElement} svg @param {GraphNode[]} nodes */
@@ -234,4 +238,4 @@ function told(name, data, grad) {
   return words.replace(/^: /, "");
 }
 
-module.exports = { FADE, Sheet, rove, reveal, told };
+module.exports = { CHARACTER, FADE, Sheet, extent, rove, reveal, still, told };

@@ -1,8 +1,8 @@
 /* A drawing that could not be read if all of it stood on its stage is seen from near, where something
    happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
-const { bar, button, drawn, say } = require("./elements.js");
-const { FADE, reveal } = require("./sheet.js");
+const { all, bar, button, drawn, say } = require("./elements.js");
+const { FADE, extent, reveal, still } = require("./sheet.js");
 const LEGIBLE = 0.75; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
@@ -12,7 +12,13 @@ const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What is around all of them. @param {DOMRect[]} all */
+function bounds(all) {
+  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))];
+  const width = Math.max(...all.map(({ right }) => right)) - x;
+  return { x, y, width, height: Math.max(...all.map(({ bottom }) => bottom)) - y };
+}
 
 class Stage {
   /** @param {HTMLElement} frame what pans */
@@ -29,67 +35,44 @@ class Stage {
     this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
-    this.toggle = button(
-      "",
-      () => {
-        this.wanted = !this.whole;
-        this.at = "";
-        this.show(this.wanted);
-      },
-      "quiet",
-    );
+    const turn = () => {
+      this.wanted = !this.whole;
+      this.at = "";
+      this.show(this.wanted);
+    };
+    this.toggle = button("", turn, "quiet");
     this.bar = bar(this.toggle);
     this.room = 0;
     /** @type {Animation | undefined} */
     this.moving = undefined;
     frame.addEventListener("scroll", () => this.follow());
-    frame.addEventListener("click", ({ clientX, clientY }) => {
-      if (!this.whole) return;
-      const far = (/** @type {Element} */ box) => {
-        const { x, y, width, height } = box.getBoundingClientRect();
-        return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
-      };
-      const [first] = [...this.graph.querySelectorAll(".node")].sort((a, b) => far(a) - far(b));
-      this.show(false, (behavior) => reveal([this.twin(first)], behavior));
-    });
+    frame.addEventListener("click", (event) => this.whole && this.press(event, this.graph));
     frame.addEventListener("focusin", ({ target }) => {
       const box = /** @type {SVGElement} */ (target);
       if (!this.whole || target === frame) return;
-      this.show(false, (behavior) => reveal([this.twin(box)], behavior));
-      this.twin(box).focus({ preventScroll: true });
+      this.approach(box.dataset.name);
+      this.named(box.dataset.name).focus({ preventScroll: true });
     });
-    for (const type of ["pointerdown", "pointermove"]) {
+    for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
       this.map.addEventListener(type, (event) => {
-        const { buttons, clientX, clientY } = /** @type {PointerEvent} */ (event);
-        if (!buttons) return;
+        if (!event.buttons) return;
         event.preventDefault();
-        const place = new DOMPoint(clientX, clientY).matrixTransform(
-          /** @type {SVGGraphicsElement} */ (this.pane).getScreenCTM()?.inverse(),
-        );
-        const far = ({ x, y, width, height } = new DOMRect()) =>
-          Math.hypot(x + width / 2 - place.x, y + height / 2 - place.y);
-        const [[name]] = [...this.spots].sort(([, a], [, b]) => far(a) - far(b));
-        this.show(false, () => reveal([this.named(name)], "instant"));
+        this.press(event, this.pane);
       });
     }
     new ResizeObserver(() => this.fit(this.figure.clientWidth)).observe(this.figure);
   }
 
   get drawing() {
-    const all = /** @type {NodeListOf<SVGSVGElement>} */ (this.frame.querySelectorAll("svg"));
-    return [...all].find((one) => one.checkVisibility());
+    const shown = all("svg", this.frame).find((one) => one.checkVisibility());
+    return /** @type {SVGSVGElement | undefined} */ (/** @type {Element | undefined} */ (shown));
   }
 
   get graph() {
     return /** @type {SVGGraphicsElement} */ (this.drawing?.querySelector("g"));
   }
 
-  /** A part of another drawing in the one that shows. @param {Element} part */
-  twin(part) {
-    return this.named(part.getAttribute("data-name"));
-  }
-
-  /** @param {string | null} name */
+  /** @param {string} [name] */
   named(name) {
     return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`));
   }
@@ -103,6 +86,21 @@ class Stage {
   /** Whether all of it shows, too small to be read. */
   get whole() {
     return this.figure.matches(".large.whole");
+  }
+
+  /** The box that is next to where somebody presses is seen from near.
+      @param {MouseEvent} event @param {SVGGraphicsElement} within all of the drawing, or its map */
+  press({ clientX, clientY }, within) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(within.getScreenCTM()?.inverse());
+    const far = ({ x, y, width, height } = new DOMRect()) =>
+      Math.hypot(x + width / 2 - at.x, y + height / 2 - at.y);
+    const [[name]] = [...this.spots].sort(([, a], [, b]) => far(a) - far(b));
+    this.approach(name);
+  }
+
+  /** @param {string} [name] */
+  approach(name) {
+    this.show(false, () => reveal([this.named(name)], "instant"));
   }
 
   /** Whether it is too large is decided once for each width. @param {number} room */
@@ -151,10 +149,7 @@ class Stage {
     map.replaceChildren(copy, pane);
     map.setAttribute("viewBox", drawing?.getAttribute("viewBox") ?? "");
     pane.setAttribute("transform", graph.getAttribute("transform") ?? "");
-    /** @type {NodeListOf<SVGGElement>} */
-    const boxes = graph.querySelectorAll(".value");
-    const spot = (/** @type {SVGGElement} */ box) => DOMRect.fromRect(box.getBBox());
-    this.spots = new Map(Array.from(boxes, (box) => [box.dataset.name ?? "", spot(box)]));
+    this.spots = new Map(all(".value", graph).map((box) => [box.dataset.name ?? "", extent(box)]));
   }
 
   /** Show where the walk is; before its first step all of it, but on a phone its first leaves; at
@@ -206,13 +201,11 @@ class Stage {
     const { drawing, frame } = this;
     const all = this.places().map((place) => place.getBoundingClientRect());
     if (!drawing) return;
-    const part = (/** @type {number} */ room, /** @type {number[]} */ ends) =>
-      (room - 2 * FADE) / (Math.max(...ends) - Math.min(...ends));
-    const { width } = drawing.getBoundingClientRect();
+    const drawn = drawing.getBoundingClientRect().width;
     for (; all.length; all.pop()) {
-      const x = all.flatMap(({ left, right }) => [left, right]);
-      const y = all.flatMap(({ top, bottom }) => [top, bottom]);
-      const by = width * Math.min(1, part(frame.clientWidth, x), part(frame.clientHeight, y));
+      const { width, height } = bounds(all);
+      const [across, down] = [frame.clientWidth - 2 * FADE, frame.clientHeight - 2 * FADE];
+      const by = drawn * Math.min(1, across / width, down / height);
       if (by < LEGIBLE * drawing.width.baseVal.value) continue;
       drawing.style.width = `${by}px`;
       return;
@@ -240,10 +233,7 @@ class Stage {
       return across > left && across < right && down > top && down < bottom ? spot : [];
     });
     if (!shown.length) return;
-    const [x, y] = [Math.min(...shown.map(({ x }) => x)), Math.min(...shown.map(({ y }) => y))];
-    const width = Math.max(...shown.map(({ right }) => right)) - x;
-    const height = Math.max(...shown.map(({ bottom }) => bottom)) - y;
-    for (const [key, value] of Object.entries({ x, y, width, height }))
+    for (const [key, value] of Object.entries(bounds(shown)))
       this.pane.setAttribute(key, String(value));
   }
 }

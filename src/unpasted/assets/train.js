@@ -18,9 +18,8 @@ function points(curve, turns, axes, width) {
     const end = n ? Math.round(((n + 1) * turns) / count) : 1; // the first is where it begins
     const part = curve.slice(Math.round((n * turns) / count), end);
     if (!part.length) break;
-    let sum = 0;
-    for (const one of part) sum += one ?? Infinity;
-    const mean = sum / part.length;
+    const mean =
+      part.reduce((/** @type {number} */ sum, one) => sum + (one ?? Infinity), 0) / part.length;
     const within = Math.min(1, Math.max(0, (mean - low) / (high - low)));
     const x = left + (n / Math.max(1, count - 1)) * (width - right - left);
     found.push(`${x.toFixed(1)},${(bottom - within * (bottom - top)).toFixed(1)}`);
@@ -34,11 +33,8 @@ class Training {
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
   says = element("p", { class: "status", role: "status" });
   printed = element("code");
-  pre = element(
-    "pre",
-    { tabindex: "0", role: "group", "aria-label": say("Your run") },
-    this.printed,
-  );
+  group = { tabindex: "0", role: "group", "aria-label": say("Your run") };
+  pre = element("pre", this.group, this.printed);
   box = element("div", { class: "output", hidden: true }, this.pre);
   running = false;
   halted = false;

@@ -27,7 +27,7 @@ except ImportError as error:
     ) from None
 
 LOW = {"ranksep": "0.15", "pad": "0.05,0.2"}  # where it is as low as it can be read
-BELOW = {"ranksep": "0.17", "pad": "0.19,0.15"}  # and where inputs stand above
+BELOW = {"nodesep": "0.25", "ranksep": "0.17", "pad": "0.19,0.15"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
@@ -50,7 +50,7 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
         if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
-            column = not edges and graph.in_degree(edge[0])  # what is computed stands in one
+            column = graph.in_degree(edge[0]) and not edges and not edge.attr["minlen"]
             edge.attr.update(headport="", tailport="", weight="9" if column else "1")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")
