@@ -40,9 +40,9 @@ ROAD = """
   };
   const run = async (one, code) => {
     if (code) one.editor.set(code);
-    press(one, "Run");
-    await until(() => one.classList.contains("running"));
-    await until(() => !one.classList.contains("running"));
+    press(one.host, "Run");
+    await until(() => one.host.classList.contains("running"));
+    await until(() => !one.host.classList.contains("running"));
     return one.output.textContent;
   };
   const panel = async (text) => {

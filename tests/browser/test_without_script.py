@@ -31,8 +31,10 @@ FIGURES = f"""() => {{
   const games = [...document.querySelectorAll("visit-order")].map((game) => [...game.querySelectorAll(".drawing svg")].filter(sees).length);
   return {{ walks, games, buttons: document.querySelectorAll("graph-walk button, visit-order button").length }};
 }}"""
+# Lines to choose from may be folded, as the code of a cell.
 QUESTIONS = f"""() => {{
   {SEES}
+  for (const folded of document.querySelectorAll(".listing > details.code")) folded.open = true;
   return [...document.querySelectorAll(".predict")].map((box) => ({{
     elements: box.querySelectorAll("book-question").length, forms: box.querySelectorAll("form").length,
     choices: [...box.querySelectorAll(".choices li, .listing .line")].map(sees),

@@ -78,9 +78,8 @@ class Stage {
   }
 
   get all() {
-    const start = this.room < PHONE ? Infinity : 0;
-    const least = { start, end: FAR, "": Infinity }[this.at];
-    return this.wanted || this.unit >= least;
+    const least = { start: 0, end: FAR, "": Infinity }[this.at];
+    return this.wanted || (this.room >= PHONE && this.unit >= least);
   }
 
   /** Whether all of it shows, too small to be read. */
