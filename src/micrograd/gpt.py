@@ -6,8 +6,8 @@ Read it from top to bottom. In the shapes, T is how many letters it has read, E 
 stand for each (the width), H how many heads look back; T x E is T lists of E Values.
 
 A step on a name of six letters, measured on a slow core: at width 8 it takes some 20 ms on the
-engine and 0.7 ms compiled, after 0.3 s of compiling; in Pyodide 43 ms, 1.4 ms and 1.1 s. At width 16 it
-takes 53 ms, 2 ms and 0.9 s; in Pyodide 270 ms, 11 ms and 3.6 s.
+engine and 0.7 ms compiled, after 0.3 s of compiling; in Pyodide 43 ms, 1.4 ms and 1.1 s. At width
+16 it takes 53 ms, 2 ms and 0.9 s; in Pyodide 270 ms, 11 ms and 3.6 s.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ function about(places, size) {
           Math.max(one.top - y - h, y - h - one.bottom, 0),
         ),
       );
-      spots.push({ x, y, cost: Math.min(...gaps) / 2 + Math.abs(2 * x - start - end) / 100 });
+      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
     }
   return spots;
 }
