@@ -9,16 +9,17 @@ from tests.built import mostly_slow
 
 CHAPTERS = ["06-walk-it-backward", "13-mlp"]
 
-# Of the walker as it stands: where its controls, who is visited, and those who receive are.
+# Of the walker as it stands: where its controls, what it fills, and who is visited are.
 PLACES = """(walk) => {
   const place = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect(); return { left, right, top, bottom }; };
   const { drawing, timeline } = walk.made;
   const sheet = drawing.sheets.find((one) => one.seen);
   const { current, gifts } = drawing.state(timeline.at);
-  const boxes = [...current, ...gifts.map(({ to }) => to)].map((i) => place(sheet.boxes[i]));
+  const of = (nodes) => nodes.map((i) => place(sheet.boxes[i]));
+  const visited = of(current), filled = gifts.length ? of(gifts.map(({ to }) => to)) : visited;
   const buttons = [...timeline.bar.children].filter((one) => one.checkVisibility()).map(place);
   const controls = place(timeline.element), { height } = timeline.element.getBoundingClientRect();
-  return { y: scrollY, boxes, buttons, controls, height, head: document.querySelector(".md-header").getBoundingClientRect().bottom };
+  return { y: scrollY, filled, visited, buttons, controls, height, head: document.querySelector(".md-header").getBoundingClientRect().bottom };
 }"""
 # Brings a walk's drawing below the page's head.
 TO_HEAD = """(walk) => {
@@ -60,9 +61,10 @@ FROM_EVERYWHERE = """(walk) => {
     const unseen = [];
     while (timeline.at < timeline.end) {
       timeline.step(1);
-      const [box] = drawing.state(timeline.at).current.map((i) => drawing.shown.boxes[i]);
+      const { current, gifts } = drawing.state(timeline.at);
+      const filled = (gifts.length ? gifts.map(({ to }) => to) : current).map((i) => drawing.shown.boxes[i]);
       const above = frame.scrollTop < 1 && frame.getBoundingClientRect().top < head;
-      if (box && !shows(box) && !above) unseen.push(timeline.at);
+      if (filled.length && !filled.some(shows) && !above) unseen.push(timeline.at);
     }
     seen.push({ y, unseen });
   }
@@ -100,22 +102,25 @@ def walkers(page):
 
 
 def test_what_a_step_changes_is_on_the_screen(seen):
-    """Who is visited, above the controls and below the page's head, while the page stands still; of
-    nearly every step, who receives as well."""
+    """A number that it fills, above the controls and below the page's head, while the page stands
+    still; of nearly every step all of them, and who is visited."""
     for states, stood, _ in seen:
         whole = 0
         for at, now in enumerate(states, 1):
             foot = min(844, now["controls"]["top"])
-            shown = [
-                box["left"] >= -1
-                and box["right"] <= 391
-                and box["top"] >= now["head"] - 1
-                and box["bottom"] <= foot + 1
-                for box in now["boxes"]
-            ]
-            assert not shown or shown[0], (at, now)
+            shown = {
+                part: [
+                    box["left"] >= -1
+                    and box["right"] <= 391
+                    and box["top"] >= now["head"] - 1
+                    and box["bottom"] <= foot + 1
+                    for box in now[part]
+                ]
+                for part in ("filled", "visited")
+            }
+            assert not shown["filled"] or any(shown["filled"]), (at, now)
             assert now["y"] == stood
-            whole += all(shown)
+            whole += all(shown["filled"] + shown["visited"])
         assert whole > 0.7 * len(states)
 
 
@@ -131,8 +136,8 @@ def test_what_a_step_changes_is_on_the_screen(seen):
     ),
 )
 def test_whoever_can_press_next_sees_what_it_fills(visit, book, path, size):
-    """Wherever the page is scrolled to, while enough of the stage is on the screen for a box: who is
-    visited is on it at each step, as far as the stage can pan. (Where its beginning is above the
+    """Wherever the page is scrolled to, while enough of the stage is on the screen for a box: a number
+    that is filled is on it at each step, as far as the stage can pan. (Where its beginning is above the
     screen the page would have to move, and it never does.) Nothing ever covers it, nor the button."""
     phone = PHONE if size[0] < 500 else {}
     viewport = dict(zip(("width", "height"), size, strict=True))

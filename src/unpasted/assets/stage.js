@@ -7,7 +7,7 @@ const LEGIBLE = 0.75; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const FAR = 0.45; // pixels a point: from there on names would lie on boxes
-const TALL = 1.3; // how much higher a stage is on a phone, where all of the drawing shows then
+const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
 const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
@@ -116,7 +116,7 @@ class Stage {
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const fit = (/** @type {number} */ most, { width, height } = drawing) =>
       Math.min(room / width.baseVal.value, most / height.baseVal.value);
-    const tall = room < PHONE && fit(most) < LEGIBLE && fit(TALL * most) >= LEGIBLE ? TALL : 1;
+    const tall = room < PHONE && fit(most) < LEGIBLE ? TALL : 1;
     figure.style.setProperty("--tall", String(tall));
     if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       frame.after(this.bar, map);
