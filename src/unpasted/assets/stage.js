@@ -48,10 +48,10 @@ class Stage {
     frame.addEventListener("scroll", () => this.follow());
     frame.addEventListener("click", (event) => this.whole && this.press(event, this.graph));
     frame.addEventListener("focusin", ({ target }) => {
-      const box = /** @type {SVGElement} */ (target);
-      if (!this.whole || target === frame) return;
-      this.approach(box.dataset.name);
-      this.named(box.dataset.name).focus({ preventScroll: true });
+      const { name } = /** @type {SVGElement} */ (target).dataset;
+      if (!this.whole || !name) return;
+      this.approach(name);
+      this.named(name).focus({ preventScroll: true });
     });
     for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
       this.map.addEventListener(type, (event) => {
