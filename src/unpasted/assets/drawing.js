@@ -106,7 +106,7 @@ class Drawing {
       as far as it can be read.
       @param {number} at
       @param {boolean} now whether it shows yet
-      @param {() => void} draw */
+      @param {() => void} [draw] */
   reveal(at, now, draw) {
     const { current, gifts, computed } = this.state(at);
     const ends = gifts.map(({ to }) => to);

@@ -117,7 +117,7 @@ class Game {
     [...this.list.children].forEach((item, n) => {
       item.classList.toggle("now", n === at - 1);
     });
-    if (by) this.drawing.reveal(this.at(at), true, () => {});
+    if (by) this.drawing.reveal(this.at(at), true);
   }
 
   /** The shares that arrive with a visit where nobody passes them on any more.

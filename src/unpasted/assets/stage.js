@@ -151,17 +151,17 @@ class Stage {
     this.spots = new Map(all(".value", graph).map((box) => [box.dataset.name ?? "", extent(box)]));
   }
 
-  /** Show where the walk is; before its first step all of it, but on a phone its first leaves; at
-      its end all of it, unless its numbers would go.
+  /** Show where the walk is; before its first step all of it, and at its end unless its numbers
+      would go. On a phone all of it shows only where it is asked for.
       @param {() => Element[]} places
       @param {boolean} now or later, once it can be measured
       @param {"start" | "end" | ""} at
-      @param {() => void} draw what is to be seen there */
+      @param {() => void} [draw] what is to be seen there */
   follows(places, now, at, draw) {
     this.places = places;
     this.at = at;
     if (now) this.show(this.all, undefined, draw);
-    else draw();
+    else draw?.();
   }
 
   /** All of it, or as near as it can be read.
