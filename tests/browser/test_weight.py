@@ -14,7 +14,8 @@ MOST_FIRST = 250_000  # on the first page of the book
 MOST_ASKED = 15  # five for the fonts of the text, and one for the book's own script
 MOST_MOVED = 0.02  # the layout shift of a visit; beyond 0.1 it is felt
 HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbed-set, book-progress), figure-slider")].map((one) => ({
-  words: one.textContent.trim().slice(0, 40), height: one.getBoundingClientRect().height,
+  words: one.textContent.trim().slice(0, 40),
+  height: one.closest(".held[hidden]") ? NaN : one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
 SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
@@ -36,7 +37,7 @@ def test_a_first_visit_is_light(browser, site, path):
 @pytest.mark.parametrize("screen", mostly_slow(SCREENS, "phone"))
 @pytest.mark.parametrize("path", mostly_slow([WALKED, "13-mlp.html", "14-training.html"], WALKED))
 def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
-    """A question, a switch and the progress are as high before their script as after it."""
+    """A question, a switch and the progress are as high before their script as after it, if they show."""
     page = browser.new_context(**SCREENS[screen]).new_page()
     page.route("**/assets/unpasted/*.js", lambda route: route.abort())
     page.goto(f"{book.url}chapters/{path}")
