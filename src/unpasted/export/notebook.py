@@ -24,8 +24,9 @@ from unpasted.page import Page
 from unpasted.templating import filled
 
 PACKAGES = "packages"
-# The magic of cells that print HTML.
-AS_HTML = "as_html"
+# The magic of cells that print HTML, and Jupyter's own for those whose HTML a script would fill.
+AS_HTML, UNSEEN = "as_html", "capture"
+SHOWS = ".//text()[normalize-space()]|.//svg|.//img"
 # What HTML is shown in: its colours, and no more of it than does something without its scripts.
 OPENS, CLOSES = filled("printed.txt", magic=AS_HTML, colours=LIGHT), "</div>"
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
@@ -131,9 +132,12 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     printed = page.results()[number].printed
     cell = _code("\n".join(lines).strip("\n"))
     if as_html := page.chapter.jobs[number].says("html"):
-        cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
-        html = f"{OPENS}{printed.text}{CLOSES}"
-        cell["outputs"].append(_shown("text/html", html, words_of(parse(printed.text))))
+        seen = still(parse(printed.text))
+        shows = seen.xpath(SHOWS)
+        cell["source"] = f"%%{AS_HTML if shows else UNSEEN}\n{cell['source']}"
+        if shows:
+            html = f"{OPENS}{printed.text}{CLOSES}"
+            cell["outputs"].append(_shown("text/html", html, words_of(seen)))
     elif printed.text:
         text = printed.text.rstrip("\n") + "\n"
         cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
