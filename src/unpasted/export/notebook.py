@@ -137,7 +137,7 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
         cell["source"] = f"%%{AS_HTML if shows else UNSEEN}\n{cell['source']}"
         if shows:
             html = f"{OPENS}{printed.text}{CLOSES}"
-            cell["outputs"].append(_shown("text/html", html, words_of(seen)))
+            cell["outputs"].append(_shown("text/html", html, _in_words(seen)))
     elif printed.text:
         text = printed.text.rstrip("\n") + "\n"
         cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
@@ -170,6 +170,15 @@ def _shown(kind: str, content: str, words: str) -> dict[str, Any]:
     """An output that is looked at, and what it says in words."""
     data = {kind: content, "text/plain": words}
     return {"output_type": "display_data", "metadata": {}, "data": data}
+
+
+def _in_words(shown: Element) -> str:
+    """What HTML says, and each of its drawings by its name."""
+    for drawing in [*shown.iter("svg")]:
+        name = drawing.get("aria-label") or drawing.findtext("title", "")
+        drawing.tail = f" {name} {drawing.tail or ''}"
+        drawing.drop_tree()
+    return words_of(shown)
 
 
 def _question(box: Element) -> str:
