@@ -40,7 +40,7 @@ def test_every_step_has_its_sentence():
         "c: 2.0 + 5.0 = 7.0.",
         "e: 2.0 × 3.0 = 6.0.",
         "d: 7.0 × 6.0 = 42.0. All data is known.",
-        "Seed: the gradient of d is 1.0, for a value changes as fast as itself.",
+        "Seed: the gradient of d is 1.0, because a value changes as fast as itself.",
         "Visit d, whose gradient is 1.0: c gets 1.0 × 6.0 = 6.0; e gets 1.0 × 7.0 = 7.0.",
         "Visit e, whose gradient is 7.0: a gets 7.0 × 3.0 = 21.0; 3 gets 7.0 × 2.0 = 14.0.",
         "Visit c, whose gradient is 6.0: a gets 6.0 × 1.0 = 6.0, added to 21.0 makes 27.0; "

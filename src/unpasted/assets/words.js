@@ -41,7 +41,7 @@ function step(walked, at) {
     return whole(made.join(" ")) + all;
   }
   const { name } = nodes[current[0]];
-  return say("Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.", {
+  return say("Seed: the gradient of {name} is 1.0, because a value changes as fast as itself.", {
     name,
   });
 }

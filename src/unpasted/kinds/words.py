@@ -14,7 +14,7 @@ def sentences(graph: Graph) -> list[str]:
     if not graph.backward:
         return steps
     seed = say(
-        "Seed: the gradient of {name} is 1.0, for a value changes as fast as itself.",
+        "Seed: the gradient of {name} is 1.0, because a value changes as fast as itself.",
         name=names[-1],
     )
     grads: dict[int, float] = {len(nodes) - 1: 1.0}
