@@ -87,8 +87,8 @@ def test_the_answers_stand_at_the_end(anew, book):
 
 
 def on_paper(visit, url):
-    page = visit(url)
-    page.set_viewport_size({"width": 567, "height": 900})  # what A4 leaves between its margins
+    between = {"width": 567, "height": 900}  # what A4 leaves between its margins
+    page = visit(url, viewport=between)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     return page
