@@ -596,7 +596,7 @@ def skylines(loss: Any, arrays: Sequence[Sequence[int]]) -> str:
 def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, caption: str) -> str:
     """A GPT's graph in arrays, each node as late as it is needed, in the ink of its kind.
 
-    The three ways into the attention lie above each other; weights come in from below.
+    The three ways into the attention lie above each other; weights come in from the side.
     """
     late, above = [0] * len(graph), [{k} for k in range(len(graph))]
     for k in reversed(range(len(graph))):
@@ -608,6 +608,11 @@ def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, capt
     shared = set.intersection(*(above[one] for one in three))
     rows = {k: row for row, one in enumerate(three, -1) for k in above[one] - shared}
     weights = {k for k in range(len(graph)) if all(len(graph[one]) < 2 for one in above[k])}
+    low: dict[int, float] = {}
+    for k in reversed(range(len(graph))):
+        for one in weights.intersection(graph[k]):  # the first of two, from above
+            two = weights.issuperset(graph[k]) and one < max(graph[k])
+            low[one] = low.get(k, -0.4 if two else 0.4)
     inks = {"leaf": "var(--paper)", "product": DATA, "moved": FAINT}
 
     def draw(wide: int) -> Drawn:
@@ -615,8 +620,7 @@ def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, capt
         step, middle = (wide - 2 * r - 2) / -min(late), 1.6 * gap
 
         def at(k: int) -> tuple[float, float]:
-            below = rows.get(k, 0) + (0.4 if k in weights else 0)
-            return wide - r - 1 + step * late[k], middle + gap * below
+            return wide - r - 1 + step * late[k], middle + gap * (rows.get(k, 0) + low.get(k, 0))
 
         shapes = []
         for k, inputs in enumerate(graph):

@@ -137,4 +137,4 @@ def test_three_ways_lead_to_the_attention_one_above_the_other():
     assert len(dots) == len(KINDS)
     assert xs[4] == xs[5] == xs[6] < xs[7] < xs[8]
     assert ys[4] < ys[5] == ys[3] == ys[7] == ys[8] < ys[6]
-    assert ys[0] > ys[3]  # weights, from below
+    assert ys[0] == ys[1] < ys[3] < ys[2]  # weights, from both sides
