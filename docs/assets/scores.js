@@ -5,10 +5,10 @@
   const SVG = "http://www.w3.org/2000/svg";
   const START = [2, 1, -1];
   const MOST = 3; // a bar is dragged so far up or down
-  const SHIFT = 5;
-  const UNIT = 20; // so high is a score of 1
+  const SHIFT = 2;
+  const UNIT = 28; // so high is a score of 1
   const ARROW = 60; // so long is a gradient of 1
-  const [WIDE, ZERO, TALL] = [360, 176, 290];
+  const [WIDE, ZERO, TALL] = [360, 150, 288];
   const BAR = 44;
   const classes = [0, 1, 2];
 
@@ -123,7 +123,7 @@
           "aria-valuetext": told,
         });
       }
-      this.lift.textContent = this.shift ? "Take the 5 away" : "Add 5 to all";
+      this.lift.textContent = this.shift ? `Take the ${SHIFT} away` : `Add ${SHIFT} to all`;
       const all = (/** @type {number} */ way) =>
         grads.reduce((sum, one) => sum + Math.max(way * one, 0), 0).toFixed(3);
       const cost = (-Math.log(p[this.right])).toFixed(3);

@@ -16,6 +16,7 @@ FOCUS = """() => {
 }"""
 STOP = """() => {
   const now = document.activeElement, { left, right } = now.getBoundingClientRect();
+  if (now.matches("pre") && now.scrollHeight <= now.clientHeight && now.scrollWidth <= now.clientWidth) return now.outerHTML.slice(0, 80);
   const shows = now.checkVisibility({ visibilityProperty: true }) && right > 0 && left < innerWidth;
   return shows && !now.matches(".headerlink, use") && !now.closest(".md-search__output") ? "" : now.outerHTML.slice(0, 80);
 }"""
@@ -26,7 +27,7 @@ def test_a_reader_with_a_keyboard_finishes_chapter_06(visit, book, width):
     """Tab to each question, type or choose, Enter: every one is right, and the chapter is finished.
 
     No Tab leads to what is hidden: a closed drawer, results while nobody searches, the map of a
-    graph, marks of headings.
+    graph, marks of headings; and none to a listing that doesn't scroll.
     """
     url = book.url + "chapters/06-walk-it-backward.html"
     page = visit(url, viewport={"width": width, "height": 900})

@@ -306,12 +306,13 @@ def test_a_cell_reaches_neither_page_nor_network(visit, shared, code):
 
 
 def test_a_figure_of_the_readers_own_graph_is_drawn(page):
-    """In the look of the book's; beside the words that it is another."""
-    Cell(page, 4).open().write("from micrograd.engine import Value\ny = Value(7.0, label='seven')")
+    """In the look of the book's, its minus too; beside the words that it is another."""
+    Cell(page, 4).open().write("from micrograd.engine import Value\ny = Value(-7.0, label='seven')")
     one = Cell(page, 5).open().run()
     one.element.locator("figure svg:visible").wait_for(timeout=SLOW)
     assert "The figure is not the book’s." in one.status
     expect(one.element.locator("figure")).to_contain_text("seven")
+    expect(one.element.locator("figure")).to_contain_text("−7.0")
 
 
 def test_the_books_own_figure_is_not_drawn_twice(page):

@@ -86,6 +86,42 @@ def test_the_answers_stand_at_the_end(anew, book):
     assert not page.locator(".answers").count()
 
 
+def on_paper(visit, url):
+    between = {"width": 567, "height": 900}  # what A4 leaves between its margins
+    page = visit(url, viewport=between)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    return page
+
+
+def test_code_in_an_answer_has_room(visit, book):
+    """None of its lines goes on below, and what it printed stands at its foot."""
+    page = on_paper(visit, f"{book.url}chapters/20-gpt.html")
+    lines = page.locator("article > .answers .highlight .line:not(:first-child, :last-child)")
+    heights = {round(line.bounding_box()["height"] / 4) for line in lines.all()}
+    assert lines.count() > 30 and len(heights) == 1
+    code, output = (
+        page.locator(f"article > .answers {css}").first.bounding_box()
+        for css in (".highlight:has(+ .output)", ".highlight + .output")
+    )
+    assert code["y"] + code["height"] == pytest.approx(output["y"], abs=1)
+
+
+def test_captions_stand_below_figures_and_numbers_above_a_graph_as_high_as_a_sheet(visit, book):
+    """However narrow the figure; what is above fills the sheet that the graph leaves."""
+    page = on_paper(visit, f"{book.url}chapters/13-mlp.html")
+    for figure in page.locator("figure.drawing:has(> figcaption)").all():
+        drawn, said = (
+            figure.locator(css).first.bounding_box() for css in ("svg:visible", "figcaption")
+        )
+        assert drawn["y"] + drawn["height"] <= said["y"] + 1
+    numbers, graph, caption = (
+        page.locator(f".preset.broad {css}").first.bounding_box()["y"]
+        for css in ("table", "svg:visible", ".caption")
+    )
+    assert numbers < graph < caption
+
+
 def test_a_listing_is_cut_only_where_a_part_of_it_ends(visit, book):
     """Behind an empty line, or a block's last; four lines, at least, stay on either side."""
     page = visit(f"{book.url}the-engine.html")

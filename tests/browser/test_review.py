@@ -78,12 +78,14 @@ def test_without_answers_it_asks_the_first_question_of_the_book(visit, small):
 
 
 def test_without_answers_and_pages_it_says_what_it_will_do(visit, small):
-    """Where the first question cannot be fetched."""
+    """Where the first question cannot be fetched; and no room is kept for one."""
     page = visit(small.url + "index.html")
     page.route("**/loose.html", lambda route: route.abort())
     with page.expect_event("requestfailed"):
         page.goto(small.url + REVIEW)
     assert state(page).endswith("Answer a question in a chapter, and tomorrow it comes back here.")
+    expect(page.locator("book-review")).to_have_attribute("aria-busy", "false")
+    assert page.locator("book-review").bounding_box()["height"] < 200
     page.unroute("**/loose.html")
     visit.faults.clear()  # the console tells of it as well
 

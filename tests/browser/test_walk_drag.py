@@ -80,10 +80,11 @@ def test_everything_downstream_follows_while_dragging(hand):
 
 @pytest.mark.parametrize("hand", ["mouse", "touch"], indirect=True)
 def test_what_follows_is_told_while_dragging(hand):
-    """The output, or the gradient that the author has the reader watch once it has arrived."""
+    """The output and how far it moved, or the gradient that the author has the reader watch once it
+    has arrived."""
     hand, walker = hand
     drag(hand, walker, 60)
-    assert walker.state()["says"] == "a is now 3.0, and g is −7.5."
+    assert walker.state()["says"] == "a is now 3.0, and g is −7.5, −2.5 from −5.0."
     walker.element.evaluate("(walk) => { walk.dataset.watch = 'b' }")
     hand.move(*centre(walker, "a"))
     assert walker.state()["says"] == "a is now 2.0, and the gradient of b is 2.0."

@@ -126,13 +126,15 @@ class Shown:
 
     @property
     def layers(self) -> list[int]:
-        """How many leaves there are, and nodes in each step forward: one, or all that are as far."""
+        """How many leaves there are, and nodes in each step forward: one, or two that are as far."""
         if not self.layered:
             return [len(self.nodes) - self.operations] + [1] * self.operations
         depths: list[int] = []
         for node in self.nodes:
             depths.append(1 + max((depths[i] for i in node["inputs"]), default=-1))
-        return [depths.count(depth) for depth in range(max(depths) + 1)]
+        counts = [depths.count(depth) for depth in range(1, max(depths) + 1)]
+        pairs = [min(2, count - at) for count in counts for at in range(0, count, 2)]
+        return [depths.count(0), *pairs]
 
     @property
     def phases(self) -> list[str]:

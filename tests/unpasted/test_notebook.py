@@ -99,3 +99,17 @@ def test_the_caption_of_a_figure_stands_below_its_cell(tmp_path):
     at = next(n for n, cell in enumerate(found) if cell.get("outputs"))
     assert found[at + 1]["source"] == "One `a`."
     assert "Behind it." in found[at + 2]["source"]
+
+
+def test_html_that_only_a_script_fills_is_not_shown(tmp_path):
+    """Its cell runs, and what it names is known below; HTML that can be read is shown, and in words."""
+    page = "# Page\n"
+    drawn = "<svg aria-label='A dot.'><text>a</text><text>b</text></svg><p>Three.</p>"
+    for printed in ("<my-machine data-n='3'><button>Go</button></my-machine>", drawn):
+        page += f'\n```python exec="on" session="page" html="on"\nn = 3\nprint("{printed}")\n```\n'
+    unseen, seen = [cell for cell in cells(tmp_path, page)[0] if "n = 3" in cell["source"]]
+    assert unseen["source"].startswith("%%capture\nn = 3\n") and not unseen["outputs"]
+    assert seen["source"].startswith("%%as_html\n")
+    [output] = seen["outputs"]
+    assert "<p>Three.</p>" in output["data"]["text/html"]
+    assert output["data"]["text/plain"] == "A dot. Three."

@@ -279,6 +279,14 @@ def test_one_line_is_no_code_beside_a_graph(html, text):
     assert beside(page, text) == []
 
 
+def test_a_line_that_made_every_operation_is_no_code_beside_a_graph(html, text):
+    """It would be lit in every step."""
+    head = "```python exec\nfrom micrograd.engine import Value\na = Value(2.0, label='a')\n"
+    for code, shown in (("L = a * 3 + 1", 0), ("b = a * 3\nL = b + 1", 3)):
+        page = html(f'{head}{code}\n```\n\n```python walk alt="x"\nL\n```')
+        assert len(beside(page, text)) == shown
+
+
 def test_a_hidden_line_stays_hidden_beside_a_graph(html, text):
     """What its author left out of the cell is not in the figure either."""
     page = html(

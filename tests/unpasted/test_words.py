@@ -96,3 +96,14 @@ def test_a_step_may_be_a_layer():
         for i in places:
             at = [n for n, group in enumerate(forward) for j in group if j in one.nodes[i].inputs]
             assert max(at) == layer - 1
+
+
+def test_a_step_takes_two_of_a_layer_at_most():
+    """Of more a phone can't tell: here three products, then a sum, then another."""
+    a = diamond()[0]
+    one = graph.read(a * 1 + a * 2 + a * 3, DRAWING, {})
+    one.layered = True
+    assert [[len(step) for step in steps[-4:]] for steps in one.steps()] == [
+        [2, 1, 1, 1],
+        [1, 1, 1, 2],
+    ]

@@ -301,7 +301,7 @@ class Answer {
     const code = element("code", {}, text + (text && raised ? "\n" : ""));
     if (raised) code.append(element("span", { class: "raised" }, raised));
     const label = { class: "output", role: "group", "aria-label": say("Output of your answer") };
-    this.output.append(element("div", label, element("pre", { tabindex: 0 }, code)));
+    this.output.append(element("div", label, element("pre", {}, code)));
   }
 
   /** @param {"right" | "wrong" | ""} sort @param {string} words @param {...(Node | string)} more */

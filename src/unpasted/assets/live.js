@@ -147,7 +147,7 @@ function ended({ seconds, cut, line, ...came }, { wrong, drawn, same, round }) {
     @param {string} label @param {string} kind @param {...Node} lines */
 function boxed(label, kind, ...lines) {
   const code = element("code", {}, ...lines);
-  const pre = element("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
+  const pre = element("pre", { role: "group", "aria-label": label }, code);
   return element("div", { class: kind, "data-label": label }, pre);
 }
 
@@ -306,7 +306,7 @@ class LiveCell {
     const code = editor.get();
     const own = code === this.original ? cell.code : code;
     const streamed = element("code");
-    const box = element("div", { class: "output" }, element("pre", { tabindex: "0" }, streamed));
+    const box = element("div", { class: "output" }, element("pre", {}, streamed));
     let size = 0;
     this.busy(true);
     this.say(say("Python is loading…"));
@@ -444,7 +444,7 @@ class LiveCell {
       const figure = this.host.closest(".cell")?.querySelector("figure.drawing svg");
       if (figure && content(figure) === content(drawings[0]))
         return say("It draws the same figure as in the book.");
-      const scroll = element("div", { class: "scroll", tabindex: "0" }, ...drawings);
+      const scroll = element("div", { class: "scroll" }, ...drawings);
       const words = figure ? say("Yours; the book’s stands below.") : say("Yours.");
       const caption = element("figcaption", {}, words);
       this.output.append(element("figure", { class: "drawing" }, scroll, caption));

@@ -79,6 +79,7 @@ class Review {
 
   /** @param {HTMLElement} host */
   constructor(host) {
+    this.host = host;
     /** @type {Chapter[]} */
     this.chapters = JSON.parse(host.dataset.chapters ?? "[]");
     host.addEventListener("book-answer", (event) => {
@@ -117,6 +118,13 @@ class Review {
       @param {boolean} [focus] whether the reader asked for it
       @param {boolean} [early] */
   async ask(focus = false, early = false) {
+    this.host.ariaBusy = "true";
+    await this.choose(focus, early);
+    this.host.ariaBusy = "false";
+  }
+
+  /** @param {boolean} focus @param {boolean} early */
+  async choose(focus, early) {
     const before = this.asked?.page;
     const all = early ? this.met().sort(() => Math.random() - 0.5) : this.due();
     const next = all.find(({ page }) => page !== before) ?? all[0];

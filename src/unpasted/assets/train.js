@@ -33,7 +33,7 @@ class Training {
   bar = element("progress", { max: 1, value: 0, "aria-label": say("Training"), hidden: true });
   says = element("p", { class: "status", role: "status" });
   printed = element("code");
-  group = { tabindex: "0", role: "group", "aria-label": say("Your run") };
+  group = { role: "group", "aria-label": say("Your run") };
   pre = element("pre", this.group, this.printed);
   box = element("div", { class: "output", hidden: true }, this.pre);
   running = false;

@@ -182,8 +182,9 @@ class Walker {
   /** What a leaf's new number comes to, where the reader knows the output already.
       @param {string} name @param {number} value */
   follows(name, value) {
-    const { nodes } = this.walked;
+    const { nodes, original } = this.walked;
     const { name: output, data } = nodes[nodes.length - 1];
+    const before = original[nodes.length - 1];
     const now = { name, data: number(value), output, result: number(data) };
     const seen = this.watched;
     if (seen)
@@ -191,9 +192,13 @@ class Walker {
         ...now,
         ...seen,
       });
-    return this.walked.known(this.timeline.at).has(nodes.length - 1)
-      ? say("{name} is now {data}, and {output} is {result}.", now)
-      : say("{name} is now {data}. Everything that depends on it follows.", now);
+    if (!this.walked.known(this.timeline.at).has(nodes.length - 1))
+      return say("{name} is now {data}. Everything that depends on it follows.", now);
+    if (now.result === number(before))
+      return say("{name} is now {data}, and {output} is {result}.", now);
+    const by = number(Number(data) - Number(before));
+    const moved = { ...now, before: number(before), change: by.startsWith("−") ? by : `+${by}` };
+    return say("{name} is now {data}, and {output} is {result}, {change} from {before}.", moved);
   }
 
   /** Set a leaf, or tell what is against it. @param {number} i @param {number} value */

@@ -238,7 +238,7 @@ class Write extends Answer {
     this.shown = element("div", { class: "highlight one" });
     const code = element("code");
     code.innerHTML = this.asked.one; // the build's own
-    this.shown.append(element("pre", { tabindex: 0 }, code));
+    this.shown.append(element("pre", {}, code));
     this.says.after(element("p", {}, say("One line of the book’s:")), this.shown);
   }
 
@@ -304,7 +304,7 @@ class Write extends Answer {
 
 /** @param {string} lines that a fact is about */
 function tried(lines) {
-  const code = element("pre", { tabindex: 0 }, element("code", {}, lines));
+  const code = element("pre", {}, element("code", {}, lines));
   return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
 }
 

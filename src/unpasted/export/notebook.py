@@ -24,8 +24,9 @@ from unpasted.page import Page
 from unpasted.templating import filled
 
 PACKAGES = "packages"
-# The magic of cells that print HTML.
-AS_HTML = "as_html"
+# The magic of cells that print HTML, and Jupyter's own for those whose HTML a script would fill.
+AS_HTML, UNSEEN = "as_html", "capture"
+SHOWS = ".//text()[normalize-space()]|.//svg|.//img"
 # What HTML is shown in: its colours, and no more of it than does something without its scripts.
 OPENS, CLOSES = filled("printed.txt", magic=AS_HTML, colours=LIGHT), "</div>"
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
@@ -131,9 +132,12 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
     printed = page.results()[number].printed
     cell = _code("\n".join(lines).strip("\n"))
     if as_html := page.chapter.jobs[number].says("html"):
-        cell["source"] = f"%%{AS_HTML}\n{cell['source']}"
-        html = f"{OPENS}{printed.text}{CLOSES}"
-        cell["outputs"].append(_shown("text/html", html, words_of(parse(printed.text))))
+        seen = still(parse(printed.text))
+        shows = seen.xpath(SHOWS)
+        cell["source"] = f"%%{AS_HTML if shows else UNSEEN}\n{cell['source']}"
+        if shows:
+            html = f"{OPENS}{printed.text}{CLOSES}"
+            cell["outputs"].append(_shown("text/html", html, _in_words(seen)))
     elif printed.text:
         text = printed.text.rstrip("\n") + "\n"
         cell["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
@@ -166,6 +170,15 @@ def _shown(kind: str, content: str, words: str) -> dict[str, Any]:
     """An output that is looked at, and what it says in words."""
     data = {kind: content, "text/plain": words}
     return {"output_type": "display_data", "metadata": {}, "data": data}
+
+
+def _in_words(shown: Element) -> str:
+    """What HTML says, and each of its drawings by its name."""
+    for drawing in [*shown.iter("svg")]:
+        name = drawing.get("aria-label") or drawing.findtext("title", "")
+        drawing.tail = f" {name} {drawing.tail or ''}"
+        drawing.drop_tree()
+    return words_of(shown)
 
 
 def _question(box: Element) -> str:

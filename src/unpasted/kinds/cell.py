@@ -89,7 +89,7 @@ def shown(code: str) -> list[int]:
 def block(lines: str, caption: str = "", kind: str = "language-python highlight") -> str:
     """Lines of HTML as a block of code, what it is named above it."""
     head = f'<span class="filename">{escape(caption)}</span>' if caption else ""
-    return f'<div class="{kind}">{head}<pre tabindex="0"><code>{lines}</code></pre></div>'
+    return f'<div class="{kind}">{head}<pre><code>{lines}</code></pre></div>'
 
 
 def highlighted(code: str) -> list[str]:

@@ -50,8 +50,7 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
         if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
-            # What is computed stands in a column, but in a walk, whose arithmetic needs the room.
-            column = graph.in_degree(edge[0]) and not edges and not edge.attr["minlen"]
+            column = graph.in_degree(edge[0])  # of what is computed
             edge.attr.update(headport="", tailport="", weight="9" if column else "1")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")

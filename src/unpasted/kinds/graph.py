@@ -24,6 +24,7 @@ from unpasted.kinds.operations import Operation, checked, filled, operation, sig
 from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
+ABREAST = 2  # nodes of a layer that a step takes: of no more a phone can tell at once
 FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
 TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
 ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
@@ -76,7 +77,7 @@ class Graph:
     layered: bool = False
 
     def steps(self) -> tuple[list[list[int]], list[list[int]]]:
-        """The leaves, then the nodes of each step forward, one or a layer; and those backward.
+        """The leaves, then the nodes of each step forward, one or some of a layer; those backward.
 
         Leaves come as the chapter made them; those of which no line is known, last.
         """
@@ -91,7 +92,8 @@ class Graph:
             depths[i] = 1 + max(depths[j] for j in self.nodes[i].inputs)
             layers += [[]] * (depths[i] == len(layers))
             layers[depths[i]].append(i)
-        return layers, [layer[::-1] for layer in layers[:0:-1]]
+        steps = [one[k : k + ABREAST] for one in layers[1:] for k in range(0, len(one), ABREAST)]
+        return [leaves, *steps], [step[::-1] for step in reversed(steps)]
 
     @property
     def backward(self) -> bool:

@@ -133,10 +133,13 @@ def room(svg: str) -> int:
 
 
 def lines(making: Making, of: Graph) -> str:
-    """The lines of the chapter that made a graph, where there is more than one."""
+    """The lines of the chapter that made a graph, where they tell its operations apart."""
     visible, made = [], defaultdict(list)
     for i, node in enumerate(of.nodes):
         made[node.line or ()].append(f"n{i}")
+    computed = [node.line for node in of.nodes if node.op]
+    if len(computed) > len({*computed}) == 1:
+        return ""
     for job, line in sorted(filter(None, made)):
         text = making.session.jobs[job].raw.split("\n")[line].strip()
         if not HIDE.search(text):

@@ -7,6 +7,7 @@ import DOMPurify from "dompurify";
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
 const { rooms: ROOMS, smallest: SMALLEST, least: LEAST, pixels: PIXELS } = unpasted.figures;
 const { drawn: shape, say } = globalThis.unpasted.elements;
+const { signed } = globalThis.unpasted.numbers;
 /* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
 const MEASURED = { "DejaVu Sans Mono": "Courier", "DejaVu Sans": "Helvetica" };
 const SAFE = {
@@ -105,6 +106,7 @@ function graph(viz, dot, colours) {
     group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|[ns]w)(?=->|$)/g, "") ?? "");
     title.remove();
   }
+  for (const text of read.querySelectorAll("text")) text.textContent = signed(text.textContent ?? "");
   for (const value of read.querySelectorAll(".value")) join(value);
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
   const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
