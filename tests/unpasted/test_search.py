@@ -11,6 +11,14 @@ def test_code_drawings_and_tables_of_numbers_are_not_read():
     assert not any(word in read for word in ("import", "0.25", "7", "<mi>"))
 
 
+def test_what_is_pressed_is_not_read():
+    """Nobody looks for "Show me"; what it opens is read."""
+    html = '<details><summary><span class="shut">Show me</span><span class="opened">Close</span></summary>It is 6.</details><div class="controls">Next</div><p class="held-back">Held back</p>'
+    read = search.words_of(tree.parse(html))
+    assert "It is 6." in read
+    assert not any(word in read for word in ("Show me", "Close", "Next", "Held back"))
+
+
 def test_a_term_is_a_section_of_its_own():
     """So that a search leads to its entry."""
     read = search.words_of(tree.parse('<dl><dt id="leaf">leaf</dt><dd>No inputs.</dd></dl>'))

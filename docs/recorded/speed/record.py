@@ -68,12 +68,12 @@ def drawn() -> tuple[list[Any], list[list[float]]]:
 
 def searches() -> dict[str, Any]:
     """How often the collector searches in that step, the youngest generation, the middle one and
-    all objects, and how many objects it frees, the same in every run; and, from the fastest of
-    seven runs on the engine of step 8, the milliseconds that the step takes, those that each of
-    the three takes, and when each search through all objects begins, and how long it takes."""
+    all objects, the same in every run; and, from the fastest of seven runs on the engine of step
+    8, the milliseconds that the step takes, those that each of the three takes, and when each
+    search through all objects begins, and how long it takes."""
     gc.set_threshold(700, 10, 10)  # as Python 3.11 sets it
     numbers, points = drawn()
-    found: dict[str, Any] = {"freed": 0}
+    found: dict[str, Any] = {}
     for name, kind in (("closures", Closure), ("numbers", Value)):
         gc.collect()
         gc.freeze()  # what was there before is not searched
@@ -82,7 +82,6 @@ def searches() -> dict[str, Any]:
         pairs = [*zip(gc.get_stats(), before, strict=True)]
         gc.unfreeze()
         found[name] = [one["collections"] - other["collections"] for one, other in pairs]
-        found["freed"] += sum(one["collected"] - other["collected"] for one, other in pairs)
     return found | min((timeline(numbers, points) for _ in range(7)), key=lambda run: run["step"])
 
 

@@ -5,11 +5,16 @@ from typing import Any
 
 from unpasted.html import tree
 
-UNREAD = f".//pre|.//math|.//svg|.//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time')}]"
+PRESSED = ("controls", "held-back", "opened", "shut")
+UNREAD = (
+    ".//pre | .//math | .//svg | "
+    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED)}]"
+)
 
 
 def words_of(root: tree.Element) -> str:
-    """The words of a page: no code, no drawing, no table of numbers; each term under its name."""
+    """The words of a page: no code, drawing or table of numbers, and nothing that is pressed; each
+    term under its name."""
     read = tree.without(root, UNREAD)
     for term in read.xpath(".//dt[@id]"):
         term.tag = "h2"
