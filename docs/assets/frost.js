@@ -172,8 +172,7 @@
       this.svg = this.find(".frost-field");
       this.svg.querySelector("title")?.remove();
       this.svg.setAttribute("role", "group");
-      const many = `${this.facts.labels.length} evenings`;
-      this.svg.setAttribute("aria-label", `${many}, and a line between frost and no frost`);
+      this.label();
       /** @type {SVGGElement | null} */
       this.handle = host.querySelector(".handle");
       this.rings = [...host.querySelectorAll(".live > .ring")];
@@ -185,6 +184,7 @@
           this.machine.weights = this.machine.weights.with(k, Number(input.value));
           this.show();
           this.say(this.turned);
+          if (this.reached) this.lift();
         });
       }
       const { learn, step, nudge, reset } = this;
@@ -210,6 +210,29 @@
       return `${this.machine.right} of ${this.facts.labels.length} right.${away}`;
     }
 
+    get reached() {
+      const { goal } = this.facts;
+      return goal !== undefined && Number(this.machine.loss.toFixed(2)) < goal;
+    }
+
+    /** Whether a curtain hides the field. */
+    get blind() {
+      return this.host.hasAttribute("blind");
+    }
+
+    /** The curtain goes up, and stays there. */
+    lift() {
+      this.host.removeAttribute("blind");
+      this.label();
+    }
+
+    label() {
+      const { labels, goal } = this.facts;
+      const field = `${labels.length} evenings, and a line between frost and no frost`;
+      const curtain = `A curtain over the evenings. It lifts when the loss is less than ${goal}.`;
+      this.svg.setAttribute("aria-label", this.blind ? curtain : field);
+    }
+
     /** What a turn of a knob is answered with: a word more while the dial reads less than its goal. */
     get turned() {
       const { goal, first, start } = this.facts;
@@ -221,7 +244,11 @@
         });
         return `The loss of evening 1: ${is}. It began at ${was}.`;
       }
-      if (goal === undefined || Number(this.machine.loss.toFixed(2)) >= goal) return this.score;
+      if (this.blind && !this.reached) return `The loss: ${this.machine.loss.toFixed(2)}.`;
+      if (!this.reached) return this.score;
+      if (this.host.querySelector(".curtain")) {
+        return `${this.score} Less than ${goal}, and you saw no picture.`;
+      }
       return `${this.score} Less than ${goal}: you turned ${this.moved.replace("number", "knob")} by feel.`;
     }
 

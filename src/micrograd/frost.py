@@ -82,6 +82,7 @@ def machine(
     goal: float | None = None,
     more: Sequence[Evening] = (),
     first: bool = False,
+    blind: bool = False,
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -93,13 +94,16 @@ def machine(
         goal: a loss; a reader whose knobs bring the dial below it is told so.
         more: evenings beyond the eight.
         first: whether it is about the first evening alone: marked with a 1, and its loss told.
+        blind: whether a curtain hides the field until the goal is reached.
 
     Raises:
-        ValueError: a part that there is not.
+        ValueError: a part that there is not, or a curtain that no goal lifts.
     """
     shown = parts.split()
     if unknown := set(shown) - {*PARTS}:
         raise ValueError(f"the frost machine has no part {sorted(unknown)}; it has {PARTS}")
+    if blind and goal is None:
+        raise ValueError("a blind machine needs a goal, at which its curtain lifts")
     evenings, labels = _known(more)
     record = learned(start, STEPS, more)
     after, loss = record[-1]
@@ -137,6 +141,7 @@ def machine(
         'fill="none" stroke="var(--rule)"/>'
         f"{_sides(after, 'still', name, more)}{_sides(start, 'live', name, more)}"
         f'<g class="evenings">{"".join(map(_evening, evenings, labels))}{one}</g>'
+        f"{_curtain(goal) if blind else ''}"
         f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
     )
     still = f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
@@ -152,6 +157,8 @@ def machine(
     asks = "Turn the knobs."
     if goal is not None:
         asks = f"Turn the knobs until the dial reads less than {goal}."
+        if blind:
+            asks = f"Follow the arrows until the dial reads less than {goal}."
     elif first:
         asks = "Turn one knob up a little, and watch the loss of evening 1."
     elif "line" in shown:  # which separates the eight, but hardly any others besides
@@ -162,7 +169,8 @@ def machine(
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
     html = (
-        f'<frost-machine parts="{" ".join(shown)}" data-machine="{_attribute(facts)}">'
+        f'<frost-machine parts="{" ".join(shown)}"{" blind" if blind else ""} '
+        f'data-machine="{_attribute(facts)}">'
         f'<div class="frost-panel"><figure>{field}<figcaption>'
         '<span><b>×</b> none came</span> <span><b class="frost">●</b> frost came</span> '
         '<span><b class="ringed">◯</b> wrong here</span>'
@@ -193,6 +201,20 @@ def _evening(evening: Sequence[float], label: int) -> str:
         else '<path d="M-5-5 5 5M-5 5 5-5" fill="none" stroke="currentColor" stroke-width="2.4"/>'
     )
     return f'<g transform="translate({x:.1f} {y:.1f})">{mark}</g>'
+
+
+def _curtain(goal: float | None) -> str:
+    """What hangs before the field; frost.js lifts it, and without a script it hides nothing."""
+    folds = "".join(f"M{LEFT + x} {TOP}v{HIGH}" for x in range(12, WIDE, 12))
+    return (
+        f'<g class="curtain"{HIDDEN}>'
+        f'<rect x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" fill="var(--paper)" '
+        'stroke="var(--rule)"/>'
+        f'<path d="{folds}" fill="none" stroke="var(--rule)"/>'
+        f'<text x="{LEFT + WIDE / 2:g}" y="{TOP + HIGH / 2 + 5:g}" text-anchor="middle" '
+        'font-size="15" fill="currentColor" stroke="var(--paper)" stroke-width="8" '
+        f'stroke-linejoin="round" paint-order="stroke">lifts below a loss of {goal}</text></g>'
+    )
 
 
 def _ticks(bottom: float) -> str:

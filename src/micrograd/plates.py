@@ -17,7 +17,6 @@ from micrograd.datasets import frost, moons, names
 from micrograd.engine import Value
 from micrograd.gpt import GPT
 from micrograd.gradcheck import central_difference
-from micrograd.nn import MLP
 from micrograd.order import operands, trace
 from micrograd.steps.step8_complete import Value as Closure
 
@@ -523,34 +522,124 @@ def looking_back(text: Sequence[str], earlier: int) -> str:
     )
 
 
+def numbered(loss: Any) -> list[list[int]]:
+    """The inputs of each node of a graph, by their places in it; inputs come first."""
+    order = trace(loss)
+    place = {id(value): k for k, value in enumerate(order)}
+    return [[place[id(one)] for one in value._prev] for value in order]
+
+
+def at_depths(graph: Iterable[Sequence[int]]) -> list[int]:
+    """How many of its nodes lie how deep."""
+    depths: list[int] = []
+    for inputs in graph:
+        depths.append(1 + max((depths[k] for k in inputs), default=-1))
+    counts = Counter(depths)
+    return [counts[k] for k in range(len(counts))]
+
+
+def towers(counts: Iterable[int], middle: float, step: float, unit: float) -> str:
+    """A bar for each depth, as high as the root of how many lie there."""
+    thick = max(step - 0.6, 0.6)
+    bars = "".join(
+        f"M{k * step:.1f} {middle - h:.1f}h{thick:.1f}v{2 * h:.1f}h{-thick:.1f}z"
+        for k, n in enumerate(counts)
+        for h in (unit * math.sqrt(n) + 0.5,)
+    )
+    return f'<path d="{bars}" fill="{DATA}"/>'
+
+
 def skyline(word: str) -> str:
     """The graph of a GPT's loss on a name: how many nodes lie how deep."""
     model = GPT(seed=1)
-    loss: Any = model.loss(*model.inputs(word))
-    order = trace(loss)
-    depth: dict[int, int] = {}
-    for value in order:
-        depth[id(value)] = 1 + max((depth[id(one)] for one in value._prev), default=-1)
-    counts = Counter(depth.values())
-    deepest, most = max(counts), max(math.sqrt(n) for n in counts.values())
+    counts = at_depths(numbered(model.loss(*model.inputs(word))))
 
     def draw(wide: int) -> Drawn:
-        half, step = 125 if wide > PHONE else 95, wide / (deepest + 1)
-        thick = max(step - 0.6, 0.6)
-        bars = "".join(
-            f"M{k * step:.1f} {half - h:.1f}h{thick:.1f}v{2 * h:.1f}h{-thick:.1f}z"
-            for k in range(deepest + 1)
-            for h in ((half - 4) * math.sqrt(counts[k]) / most + 0.5,)
-        )
-        return 2 * half, [f'<path d="{bars}" fill="{DATA}"/>']
+        half = 125 if wide > PHONE else 95
+        unit = (half - 4) / math.sqrt(max(counts))
+        return 2 * half, [towers(counts, half, wide / len(counts), unit)]
 
     return plate(
-        f"The {len(order):,} nodes of the loss of one name, from the weights on the left to the "
-        f"loss on the right: at each of {deepest + 1} depths a bar, higher where more nodes lie.",
-        f"All {len(order):,} nodes of one name in a GPT, from its weights to its loss. The higher "
+        f"The {sum(counts):,} nodes of the loss of one name, from the weights on the left to the "
+        f"loss on the right: at each of {len(counts)} depths a bar, higher where more nodes lie.",
+        f"All {sum(counts):,} nodes of one name in a GPT, from its weights to its loss. The higher "
         "a bar, the more nodes lie at that depth.",
         draw,
     )
+
+
+def skylines(loss: Any, arrays: Sequence[Sequence[int]]) -> str:
+    """The graph of a loss in numbers, and one of the same loss in arrays below it."""
+    ours, theirs = at_depths(numbered(loss)), at_depths(arrays)
+
+    def draw(wide: int) -> Drawn:
+        half, size = 125 if wide > PHONE else 95, size_of_words(wide)
+        step, unit = wide / len(ours), (half - 4) / math.sqrt(max(ours))
+        low = 2 * half + 2 * size
+        says = [
+            (0.8 * wide, size, f"{sum(ours):,} nodes"),
+            (step * len(theirs) + 4 * size, low + 0.35 * size, f"{sum(theirs)} nodes"),
+        ]
+        both = [towers(ours, half, step, unit), towers(theirs, low, step, unit)]
+        return low + 1.5 * size, [*both, words(says, size)]
+
+    return plate(
+        f"Above, {sum(ours):,} nodes at {len(ours)} depths: a bar for each depth, higher where "
+        f"more nodes lie. Below, at the same scale, {sum(theirs)} nodes at {len(theirs)} depths: "
+        "a short and thin stroke.",
+        "Two graphs of one loss, from the weights on the left to the loss on the right: above, "
+        "that of your engine; below, at the same scale, that of PyTorch.",
+        draw,
+    )
+
+
+def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, caption: str) -> str:
+    """A GPT's graph in arrays, each node as late as it is needed, in the ink of its kind.
+
+    The three ways into the attention lie above each other; weights come in from the side.
+    """
+    late, above = [0] * len(graph), [{k} for k in range(len(graph))]
+    for k in reversed(range(len(graph))):
+        for one in graph[k]:
+            late[one] = min(late[one], late[k] - 1)
+    for k, inputs in enumerate(graph):
+        above[k].update(*(above[one] for one in inputs))
+    [three] = [inputs for inputs in graph if len(inputs) == 3]
+    shared = set.intersection(*(above[one] for one in three))
+    rows = {k: row for row, one in enumerate(three, -1) for k in above[one] - shared}
+    weights = {k for k in range(len(graph)) if all(len(graph[one]) < 2 for one in above[k])}
+    low: dict[int, float] = {}
+    for k in reversed(range(len(graph))):
+        for one in weights.intersection(graph[k]):  # the first of two, from above
+            two = weights.issuperset(graph[k]) and one < max(graph[k])
+            low[one] = low.get(k, -0.4 if two else 0.4)
+    inks = {"leaf": "var(--paper)", "product": DATA, "moved": FAINT}
+
+    def draw(wide: int) -> Drawn:
+        r, gap = (6, 56) if wide > PHONE else (3, 42)
+        step, middle = (wide - 2 * r - 2) / -min(late), 1.6 * gap
+
+        def at(k: int) -> tuple[float, float]:
+            return wide - r - 1 + step * late[k], middle + gap * (rows.get(k, 0) + low.get(k, 0))
+
+        shapes = []
+        for k, inputs in enumerate(graph):
+            for one in inputs:
+                (x1, y1), (x2, y2), far = at(one), at(k), late[k] - late[one]
+                bend = f"L{x2:.1f} {y2:.1f}"
+                if far > 1 and y1 == y2:  # past others
+                    y = y1 - gap * (1.9 if far > 15 else 0.8 if far > 6 else 0.4)
+                    bend = f"C{x1:.1f} {y:.1f} {x2:.1f} {y:.1f} {x2:.1f} {y2:.1f}"
+                ink, broad = (INK, 2.5) if far > 6 else (FAINT, 1)
+                shapes.append(line(f"M{x1:.1f} {y1:.1f}{bend}", ink, broad))
+        for k, kind in enumerate(kinds):
+            rim = f' stroke="{INK}"' if kind == "leaf" else ""
+            (x, y), ink = at(k), inks.get(kind, INK)
+            size = 0.6 * r if kind == "moved" else r
+            shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{ink}"{rim}/>')
+        return 3.2 * gap, shapes
+
+    return plate(alt, caption, draw)
 
 
 def transformer(word: str, whole: bool = True) -> str:
@@ -686,40 +775,5 @@ def transformer(word: str, whole: bool = True) -> str:
         f"{read} × {classes} numbers, and softmax.",
         f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers "
         "there are. What has a thick line is new.",
-        draw,
-    )
-
-
-def matrices() -> str:
-    """The weights of a network as squares, and their gradients below them."""
-    rng, net = random.Random(3), MLP(12, [14, 14, 5], seed=5)
-    outputs = net([rng.uniform(-1, 1) for _ in range(12)])
-    sum((o - 1) ** 2 for o in outputs).backward()
-    columns = sum(len(layer.neurons[0].w) for layer in net.layers)
-
-    def draw(wide: int) -> Drawn:
-        between = 28 if wide > PHONE else 10
-        cell, row = (wide - 2 * between) / columns, 8 if wide > PHONE else 6
-        shapes, x = [], 0.0
-        for layer in net.layers:
-            for top, kind, ink in ((0, "data", DATA), (15 * row, "grad", GRAD)):
-                table = [[abs(getattr(p, kind)) for p in neuron.w] for neuron in layer.neurons]
-                most = max(map(max, table)) or 1.0
-                for level in range(1, 9):
-                    boxes = "".join(
-                        f"M{x + cell * k:.1f} {top + row * i}h{0.87 * cell:.1f}v{0.77 * row:.1f}"
-                        f"h-{0.87 * cell:.1f}z"
-                        for i, line in enumerate(table)
-                        for k, size in enumerate(line)
-                        if math.ceil(8 * size / most) == level
-                    )
-                    shapes.append(f'<path d="{boxes}" fill="{ink}" fill-opacity="{level / 8}"/>')
-            x += cell * len(layer.neurons[0].w) + between
-        return 29 * row, shapes
-
-    return plate(
-        "Three tables of small blue squares, the weights of three layers, and below each the same "
-        "table in amber, their gradients. The larger a number, the stronger its colour.",
-        "Three layers as tables of numbers: weights, and their gradients.",
         draw,
     )

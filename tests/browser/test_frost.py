@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -189,7 +190,55 @@ def test_a_goal_that_is_reached_is_told_once(anew, visit, book):
         page.keyboard.press("ArrowLeft")
     expect(said).not_to_contain_text(told)
     plain = visit(address, **DESK, java_script_enabled=False)
-    expect(plain.get_by_text("until the dial reads less than")).to_be_hidden()
+    expect(plain.get_by_text("Turn the knobs until the dial")).to_be_hidden()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_curtain_hides_the_field_until_the_goal_is_reached(visit, book, colours):
+    """By keys that follow the slopes, on chapter 1: until then the dial alone is told, then both; and
+    the curtain stays up."""
+    address = book.url + "chapters/01-derivative.html"
+    page = visit(address, **DESK, color_scheme=colours)
+    machine = page.locator("frost-machine").nth(1)
+    said, curtain, field = (
+        machine.get_by_role("status"),
+        machine.locator(".curtain"),
+        machine.locator(".frost-field"),
+    )
+    covered = machine.locator(".ground").bounding_box()
+    assert curtain.locator("rect").bounding_box() == pytest.approx(covered)
+    expect(field).to_have_accessible_name(
+        "A curtain over the evenings. It lifts when the loss is less than 0.5."
+    )
+    assert Axe().all(page, ["frost-machine"]) == {}
+    loss, knobs = machine.locator(".live .loss"), machine.locator("input")
+    turns = 0
+    while float(loss.text_content()) >= 0.5:
+        expect(curtain).to_be_visible()
+        knob = knobs.nth(turns % 3)
+        slope = float(knob.get_attribute("aria-description").rpartition(" ")[2])
+        knob.press("ArrowLeft" if slope > 0 else "ArrowRight")
+        turns += 1
+        if float(loss.text_content()) >= 0.5:
+            expect(said).to_have_text(f"The loss: {loss.text_content()}.")
+    assert 10 < turns < 300
+    expect(curtain).to_be_hidden()
+    expect(said).to_contain_text("of 8 right. Less than 0.5, and you saw no picture.")
+    expect(field).to_have_accessible_name("8 evenings, and a line between frost and no frost")
+    for _ in range(60):
+        knobs.nth(0).press("ArrowRight")
+    expect(said).to_have_text(re.compile("of 8 right"))
+    expect(curtain).to_be_hidden()
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_without_a_script_no_curtain_hangs(visit, book, media):
+    """Nor on paper: there the machine has learned."""
+    address = book.url + "chapters/01-derivative.html"
+    page = visit(address, **DESK, java_script_enabled=media == "print")
+    page.emulate_media(media=media)
+    expect(page.locator("frost-machine .curtain")).to_be_hidden()
+    expect(page.locator("frost-machine .still > .line").nth(1)).to_be_visible()
 
 
 def test_it_learns_from_where_the_reader_left_it(visit, book):

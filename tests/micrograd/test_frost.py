@@ -26,6 +26,17 @@ def test_only_the_parts_that_are_named_are_there():
         frost.machine("line lever")
 
 
+def test_a_curtain_hangs_only_where_a_goal_lifts_it():
+    made = frost.machine("dial knobs pulls", goal=0.5, blind=True)
+    assert (
+        "lifts below a loss of 0.5" in made
+        and "Follow the arrows until the dial reads less" in made
+    )
+    assert "curtain" not in frost.machine("dial knobs pulls", goal=0.5)
+    with pytest.raises(ValueError, match="needs a goal"):
+        frost.machine("dial knobs pulls", blind=True)
+
+
 def test_a_ninth_evening_is_one_too_many():
     """Given the windy evening as well, the machine learns, and no more than eight of nine."""
     windy = (0.0, 0.0, -1)

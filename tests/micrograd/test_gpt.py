@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(Path(__file__).with_name("record_gpt.py")))
 RECORDED = json.loads(SCRIPT["PATH"].read_text(encoding="utf-8"))
 OWN_WORDS = runpy.run_path(str(ROOT / "docs" / "recorded" / "gpt" / "own_words.py"))
+WITHOUT = runpy.run_path(str(ROOT / "docs" / "recorded" / "gpt" / "without.py"))
 close = {"rel": 1e-9, "abs": 1e-12}
 
 
@@ -40,6 +41,28 @@ def test_everything_is_recorded():
 def test_what_was_copied_was_copied_from_the_chapters_list():
     """The record names the words that its networks were trained on; they are the page's."""
     assert json.loads(OWN_WORDS["PATH"].read_text("utf-8"))["words"] == OWN_WORDS["listed"]()
+
+
+def without(piece):
+    model = WITHOUT["Without"](seed=1)
+    model.left_out = piece
+    return [s.data for s in model.scores(model.inputs("ada")[:4])[-1]]
+
+
+def test_a_gpt_less_nothing_is_the_chapters():
+    """What the others are compared with has its scores, to the last bit."""
+    model = GPT(seed=1)
+    assert without("nothing") == [s.data for s in model.scores(model.inputs("ada")[:4])[-1]]
+
+
+def test_each_piece_left_out_makes_another_gpt():
+    """No two have the same scores, and each was trained with every seed."""
+    assert len({tuple(without(piece)) for piece in WITHOUT["LEFT_OUT"]}) == len(WITHOUT["LEFT_OUT"])
+    recorded = json.loads(WITHOUT["PATH"].read_text("utf-8"))
+    assert list(recorded["without"]) == list(WITHOUT["LEFT_OUT"])
+    assert {len(losses) for losses in recorded["without"].values()} == {len(WITHOUT["SEEDS"])}
+    assert recorded["steps"] == WITHOUT["STEPS"]
+    assert recorded["pairs by place"] == WITHOUT["placed_pairs"]()
 
 
 @pytest.mark.parametrize("word", SCRIPT["WORDS"])

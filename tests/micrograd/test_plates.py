@@ -8,6 +8,8 @@ import pytest
 from micrograd import plates
 from micrograd.steps import step5_local
 
+KINDS = ["leaf", "moved", "leaf", "product", "sum", "norm", "moved", "attention", "sum"]
+ATTENTION = [[], [0], [], [1, 2], [3], [3], [3], [4, 5, 6], [3, 7]]
 PLATES = {
     "streams": plates.streams,
     "orders": plates.orders,
@@ -24,7 +26,8 @@ PLATES = {
     "pairs": plates.pairs,
     "looking_back": lambda: plates.looking_back("cafbef", earlier=2),
     "skyline": lambda: plates.skyline("ada"),
-    "matrices": plates.matrices,
+    "skylines": lambda: plates.skylines(plates.neuron(), [[], [], [0, 1]]),
+    "tensors": lambda: plates.tensors(KINDS, ATTENTION, "a" * 61, "caption"),
     "transformer": lambda: plates.transformer("monica"),
     "transformer's block": lambda: plates.transformer("monica", whole=False),
 }
@@ -117,3 +120,21 @@ def test_two_arrows_bring_a_number_and_the_engine_keeps_one():
     )
     assert (asked.count(">1.0<"), told.count(">1.0<")) == (3, 5)
     assert (asked.count("var(--wrong)"), told.count("var(--wrong)")) == (0, 1)
+
+
+def test_a_depth_is_that_of_the_longest_way_to_it():
+    """Nodes without inputs lie at 0; a neuron ends with its tanh alone."""
+    assert plates.at_depths([[], [], [0, 1], [2, 0], [3]]) == [2, 1, 1, 1]
+    counts = plates.at_depths(plates.numbered(plates.neuron()))
+    assert counts == [5, 2, 1, 1, 1]
+
+
+def test_three_ways_lead_to_the_attention_one_above_the_other():
+    """Its inputs are at one x; what they share and what follows lies in the middle row."""
+    drawn = wide(PLATES["tensors"]())
+    dots = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', drawn)
+    xs, ys = zip(*((float(x), float(y)) for x, y in dots), strict=True)
+    assert len(dots) == len(KINDS)
+    assert xs[4] == xs[5] == xs[6] < xs[7] < xs[8]
+    assert ys[4] < ys[5] == ys[3] == ys[7] == ys[8] < ys[6]
+    assert ys[0] == ys[1] < ys[3] < ys[2]  # weights, from both sides

@@ -109,13 +109,14 @@ def test_every_chapter_has_its_parts(pages, chapter):
 
 
 def test_the_short_road_is_twenty_minutes_that_begin_with_a_walk(pages):
-    """Played before anything is explained; `=` and `+=` side by side; a diamond that gives 15."""
+    """Played before anything is explained; `=` and `+=` side by side; a diamond that gives 15, also
+    without the line whose loss the next one shows."""
     html = article(pages["short-road.html"])
     assert int(re.search(r"(\d+) minutes, and 5 for the exercises<", html)[1]) <= 20
     assert html.index("<graph-walk") < html.index("<h2")
     seen = printed(html)
     assert "with =  a.grad ends at 3.0" in seen and "with += a.grad ends at 6.0" in seen
-    assert "\n15.0\n" in seen and "both bring 15" in html
+    assert "\n15.0\n" in seen and "first diamond 15.0  this one 31.0" in seen
 
 
 def test_every_figure_is_described(pages):
