@@ -7,7 +7,7 @@ from unpasted.html import tree
 
 PRESSED = ("controls", "held-back", "opened", "shut")
 UNREAD = (
-    ".//pre | .//math | .//svg | "
+    f".//pre | .//math | .//svg | .//details[{tree.of('code')}]/summary | "
     f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED)}]"
 )
 
