@@ -7,7 +7,7 @@ from unpasted.html import tree
 
 PRESSED = ("controls", "held-back", "opened", "shut")
 UNREAD = (
-    f".//pre | .//math | .//svg | .//details[{tree.of('code')}]/summary | "
+    f".//pre | .//math | .//svg | .//details[{tree.of('code')}] | "
     f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED)}]"
 )
 
