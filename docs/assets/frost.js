@@ -244,11 +244,10 @@
         });
         return `The loss of evening 1: ${is}. It began at ${was}.`;
       }
-      if (this.blind && !this.reached) return `The loss: ${this.machine.loss.toFixed(2)}.`;
-      if (!this.reached) return this.score;
-      if (this.host.querySelector(".curtain")) {
-        return `${this.score} Less than ${goal}, and you saw no picture.`;
+      if (!this.reached) {
+        return this.blind ? `The loss: ${this.machine.loss.toFixed(2)}.` : this.score;
       }
+      if (this.blind) return `${this.score} Less than ${goal}, and you saw no picture.`;
       return `${this.score} Less than ${goal}: you turned ${this.moved.replace("number", "knob")} by feel.`;
     }
 

@@ -121,10 +121,10 @@ class Training {
     const done =
       n < all
         ? say(
-            "Stopped after {n} steps. The cells below use what was learned; Train begins again from the first step.",
+            "Stopped after {n} steps. Run the cells below to see what it learned; Train begins again from the first step.",
             { n },
           )
-        : say("Trained in {time}. The cells below use what was learned.", { time });
+        : say("Trained in {time}. Run the cells below to see what it learned.", { time });
     const gone = say("Its variables are gone: the next run begins anew.");
     const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
     this.says.textContent = lost || raised || done;
