@@ -192,7 +192,10 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
 
     def folded() -> Cell:
         page.locator("details:has(> live-cell) > summary").first.click()
-        return Cell(page, 1).open()
+        number = page.locator("live-cell").evaluate_all(
+            "all => all.findIndex((one) => one.closest('details'))"
+        )
+        return Cell(page, number).open()
 
     keep(code)
     cell = folded()

@@ -39,8 +39,7 @@ def test_a_tree_of_words_is_walked_forward(text):
     bench.pages.close()
     steps = re.findall(r"<li>(.*?)</li>", re.search(r"<ol>.*?</ol>", page, re.S)[0])
     assert [text(one).replace("\xa0", " ") for one in steps] == [
-        "small is given: “bee”. The constant “emu” is given, for large. "
-        "The constant “fox” is given, for large. The constant “dog” is given, for animals.",
+        "Given: small = “bee”, the “emu” of large, the “fox” of large, the “dog” of animals.",
         "large: join of “emu” and “fox” = “emu fox”.",
         "animals: join of “bee”, “dog” and “emu fox” = “bee dog emu fox”. All data is known.",
     ]

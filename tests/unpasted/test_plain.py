@@ -113,7 +113,7 @@ def test_a_walk_is_its_steps_and_its_numbers(plain):
         c
         ```
     """)
-    assert "1. a is given: 2.0." in text and "| c | a × 3 | 6.0 |" in text
+    assert "1. Given: a = 2.0, the 3.0 of c." in text and "| c | a × 3 | 6.0 |" in text
 
 
 def test_a_difference_is_one(plain):

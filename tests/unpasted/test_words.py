@@ -36,7 +36,7 @@ def read(values):
 def test_every_step_has_its_sentence():
     """Leaves in the order of their lines, what is computed from them, the seed, the visits."""
     assert words.sentences(read(diamond())) == [
-        "Given: b = 5.0, a = 2.0. The constant 3.0 is given, for e.",
+        "Given: b = 5.0, a = 2.0, the 3.0 of e.",
         "c: 2.0 + 5.0 = 7.0.",
         "e: 2.0 × 3.0 = 6.0.",
         "d: 7.0 × 6.0 = 42.0. All data is known.",

@@ -31,11 +31,16 @@ function step(walked, at) {
   }
   if (phase !== "seed") {
     const all = at === filling.length - 1 ? ` ${say("All data is known.")}` : "";
-    const given = current.filter((i) => nodes[i].label && !nodes[i].op);
-    const rest = given.length > 1 ? current.filter((i) => !given.includes(i)) : current;
+    const given = current.filter((i) => !nodes[i].op);
+    const rest = given.length > 1 ? current.filter((i) => nodes[i].op) : current;
     const made = rest.map((i) => filled(nodes, i));
     if (rest.length < current.length) {
-      const leaves = given.map((i) => `${nodes[i].name} = ${said(nodes[i].data)}`);
+      const leaves = given.map((i) => {
+        const { label, name, data } = nodes[i];
+        return label
+          ? `${name} = ${said(data)}`
+          : say("the {data} of {name}", { data: said(data), name: user(nodes, i) });
+      });
       made.unshift(say("Given: {leaves}.", { leaves: leaves.join(", ") }));
     }
     return whole(made.join(" ")) + all;
@@ -46,14 +51,18 @@ function step(walked, at) {
   });
 }
 
+/** What a constant is first used for. @param {GraphNode[]} nodes @param {number} constant */
+function user(nodes, constant) {
+  return nodes.find((one) => one.inputs.includes(constant))?.name ?? "";
+}
+
 /** @param {GraphNode[]} nodes @param {number} current */
 function filled(nodes, current) {
   const node = nodes[current];
   const { name, label, op, says, inputs, data } = node;
   if (label && !op) return say("{name} is given: {data}.", { name, data: said(data) });
   if (!op) {
-    const user = nodes.find((one) => one.inputs.includes(current));
-    const given = { data: said(data), name: user?.name ?? "" };
+    const given = { data: said(data), name: user(nodes, current) };
     return say("The constant {data} is given, for {name}.", given);
   }
   const made = says.replace(/\{(\d)\}/g, (_, k) => said(nodes[inputs[k]].data));

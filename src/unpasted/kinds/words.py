@@ -22,13 +22,23 @@ def sentences(graph: Graph) -> list[str]:
 
 
 def _given(nodes: list[Node], names: list[str], group: list[int]) -> str:
-    """The sentence of a step forward; leaves that are given together share one."""
-    given = [i for i in group if nodes[i].label and not nodes[i].op]
+    """The sentence of a step forward; what is given together shares one."""
+    given = [i for i in group if not nodes[i].op]
     if len(given) < 2:
         return " ".join(_filled(nodes, names, i) for i in group)
-    leaves = ", ".join(f"{names[i]} = {said(nodes[i].data)}" for i in given)
-    rest = [_filled(nodes, names, i) for i in group if i not in given]
+    leaves = ", ".join(
+        f"{names[i]} = {said(nodes[i].data)}"
+        if nodes[i].label
+        else say("the {data} of {name}", data=said(nodes[i].data), name=names[_user(nodes, i)])
+        for i in given
+    )
+    rest = [_filled(nodes, names, i) for i in group if nodes[i].op]
     return " ".join([say("Given: {leaves}.", leaves=leaves), *rest])
+
+
+def _user(nodes: list[Node], i: int) -> int:
+    """The first node that a constant is an input of."""
+    return next(n for n, other in enumerate(nodes) if i in other.inputs)
 
 
 def _filled(nodes: list[Node], names: list[str], i: int) -> str:
@@ -38,8 +48,8 @@ def _filled(nodes: list[Node], names: list[str], i: int) -> str:
         return f"{names[i]}: {made} = {said(node.data)}."
     if node.label:
         return say("{name} is given: {data}.", name=names[i], data=said(node.data))
-    user = next(n for n, other in enumerate(nodes) if i in other.inputs)
-    return say("The constant {data} is given, for {name}.", data=said(node.data), name=names[user])
+    name = names[_user(nodes, i)]
+    return say("The constant {data} is given, for {name}.", data=said(node.data), name=name)
 
 
 def _visited(nodes: list[Node], names: list[str], grads: dict[int, float], group: list[int]) -> str:
