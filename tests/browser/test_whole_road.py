@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -160,20 +161,9 @@ def test_an_engine_is_written_learns_frost_and_goes_home(visit, book, tmp_path, 
     file = graduated(page, book.url)
     (tmp_path / "engine.py").write_text(file)
     done = subprocess.run([sys.executable, str(tmp_path / "engine.py")], capture_output=True, text=True, check=True)  # fmt: skip
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["holds"] * 5
+    said = [line.split(":")[0] for line in done.stdout.splitlines()]
+    assert len(said) > 1 and {*said} == {"holds"}
     brought(visit, book.url, file)
-
-
-LOG = """    def log(self):
-        out = Value(math.log(self.data), (self,), "log")
-
-        def _backward():
-            self.grad += out.grad / self.data
-
-        out._backward = _backward
-        return out
-
-    def backward(self):"""
 
 
 @pytest.mark.slow
@@ -197,11 +187,11 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
         )
         return Cell(page, number).open()
 
-    keep(code)
+    keep(re.sub(r"^    def log\(self\):.*?(?=^    def )", "", code, flags=re.S | re.M))
     cell = folded()
     cell.run()
     cell.says("Your engine has no log() yet")
-    keep(code.replace("    def backward(self):", LOG))
+    keep(code)
     cell = folded()
     cell.run()
     cell.says("the same output as in the book")
