@@ -66,7 +66,7 @@ WRONG = [
     Wrong("bug", 3, {"1 - t * t": "1 - self.data**2"}, "At 0.5 the slope is still right.", "0.75"),
     Wrong("bug", 5, {">= 0": "> 0"}, "The slopes differ at 0", "[]"),
     Wrong("bug", 6, {"reuse": "mixed"}, "It catches `engine3`"),
-    Wrong("bug", 7, {"self, 1 / other.data": "self, -1 / other.data"}, "The first local derivative"),
+    Wrong("bug", 8, {"self, 1 / other.data": "self, -1 / other.data"}, "The first local derivative"),
     Wrong("21", 1, {"mul(g, [1 - x * x for x in t])": "[1 - x for x in t]"}, "Each gradient is"),
     Wrong("21", 3, {"!= (b.data, a.data)": "!= (a.data, b.data)"}, "Before a change nothing is stale."),
 ]  # fmt: skip
