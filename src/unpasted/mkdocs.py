@@ -2,6 +2,7 @@
 
 import gc
 import logging
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -85,11 +86,11 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.host, before, place = config, vars(self).get("book"), Path(config.site_dir)
         published = None if self.serving else place
         self.book, markdown = book_from(self.config, config, site=published, before=before)
-        if self.serving and not before:
-            serve.check_port(*config.dev_addr)
         if old := vars(self).get("stage"):
             old.clear()
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
+        if self.serving and not before:
+            log.info("While the book is built, %s shows how far it is", self._server.url)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.path), markdown
         config.markdown_extensions.append(NothingUnread(self.book.look))
@@ -132,8 +133,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.nav = nav
         pages = {page.file.src_uri: page for page in nav.pages}
         self.titles = {path: vars(page).get("title") for path, page in pages.items()}
-        parts = {path: page.parent.title if page.parent else "" for path, page in pages.items()}
-        self.book.order(parts)
+        self.book.order({path: p.parent.title if p.parent else "" for path, p in pages.items()})
 
     def on_pre_page(self, page: Page, /, **_: Any) -> None:
         self._read(page.file)  # it may have been edited
@@ -159,8 +159,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
         found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
         self._finish([one.page for one in found if one.page and one.src_uri in self.book.pages])
-        changes = self.book.runner.changes(self.book.settings.root)
-        self.book.more += changes
+        self.book.more += (changes := self.book.runner.changes(self.book.settings.root))
         if changes and not self.serving:  # before anybody reads what a page has broken
             self._check()
 
@@ -178,8 +177,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def _check(self) -> None:
         """Tell the faults of the book. Raises PluginError where a build has any."""
-        settings = Path(self.host.config_file_path)
-        self.book.more += WARNINGS.taken(settings, dict(self.config_scheme))
+        self.book.more += WARNINGS.taken(Path(self.host.config_file_path), dict(self.config_scheme))
         tell(self.book.faults)
         if self.book.faults and not self.serving:
             count = len(self.book.faults)
@@ -221,9 +219,13 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             except Refused as error:
                 raise PluginError(str(error)) from None
 
+    @cached_property
+    def _server(self) -> serve.Server:
+        return serve.Server(self.stage.site, *self.host.dev_addr, self.host.site_url, self.book)
+
     def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any, **_: Any) -> Any:
         """A server of our own, which shows a page as soon as it is there."""
-        root, (host, port) = Path(server.root), config.dev_addr
+        root = Path(server.root)
 
         def whole() -> tuple[Book, set[str]]:
             builder()
@@ -231,11 +233,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
         copy_changes(self.stage.path, root, ["search"])
         search.keep(config.plugins)
-        edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
-        served = serve.Server(root, host, port, server.mount_path, edits)
+        self._server.edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
         for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
-            served.watch(path)
-        return served
+            self._server.watch(path)
+        return self._server
 
     def _again(self, path: str, root: Path) -> set[str]:
         """Build one page anew, into the folder that is served; gives its file."""

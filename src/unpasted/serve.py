@@ -109,16 +109,24 @@ class Server(ThreadingHTTPServer):
     Arguments:
         root: the folder of the site.
         host, port: where.
-        mount: the path under which the site stands.
-        edits: builds what changed, and knows what is wrong with the book.
+        site_url: its path is where on this host the site stands.
+        book: as it is built first; how far it is is told until there are edits.
+
+    Raises Refused where nothing can be served.
     """
 
     daemon_threads = True
 
-    def __init__(self, root: Path, host: str, port: int, mount: str, edits: Edits) -> None:
-        self.address_family = family_of(host)
-        super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
-        self._edits = edits
+    def __init__(self, root: Path, host: str, port: int, site_url: str | None, book: Book) -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
+        except OSError as error:
+            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
+            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
+        # Builds what changed, and knows what is wrong with the book, once that was built.
+        self.edits: Edits | None = None
+        self._book = book
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._news = threading.Condition()  # held to touch the epochs
@@ -128,9 +136,10 @@ class Server(ThreadingHTTPServer):
         self._done = False
         # The page that was asked for last.
         self.viewed = ""
-        self.mount = f"/{mount.strip('/')}/".replace("//", "/")
+        self.mount = f"/{urlsplit(site_url or '').path.strip('/')}/".replace("//", "/")
         named = f"[{host}]" if ":" in host else host
-        self.url = f"http://{named}:{port}{self.mount}"
+        self.url = f"http://{named}:{self.server_port}{self.mount}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def watch(self, path: str, *_: object, **__: object) -> None:
         """Build anew when something changes in a folder, or in a file."""
@@ -150,8 +159,7 @@ class Server(ThreadingHTTPServer):
 
     def serve(self, *, open_in_browser: bool = False) -> None:
         """Serve and build until shutdown is called or Control-C pressed."""
-        self._observer.start()  # first: an edit may follow as soon as a page is seen
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self._observer.start()
         log.info("Serving on %s", self.url)
         if open_in_browser:
             webbrowser.open(self.url)
@@ -161,7 +169,7 @@ class Server(ThreadingHTTPServer):
                 changed.add(self._changed.get(timeout=0.5))
                 while True:
                     changed.add(self._changed.get(timeout=SETTLED))
-            for files in self._edits.build(changed, self.viewed) if changed else ():
+            for files in self.edits.build(changed, self.viewed) if self.edits and changed else ():
                 self._tell(files)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -169,7 +177,7 @@ class Server(ThreadingHTTPServer):
         self._done = True
         if self._observer.is_alive():
             self._observer.stop()
-            super().shutdown()
+        super().shutdown()
         self.server_close()
 
     def _tell(self, files: set[str]) -> None:
@@ -191,7 +199,7 @@ class Server(ThreadingHTTPServer):
     def page(self, html: bytes, epoch: int) -> bytes:
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
         script = SCRIPT.replace("{epoch}", str(epoch)).encode()
-        problems = self._edits.problems().encode()
+        problems = self.edits.problems().encode() if self.edits else b""
         head, article, rest = html.partition(b"<article")
         if article:
             tag, close, inner = rest.partition(b">")
@@ -199,21 +207,10 @@ class Server(ThreadingHTTPServer):
         before, end, after = html.rpartition(b"</body>")
         return before + problems + script + end + after if end else html + problems + script
 
-
-def family_of(host: str) -> socket.AddressFamily:
-    """Whether a host is named by an IPv6 address."""
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def check_port(host: str, port: int) -> None:
-    """Raise Refused where nothing can be served."""
-    with socket.socket(family_of(host)) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
-            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
+    def waiting(self) -> bytes:
+        """What is shown until the book is built."""
+        told = escape(self._book.runner.progress())
+        return f"<h1>The book is being built</h1><p>{told}</p>".encode()
 
 
 def _is_an_editors(path: Path, watched: Path) -> bool:
@@ -229,7 +226,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path, mount = urlsplit(self.path).path, self.server.mount
-        if path.startswith("/livereload/"):
+        if not self.server.edits:
+            self._send(self.server.waiting(), HTML, 503, Refresh="1")
+        elif path.startswith("/livereload/"):
             news = self.server.news(int(path.split("/")[2]))
             self._send(json.dumps(news).encode(), "text/json")
         elif not path.startswith(mount):

@@ -8,7 +8,6 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,9 +17,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from unpasted.faults import Refused
-from unpasted.serve import Server, check_port
+from unpasted.serve import Server
 
 EDITS: Any = SimpleNamespace(problems=str)  # there are none
+BUILT: Any = SimpleNamespace(runner=SimpleNamespace(progress=lambda: "3 of 38 pages have run"))
 
 
 @pytest.fixture
@@ -42,11 +42,10 @@ def sheet(number: int) -> str:
 @contextmanager
 def served(site: Path) -> Iterator[str]:
     """The address of a folder's files."""
-    server = Server(site, "127.0.0.1", 0, "/", EDITS)
-    with server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        ThreadingHTTPServer.shutdown(server)
+    server = Server(site, "127.0.0.1", 0, "/", BUILT)
+    server.edits = EDITS
+    yield server.url
+    server.shutdown()
 
 
 @contextmanager
@@ -105,12 +104,23 @@ def test_a_tab_that_is_closed_before_its_answer_is_nobodys_error(site, capfd):
 def test_a_site_is_served_at_an_address_of_either_sort(site):
     """IPv6 too; where somebody serves already, that is told before anything is built."""
     for host in ("127.0.0.1", "::1"):
-        with Server(site, host, 0, "/", EDITS) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            with urllib.request.urlopen(
-                server.url.replace(":0/", f":{server.server_port}/")
-            ) as got:
-                assert b"<html>" in got.read()
-            with pytest.raises(Refused, match=f"cannot serve at {host}:.*: Address already in use"):
-                check_port(host, server.server_port)
-            ThreadingHTTPServer.shutdown(server)
+        server = Server(site, host, 0, "/", BUILT)
+        server.edits = EDITS
+        with urllib.request.urlopen(server.url) as got:
+            assert b"<html>" in got.read()
+        with pytest.raises(Refused, match=f"cannot serve at {host}:.*: Address already in use"):
+            Server(site, host, server.server_port, "/", BUILT)
+        server.shutdown()
+
+
+def test_until_the_book_is_built_each_address_says_how_far_it_is(site):
+    """And asks again by itself; then it is the page."""
+    server = Server(site, "127.0.0.1", 0, "/", BUILT)
+    with pytest.raises(HTTPError, match="503") as waits:
+        urllib.request.urlopen(server.url)
+    assert "3 of 38 pages have run" in waits.value.read().decode()
+    assert waits.value.headers["Refresh"] == "1"
+    server.edits = EDITS
+    with urllib.request.urlopen(server.url) as got:
+        assert got.read().startswith(b"<html>")
+    server.shutdown()

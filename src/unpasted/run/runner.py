@@ -126,6 +126,7 @@ class Runner:
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
+        self._begun: list[Future[tuple[Result, ...]]] = []
         self._threads = ThreadPoolExecutor(_cores())
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
@@ -136,7 +137,15 @@ class Runner:
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
-        return self._threads.submit(self._results, replace(task, resumable=self.resumable))
+        task = replace(task, resumable=self.resumable)
+        self._begun.append(begun := self._threads.submit(self._results, task))
+        return begun
+
+    def progress(self) -> str:
+        """How many of the pages have run, and which are running."""
+        running = [one.file for one in self._spans if one.end == math.inf]
+        done = sum(one.done() for one in self._begun)
+        return f"{done} of {len(self._begun)} pages have run; running: {', '.join(running) or '-'}"
 
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
