@@ -167,7 +167,8 @@
       this.marks[1].setAttribute("x", String(column));
       const letter = document.createElement("ruby");
       const share = document.createElement("rt");
-      share.textContent = `${Math.round(100 * odds[column])}%`;
+      const percent = Math.round(100 * odds[column]);
+      share.textContent = percent ? `${percent}%` : "<1%"; // what was drawn was possible
       letter.append(this.letters[column], share);
       this.name.append(letter);
       const name = column ? before + this.letters[column] : before;

@@ -155,7 +155,10 @@ def test_what_comes_back_has_other_numbers(days):
 
 
 def test_the_code_that_a_question_needs_comes_with_it(days):
-    """The cell that binds a name in it, from its page; a question without one comes alone."""
+    """The cell that binds a name in it, from its page; a question without one comes alone.
+
+    It stands below the question's words, and stays as it is where the question has other numbers.
+    """
     page = days(AGAIN)
     expect(page.locator(".from-page")).to_have_count(0)
     answer(question(page, "Three"), "3")
@@ -165,12 +168,18 @@ def test_the_code_that_a_question_needs_comes_with_it(days):
     for _ in range(2):
         box = asked(page)
         name = "Three" if "Three" in box.inner_text() else "times"
-        codes[name] = box.locator(".from-page").all_inner_texts()
+        codes[name] = box.locator(".from-page .highlight").all_inner_texts()
+        if name == "Three":
+            own = box.locator(":scope > .highlight, :scope > :not(.from-page) .highlight")
+            assert own.first.inner_text().strip() == "more = 2"
+            assert "as lucky is, 2 times over 2?" in box.locator(":scope > p").first.inner_text()
+            expect(box.locator(":scope > p + .from-page")).to_have_count(1)
         answer(box, "3")
         page.get_by_role("button", name="Next question").or_(
             page.get_by_role("button", name="Finish")
         ).click()
-    assert codes["times"] == [] and "lucky = 3" in codes["Three"][0]
+    assert codes["times"] == []
+    assert codes["Three"][0].split() == "from math import sqrt lucky = 3".split()
 
 
 def test_chapters_take_turns_and_what_was_missed_comes_first(days):
@@ -223,7 +232,7 @@ def test_an_answer_that_is_opened_first_counts_as_missed(days):
     page = days(AGAIN)
     answer(question(page, "Three"), "3")
     page = days(REVIEW, 1)
-    asked(page).locator("summary").click()
+    asked(page).locator("summary", has_text="Show me").click()
     page.get_by_role("button", name="Finish").wait_for()
     assert met(page) == [(0, 1)]
     answer(asked(page), "3")

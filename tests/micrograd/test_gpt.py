@@ -63,6 +63,9 @@ def test_each_piece_left_out_makes_another_gpt():
     assert {len(losses) for losses in recorded["without"].values()} == {len(WITHOUT["SEEDS"])}
     assert recorded["steps"] == WITHOUT["STEPS"]
     assert recorded["pairs by place"] == WITHOUT["placed_pairs"]()
+    losses = [run.pop("attend") for run in recorded["longer"]]
+    assert recorded["longer"] == WITHOUT["LONGER"]
+    assert {len(runs) for runs in losses} == {len(WITHOUT["SEEDS"])}
 
 
 @pytest.mark.parametrize("word", SCRIPT["WORDS"])

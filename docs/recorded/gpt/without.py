@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python docs/recorded/gpt/without.py
 
-It takes about two minutes on a slow core. The chapter shows what `without.json` says.
+It takes about four minutes on a slow core. The chapter shows what `without.json` says.
 """
 
 import json
@@ -19,6 +19,10 @@ from micrograd.optim import Adam, cosine
 PATH = Path(__file__).with_name("without.json")
 STEPS, SEEDS = 1500, (1, 2, 3)
 LEFT_OUT = ("nothing", "attend", "places", "attend and places", "think", "norm", "bypass")
+LONGER = [  # as record.py trains the whole one, without attend
+    {"width": 8, "heads": 2, "steps": 4000, "rate": 0.02},
+    {"width": 16, "heads": 4, "steps": 4000, "rate": 0.01},
+]
 DATA = names()
 
 
@@ -42,16 +46,16 @@ class Without(GPT):
         return [linear(self.out, x) for x in xs]
 
 
-def loss_without(left_out: str, seed: int) -> float:
-    model = Without(seed=seed)
+def loss_without(left_out, seed, width=8, heads=2, steps=STEPS, rate=0.02) -> float:
+    model = Without(width=width, heads=heads, seed=seed)
     model.left_out = left_out
     fast = {n: Compiled(model.loss, *model.inputs("a" * n)) for n in range(3, 9)}
-    optimizer = Adam(model.parameters(), rate=0.02)
-    for step in range(STEPS):
+    optimizer = Adam(model.parameters(), rate=rate)
+    for step in range(steps):
         word = DATA.training[step]
         optimizer.zero_grad()
         fast[len(word)](*model.inputs(word))
-        optimizer.step(cosine(step, STEPS, warmup=20))
+        optimizer.step(cosine(step, steps, warmup=20))
     letters = sum(len(word) + 1 for word in DATA.validation)
     costs = (fast[len(w)](*model.inputs(w)) * (len(w) + 1) for w in DATA.validation)
     return round(sum(costs) / letters, 4)
@@ -77,10 +81,14 @@ def placed_pairs(extra: float = 10.0) -> float:
 
 def main() -> None:
     without = {piece: [loss_without(piece, seed) for seed in SEEDS] for piece in LEFT_OUT}
+    longer = [
+        run | {"attend": [loss_without("attend", seed, **run) for seed in SEEDS]} for run in LONGER
+    ]
     content = {
         "python": platform.python_version(),
         "steps": STEPS,
         "pairs by place": placed_pairs(),
+        "longer": longer,
         "without": without,
     }
     PATH.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

@@ -34,14 +34,18 @@ async function fetchQuestions(page) {
   );
 }
 
-/** Put above a question the code of the cells that bind the names in it.
+/** Put below a question's words the code of the cells that bind the names in it, closed if it is
+    long: drawings bind names, too.
     @param {HTMLElement} box @param {Document} page */
 function addContext(box, page) {
   const needs = box.querySelector("book-question")?.getAttribute("data-needs")?.split(" ") ?? [];
   const cells = needs.map((n) => page.querySelector(`.cell[data-job="${n}"] .highlight`));
   const codes = cells.filter((cell) => cell !== null).map((cell) => cell.cloneNode(true));
   if (!codes.length) return;
-  box.prepend(element("div", { class: "from-page" }, say("From its page:"), ...codes));
+  const open = cells.flatMap((cell) => (cell ? all(".line", cell) : [])).length <= 24;
+  const summary = element("summary", {}, say("Code from its page"));
+  const kept = element("details", { class: "code", open }, summary, ...codes);
+  box.querySelector(":scope > :not(p)")?.before(element("div", { class: "from-page" }, kept));
 }
 
 /** A box whose links lead where they lead on its own page.

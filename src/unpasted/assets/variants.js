@@ -18,7 +18,8 @@ class Written {
   /** @param {HTMLElement} box */
   constructor(box) {
     this.values = all("code.value", box).filter((value) => !value.closest(".answer"));
-    this.lines = all(".highlight .line", box);
+    const lines = all(".highlight .line", box);
+    this.lines = lines.filter((line) => !line.closest(".from-page")); // the review puts code there
     this.answer = all("details > .answer", box)[0];
     this.output = all("details .output code", box)[0];
     this.choices = all(":scope > .choices .option > span", box);
