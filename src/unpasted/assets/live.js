@@ -349,7 +349,8 @@ class LiveCell {
       const failed = say(
         "A cell above failed, so this one did not run. Run that one, or reset it.",
       );
-      return this.say(joined(begins, failed), "wrong");
+      this.say(joined(begins, failed), "wrong");
+      return this.ran(came.above, false);
     }
     const old = this.built;
     const now = outcome(came);
@@ -375,7 +376,7 @@ class LiveCell {
     this.ran(came, !wrong);
   }
 
-  /** @param {Run} came @param {boolean} well */
+  /** @param {Pick<Run, "lacks">} came @param {boolean} well */
   ran(came, well) {
     const detail = { lacks: came.lacks?.symbol ?? "", trained: well ? this.trains : undefined };
     this.host.dispatchEvent(new CustomEvent("book-ran", { bubbles: true, detail }));

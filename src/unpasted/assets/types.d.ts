@@ -248,7 +248,7 @@ interface Run {
   again: boolean;
   seconds: number;
   drawn: { dot?: string; palette?: Record<string, string>; missing?: string } | null;
-  above?: { number: number; raised: string; trace: string[]; cut: boolean };
+  above?: Pick<Run, "raised" | "trace" | "cut" | "lacks"> & { number: number };
   stopped?: boolean;
   died?: string;
 }
