@@ -196,15 +196,12 @@ def draw_dot(
         places = [number[id(operand)] for operand in inputs]
         went = [has_grad(value) and has_grad(operand) for operand in inputs]
         slopes = _slopes(value, inputs) if any(went) else []
-        corners = ["nw", "sw"] if places == places[:1] * 2 else []  # two arrows, seen as two
+        # Two arrows of one value are seen as two where they have room to part.
+        apart = {"minlen": "2"} if places == places[:1] * 2 else {}
         upstream = getattr(value, "grad", 1.0)
-        for place, back, slope, corner in zip_longest(places, went, slopes, corners):
-            carried = (
-                amber | {"dir": "forward" if corner else "back"}
-                if upstream and slope != 0
-                else zero
-            )
-            look = (carried if back else edge) | ({"headport": corner} if corner else {})
+        for place, back, slope in zip_longest(places, went, slopes):
+            carried = amber | {"dir": "back"} if upstream and slope != 0 else zero
+            look = (carried if back else edge) | apart
             dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look)
         carried = amber | {"dir": "none"} if upstream else zero
         dot.edge(f"{name}op", name, headport="box", _attributes=carried if any(went) else edge)

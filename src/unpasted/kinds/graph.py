@@ -165,11 +165,11 @@ class Graph:
                 oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
                 drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
                 slopes = node.slopes if self.backward and graded else []
+                # Two arrows of one value are seen as two where they have room to part.
                 twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
-                corners = ["nw", "sw"] if twice else []
-                for j, corner, slope in zip_longest(node.inputs, corners, slopes):
-                    look = _arrow(slope and node.grad * slope, "forward" if corner else "back")
-                    look |= {"headport": corner} if corner else {}
+                apart = {"minlen": "2"} if twice else {}
+                for j, slope in zip_longest(node.inputs, slopes):
+                    look = _arrow(slope and node.grad * slope, "back") | apart
                     drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look)
                 look = _arrow(node.grad if slopes else None, "none")
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=look)
