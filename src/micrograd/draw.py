@@ -201,8 +201,8 @@ def draw_dot(
         upstream = getattr(value, "grad", 1.0)
         for place, back, slope in zip_longest(places, went, slopes):
             carried = amber | {"dir": "back"} if upstream and slope != 0 else zero
-            look = (carried if back else edge) | apart
-            dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look)
+            look = carried if back else edge
+            dot.edge(f"n{place}", f"{name}op", tailport="box:e", _attributes=look, **apart)
         carried = amber | {"dir": "none"} if upstream else zero
         dot.edge(f"{name}op", name, headport="box", _attributes=carried if any(went) else edge)
     return dot

@@ -44,12 +44,13 @@ def pictures(
     return _lines(f'<div class="digits" role="group" aria-label="{alt}">{drawn}</div>')
 
 
-def pad(net: MLP, examples: Sequence[tuple[Pixels, int]]) -> str:
+def pad(net: MLP, examples: Sequence[tuple[Pixels, int]], *, change: bool = True) -> str:
     """A `<digit-pad>`, whole without its script: then it shows the first example.
 
     Args:
         net: takes 64 pixels, with relu in its hidden layers; its weights are rounded to 4 digits.
         examples: pictures with their digits, which a button shows in turn.
+        change: whether a button changes one pixel, toward a digit that the reader chooses.
     """
     layers = [_rows(layer) for layer in net.layers]
     pixels, digit = examples[0]
@@ -70,6 +71,11 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]]) -> str:
         for k, p in enumerate(found)
     )
     numbers = "".join(f"<option{' selected' * (k == 8)}>{k}</option>" for k in range(10))
+    changes = (
+        '<div class="bar" data-mute="true">'
+        '<button type="button" data-does="change">Change one pixel</button>'
+        f"<label>toward <select>{numbers}</select></label></div>"
+    )
     grid = "".join(f"M{4 * k} 0v32M0 {4 * k}h32" for k in range(1, SIDE))
     return _lines(
         f'<digit-pad data-machine="{facts.replace(chr(34), "&quot;")}"><div class="sheets">'
@@ -85,9 +91,7 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]]) -> str:
         f'<p role="status">From the test set, written as a {digit}. {told}</p>'
         '<div class="bar" data-mute="true"><button type="button" data-does="clear">Clear</button>'
         '<button type="button" data-does="another">From the test set</button></div>'
-        '<div class="bar" data-mute="true">'
-        '<button type="button" data-does="change">Change one pixel</button>'
-        f"<label>toward <select>{numbers}</select></label></div></digit-pad>"
+        f"{changes if change else ''}</digit-pad>"
         '<book-script name="digits.js"></book-script>'
     )
 

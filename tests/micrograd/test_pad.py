@@ -43,6 +43,13 @@ def test_examples_are_packed_without_loss():
         assert [int(ink, 17) / 16 for ink in packed[1:]] == pixels
 
 
+def test_a_pad_can_do_without_changing_pixels():
+    examples = digits().test[:1]
+    html = pad(MLP(64, [10], seed=1), examples, change=False)
+    assert "Change one pixel" not in html and "<select>" not in html
+    assert "From the test set" in html
+
+
 def test_a_picture_has_the_ink_of_its_pixels():
     """One square for each pixel that has any, as dark as it is, at its place."""
     pixels = [0.0] * 62 + [0.5, 1.0]

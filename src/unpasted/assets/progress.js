@@ -21,6 +21,13 @@ function mark(link, sign, words = "") {
   link.querySelector(".progress-mark")?.remove();
   const unseen = words && element("span", { class: "unseen" }, ` ${words}`);
   if (sign) link.append(element("span", { class: "progress-mark" }, sign, unseen));
+  fill(".card-number", link, sign);
+}
+
+/** What comes back to chapters' boxes: it stands in their lower halves.
+    @param {string} boxes @param {ParentNode} inside @param {string} sign */
+function fill(boxes, inside, sign) {
+  for (const box of all(boxes, inside)) box.dataset.done = sign;
 }
 
 /** How many questions of a page are answered, of how many; and whether it is finished.
@@ -29,7 +36,9 @@ function standing({ answered, asked, finished }, page) {
   const ids = asked[page] ?? [];
   const done = ids.filter((id) => answered[page]?.includes(id)).length;
   const all = ids.length > 0 && done === ids.length;
-  return { done, count: ids.length, all, marked: finished.includes(page) };
+  const marked = finished.includes(page);
+  const sign = marked || all ? "✓" : done ? `${done}/${ids.length}` : "";
+  return { done, count: ids.length, all, marked, sign };
 }
 
 class Progress {
@@ -92,9 +101,8 @@ class Progress {
   showMarks(state) {
     for (const link of linksOf(MARKED)) {
       if (link.hash || !link.href.startsWith(unpasted.root)) continue;
-      const { done, count, all, marked } = standing(state, link.href.slice(unpasted.root.length));
-      if (marked || all) mark(link, "✓", say("finished"));
-      else mark(link, done ? `${done}/${count}` : "", say("questions answered"));
+      const { all, marked, sign } = standing(state, link.href.slice(unpasted.root.length));
+      mark(link, sign, marked || all ? say("finished") : say("questions answered"));
     }
   }
 
@@ -123,7 +131,8 @@ class Progress {
 
   /** @param {Kept} state */
   showPanel(state) {
-    const { done, count, all, marked } = standing(state, this.page);
+    const { done, count, all, marked, sign } = standing(state, this.page);
+    fill(".chapter-number", document, sign);
     const says = [
       say("Questions answered: {n} of {all}.", { n: done, all: count }),
       this.exercises(state),

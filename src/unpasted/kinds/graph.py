@@ -169,8 +169,8 @@ class Graph:
                 twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
                 apart = {"minlen": "2"} if twice else {}
                 for j, slope in zip_longest(node.inputs, slopes):
-                    look = _arrow(slope and node.grad * slope, "back") | apart
-                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look)
+                    look = _arrow(slope and node.grad * slope, "back")
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look, **apart)
                 look = _arrow(node.grad if slopes else None, "none")
                 drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=look)
         return str(drawing.source)
