@@ -221,7 +221,9 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     @cached_property
     def _server(self) -> serve.Server:
-        return serve.Server(self.stage.site, *self.host.dev_addr, self.host.site_url, self.book)
+        host, progress = self.host, self.book.runner.progress
+        watched = host.docs_dir, host.config_file_path, *self.book.settings.path
+        return serve.Server(self.stage.site, *host.dev_addr, host.site_url, progress, watched)
 
     def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any, **_: Any) -> Any:
         """A server of our own, which shows a page as soon as it is there."""
@@ -234,8 +236,6 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         copy_changes(self.stage.path, root, ["search"])
         search.keep(config.plugins)
         self._server.edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
-        for path in (config.docs_dir, config.config_file_path, *self.book.settings.path):
-            self._server.watch(path)
         return self._server
 
     def _again(self, path: str, root: Path) -> set[str]:

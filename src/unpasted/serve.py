@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -110,14 +110,23 @@ class Server(ThreadingHTTPServer):
         root: the folder of the site.
         host, port: where.
         site_url: its path is where on this host the site stands.
-        book: as it is built first; how far it is is told until there are edits.
+        progress: how far the book is, which is told until there are edits.
+        watched: folders and files; what changes in them during a build is built after it.
 
     Raises Refused where nothing can be served.
     """
 
     daemon_threads = True
 
-    def __init__(self, root: Path, host: str, port: int, site_url: str | None, book: Book) -> None:
+    def __init__(
+        self,
+        root: Path,
+        host: str,
+        port: int,
+        site_url: str | None,
+        progress: Callable[[], str],
+        watched: Iterable[str] = (),
+    ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
@@ -126,9 +135,12 @@ class Server(ThreadingHTTPServer):
             raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
         # Builds what changed, and knows what is wrong with the book, once that was built.
         self.edits: Edits | None = None
-        self._book = book
+        self._progress = progress
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
+        for path in watched:
+            self.watch(path)
+        self._observer.start()
         self._news = threading.Condition()  # held to touch the epochs
         # How often the site has changed.
         self.epoch = 0
@@ -159,7 +171,6 @@ class Server(ThreadingHTTPServer):
 
     def serve(self, *, open_in_browser: bool = False) -> None:
         """Serve and build until shutdown is called or Control-C pressed."""
-        self._observer.start()
         log.info("Serving on %s", self.url)
         if open_in_browser:
             webbrowser.open(self.url)
@@ -175,8 +186,7 @@ class Server(ThreadingHTTPServer):
     def shutdown(self, wait: bool = False) -> None:
         """End."""
         self._done = True
-        if self._observer.is_alive():
-            self._observer.stop()
+        self._observer.stop()
         super().shutdown()
         self.server_close()
 
@@ -209,8 +219,7 @@ class Server(ThreadingHTTPServer):
 
     def waiting(self) -> bytes:
         """What is shown until the book is built."""
-        told = escape(self._book.runner.progress())
-        return f"<h1>The book is being built</h1><p>{told}</p>".encode()
+        return f"<h1>The book is being built</h1><p>{escape(self._progress())}</p>".encode()
 
 
 def _is_an_editors(path: Path, watched: Path) -> bool:

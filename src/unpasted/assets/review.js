@@ -39,12 +39,13 @@ async function fetchQuestions(page) {
     @param {HTMLElement} box @param {Document} page */
 function addContext(box, page) {
   const needs = box.querySelector("book-question")?.getAttribute("data-needs")?.split(" ") ?? [];
-  const cells = needs.map((n) => page.querySelector(`.cell[data-job="${n}"] .highlight`));
-  const codes = cells.filter((cell) => cell !== null).map((cell) => cell.cloneNode(true));
+  const codes = needs.flatMap(
+    (n) => page.querySelector(`.cell[data-job="${n}"] .highlight`)?.cloneNode(true) ?? [],
+  );
   if (!codes.length) return;
-  const open = cells.flatMap((cell) => (cell ? all(".line", cell) : [])).length <= 24;
   const summary = element("summary", {}, say("Code from its page"));
-  const kept = element("details", { class: "code", open }, summary, ...codes);
+  const kept = element("details", { class: "code" }, summary, ...codes);
+  kept.toggleAttribute("open", all(".line", kept).length <= 24);
   box.querySelector(":scope > :not(p)")?.before(element("div", { class: "from-page" }, kept));
 }
 

@@ -104,12 +104,11 @@ class Stage {
 
   /** Whether it is too large is decided once for each width. @param {number} room */
   fit(room) {
-    const { frame, figure, map } = this;
-    if (room === this.room || !this.drawing) return;
+    const { frame, figure, map, drawing } = this;
+    if (room === this.room || !drawing) return;
     this.room = room;
     figure.classList.remove("large", "whole", "far");
     figure.style.removeProperty("--tall");
-    const { drawing } = this; // not the one that showed the whole on a phone
     drawing.style.width = "";
     map.remove();
     this.bar.remove();
@@ -124,7 +123,7 @@ class Stage {
       const { width, height } = drawing.getBoundingClientRect();
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
-      figure.classList.add("whole"); // in which another drawing may show
+      figure.classList.add("whole"); // in which its unit is measured
       this.chart();
       const unit = this.graph.getScreenCTM()?.a ?? 1; // its bar has taken of its stage
       this.unit = unit;
@@ -139,7 +138,7 @@ class Stage {
     this.show(this.all, () => reveal(this.places(), "instant"));
   }
 
-  /* The map is the drawing that shows the whole. */
+  /* The map is a copy of the drawing. */
   chart() {
     const { drawing, graph, map, pane } = this;
     const copy = drawn("use", { tabindex: -1 }); // nor is there a way by keys into the copy
@@ -167,7 +166,7 @@ class Stage {
   /** All of it, or as near as it can be read.
       @param {boolean} whole
       @param {(behavior?: ScrollBehavior) => void} [scroll] to what is to be seen
-      @param {() => void} [draw] it, once it is known which drawing shows */
+      @param {() => void} [draw] what is to be seen, once all or a part of it shows */
   show(whole, scroll = (behavior) => reveal(this.places(), behavior), draw = () => {}) {
     const { drawing, graph } = this;
     this.moving?.cancel();
@@ -180,16 +179,15 @@ class Stage {
       this.figure.classList.toggle("whole", whole);
       draw();
       if (!whole) this.near();
-      const now = this.graph;
-      const by = before.width / now.getBoundingClientRect().width;
+      const by = before.width / graph.getBoundingClientRect().width;
       const zooms = Math.abs(by - 1) > 0.01;
       scroll(zooms ? "instant" : undefined);
-      const after = now.getBoundingClientRect();
-      const { x, y } = /** @type {SVGSVGElement} */ (this.drawing).getBoundingClientRect();
+      const after = graph.getBoundingClientRect();
+      const { x, y } = drawing.getBoundingClientRect();
       const from = `translate(${before.x - x - by * (after.x - x)}px, ${before.y - y - by * (after.y - y)}px)`;
       const timing = { duration: still.matches ? 0 : ZOOM, easing: "ease-in-out" };
       const stops = { transform: [`${from} scale(${by})`, "none"] };
-      if (zooms) this.moving = this.drawing?.animate(stops, timing);
+      if (zooms) this.moving = drawing.animate(stops, timing);
     }
     this.toggle.textContent = whole ? say("Zoom in") : say("Whole graph");
     this.follow();

@@ -126,7 +126,7 @@ class Runner:
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
-        self._begun: list[Future[tuple[Result, ...]]] = []
+        self._begun = 0  # pages with code
         self._threads = ThreadPoolExecutor(_cores())
         self._lock, self._closed = threading.Lock(), False
         self._warm: socket.socket | None = None
@@ -137,15 +137,14 @@ class Runner:
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
-        task = replace(task, resumable=self.resumable)
-        self._begun.append(begun := self._threads.submit(self._results, task))
-        return begun
+        self._begun += bool(task.jobs)
+        return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
     def progress(self) -> str:
-        """How many of the pages have run, and which are running."""
+        """How many of the pages with code have run, and which are running."""
         running = [one.file for one in self._spans if one.end == math.inf]
-        done = sum(one.done() for one in self._begun)
-        return f"{done} of {len(self._begun)} pages have run; running: {', '.join(running) or '-'}"
+        done = self.kept + len(self._spans) - len(running)
+        return f"{done} of {self._begun} pages have run; running: {', '.join(running) or '-'}"
 
     def told(self) -> str:
         """How long the cells ran, in a sentence."""
