@@ -165,7 +165,7 @@ def test_it_is_whole_without_a_script(visit, anew, book, media):
 
 def test_other_pages_do_not_fetch_its_script(visit, book):
     """This one does after a link was followed to it, and it is not defined twice."""
-    page = visit(book.url + "index.html", **DESK)
+    page = visit(book.url + "how-to-use.html", **DESK)
     known = "() => Boolean(customElements.get('digit-pad'))"
     page.wait_for_function("Boolean(customElements.get('book-script'))")
     assert page.evaluate(known) is False

@@ -172,7 +172,7 @@ def test_the_code_that_a_question_needs_comes_with_it(days):
         if name == "Three":
             own = box.locator(":scope > .highlight, :scope > :not(.from-page) .highlight")
             assert own.first.inner_text().strip() == "more = 2"
-            assert "as lucky is, 2 times over 2?" in box.locator(":scope > p").first.inner_text()
+            assert "as lucky is, 2 by 2?" in box.locator(":scope > p").first.inner_text()
             expect(box.locator(":scope > p + .from-page")).to_have_count(1)
         answer(box, "3")
         page.get_by_role("button", name="Next question").or_(

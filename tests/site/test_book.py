@@ -165,10 +165,12 @@ def test_the_formulas_have_their_font(site, pages):
     assert sum(html.count("<math") for html in pages.values()) > 50
 
 
-def test_no_code_is_searched(site):
+def test_no_code_is_searched_and_no_answer(site):
     """The index has the words of the book, and is loaded as a script."""
     index = (site / "search" / "index.js").read_text()
     assert "closure" in index and "import math" not in index and "<mfrac" not in index
+    assert "s the bug?" in index
+    assert "Right: " not in index and "The run says" not in index
     assert len(index) < 500_000
     assert not (site / "search" / "search_index.json").exists()
 

@@ -6,15 +6,16 @@ from typing import Any
 from unpasted.html import tree
 
 PRESSED = ("controls", "held-back", "opened", "shut")
+FOR_WHO_ANSWERED = ("answer", "hints", "reasons")  # nobody who searches is told before they try
 UNREAD = (
     f".//pre | .//math | .//svg | .//details[{tree.of('code')}] | "
-    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED)}]"
+    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED, *FOR_WHO_ANSWERED)}]"
 )
 
 
 def words_of(root: tree.Element) -> str:
-    """The words of a page: no code, drawing or table of numbers, and nothing that is pressed; each
-    term under its name."""
+    """The words of a page: no code, drawing or table of numbers, no answer and nothing that is
+    pressed; each term under its name."""
     read = tree.without(root, UNREAD)
     for term in read.xpath(".//dt[@id]"):
         term.tag = "h2"
