@@ -105,7 +105,7 @@ def _name_folders(snippets: dict[str, Any]) -> None:
 
 
 def runner_of(own: Any, docs: Path, settings: Settings, site: Path | None) -> Runner:
-    """What runs the pages of a book; while it is served, once, and with checkpoints.
+    """What runs the pages of a book; while it is served, once.
 
     By default results are kept between builds everywhere but in CI, where pages run twice.
     """
@@ -118,7 +118,7 @@ def runner_of(own: Any, docs: Path, settings: Settings, site: Path | None) -> Ru
     beside = [root / name for name in (*own.packages, "mkdocs.yml")]
     guarded = [docs, *sources, *beside, site, Path(__file__).parent] if site else []
     cache = Cache(kept if keeps else None, twice=twice)
-    return Runner(cache, drawing.environment, drawing.FIRST, resumable=not site, guarded=guarded)
+    return Runner(cache, drawing.environment, drawing.FIRST, guarded=guarded)
 
 
 def check(extensions: Collection[str], defining: str, docs: Path) -> None:

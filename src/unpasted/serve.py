@@ -51,6 +51,9 @@ class Edits:
     whole: Callable[[], tuple[Book, set[str]]]
     broken: str = ""
 
+    def __post_init__(self) -> None:
+        self.book.runner.resumable = True  # its first build had no checkpoints: they take time
+
     def problems(self) -> str:
         """What is wrong with the book as a whole, as HTML for the top of every page."""
         line = re.search(r"line (\d+)", self.broken)
