@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from html import unescape
@@ -120,6 +121,23 @@ def test_a_day_of_edits_costs_no_memory(edited: Edited):
     assert edited.server.process.poll() is None
     descriptors = f"/proc/{edited.server.process.pid}/fd"
     assert len(os.listdir(descriptors)) < 100
+
+
+def test_a_page_that_was_edited_goes_on_from_its_slow_cell(tiny: TinyBook):
+    """The first build leaves no checkpoints, which take its time; the first edit does. A process is
+    known by its number."""
+    slow = "import os, time\ntime.sleep(0.6)\nran = os.getpid()"
+    page = f"# One\n\n```python exec\n{slow}\n```\n\n```python exec\nprint('edit', {{n}}, 'ran in', ran)\n```\n"
+    tiny.page(page.format(n=0))
+    server = Server(tiny)
+    ran = []
+    try:
+        for n in range(3):
+            tiny.page(page.format(n=n))
+            ran.append(re.findall(rf"edit {n} ran in (\d+)", server.wait_for(f"edit {n} ran in")))
+    finally:
+        server.stop()
+    assert ran[0] != ran[1] == ran[2]
 
 
 def test_a_typo_of_a_setting_is_shown_in_the_page(tiny: TinyBook):

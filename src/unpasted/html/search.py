@@ -6,10 +6,10 @@ from typing import Any
 from unpasted.html import tree
 
 PRESSED = ("controls", "held-back", "opened", "shut")
-FOR_WHO_ANSWERED = ("answer", "hints", "reasons")  # nobody who searches is told before they try
+ANSWERS = ("answer", "hints", "reasons")  # to be tried first
 UNREAD = (
     f".//pre | .//math | .//svg | .//details[{tree.of('code')}] | "
-    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED, *FOR_WHO_ANSWERED)}]"
+    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED, *ANSWERS)}]"
 )
 
 
