@@ -179,11 +179,14 @@ class Stage(Claim):
         copy_changes(self.path, self.site, KEPT)
 
 
-def end_at_sigterm() -> None:
-    """From now on end as after a fault where SIGTERM asks for it; what asks again is not heard."""
+def end_at_sigterm(*, serving: bool) -> None:
+    """From now on end as after a fault where SIGTERM asks for it, a server as after Control-C; what
+    asks again is not heard."""
 
     def end(*_: object) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if serving:
+            raise KeyboardInterrupt
         raise SystemExit(f"The build was ended by SIGTERM; {UNTOUCHED}.")
 
     if threading.current_thread() is threading.main_thread():

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import click
 from jinja2 import Environment
-from mkdocs.commands import build as mkdocs_build
+from mkdocs.commands import build
 from mkdocs.config import load_config
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import ListOfItems, Optional, Type
@@ -58,7 +59,7 @@ def book_of(root: Path, site: Path) -> Book:
         config = load_config(str(root / "mkdocs.yml"), site_dir=str(site))
         config.plugins.on_startup(command="build", dirty=False)
         try:
-            mkdocs_build.build(config)
+            build.build(config)
         finally:
             config.plugins.on_shutdown()
             plugin = config.plugins.get("unpasted")
@@ -76,10 +77,11 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         gc.freeze()
-        self.serving, self.complete = command == "serve", False
+        self.complete, called = False, click.get_current_context(silent=True)
+        self.serving = "serve" in (command, called and called.info_name)  # --clean says "build"
+        self.early = called is not None and called.params.get("livereload")
         vars(self).pop("book", None), vars(self).pop("stage", None)
-        if not self.serving:
-            end_at_sigterm()
+        end_at_sigterm(serving=self.serving)
 
     @event_priority(-90)  # when other plugins have made up their minds
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -89,7 +91,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         if old := vars(self).get("stage"):
             old.clear()
         self.stage = Stage(place, f"{site.ASSETS}/*.css", ": mkdocs build --site-dir FOLDER")
-        if self.serving and not before:
+        if self.early and not before:
             log.info("While the book is built, %s shows how far it is", self._server.url)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.path), markdown
@@ -130,8 +132,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         return text
 
     def on_nav(self, nav: Navigation, **_: Any) -> None:
-        self.nav = nav
-        pages = {page.file.src_uri: page for page in nav.pages}
+        self.nav, pages = nav, {page.file.src_uri: page for page in nav.pages}
         self.titles = {path: vars(page).get("title") for path, page in pages.items()}
         self.book.order({path: p.parent.title if p.parent else "" for path, p in pages.items()})
 
@@ -155,8 +156,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         env.globals.update(say=say, colours=colours, site=site)  # for templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}
-        self.book.templates = env.list_templates
         self.book.files = [file.src_uri for file in others if file.src_dir == config.docs_dir]
+        self.book.templates = env.list_templates
         found = files.documentation_pages(inclusion=InclusionLevel.is_in_serve)
         self._finish([one.page for one in found if one.page and one.src_uri in self.book.pages])
         self.book.more += (changes := self.book.runner.changes(self.book.settings.root))
@@ -172,8 +173,8 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         self.book.link(made)
         for page, one in zip(pages, made, strict=True):
             page.title, page.content = self.book.title_of(one), search.words_of(one.words)
-            page.meta["description"] = escape(one.description)  # themes write it as it is
-            page.meta["card"] = site.card_of(one)
+            told = escape(one.description)  # themes write it as it is
+            page.meta.update(description=told, card=site.card_of(one))
 
     def _check(self) -> None:
         """Tell the faults of the book. Raises PluginError where a build has any."""
@@ -190,17 +191,16 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-100)  # when search has written what it found
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         self._check()
-        folder = Path(config.site_dir)
-        site.write(self.book, folder, self.bundles)
+        site.write(self.book, self.stage.path, self.bundles)
         if not self.serving:  # where pages change too often, and hold a script of the server's
-            site.write_for_others(self.book, folder)
+            site.write_for_others(self.book, self.stage.path)
             if self.config.outputs:
-                told = {}
-                for path, page in self.book.pages.items():
-                    told[path] = outputs.text_of(page.chapter.jobs, page.results())
-                outputs.write(self.book.settings.root / self.config.outputs, told)
+                pages, folder = self.book.pages, self.book.settings.root / self.config.outputs
+                outputs.write(folder, {path: outputs.of(page) for path, page in pages.items()})
         log.info("%s", self.book.runner.told())
         self.complete = True
+        if self.serving:
+            self.changed = copy_changes(self.stage.path, self.stage.site, ["search"])
 
     def on_build_error(self, *, error: Exception) -> None:
         self.complete = False
@@ -223,28 +223,28 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def _server(self) -> serve.Server:
         host, progress = self.host, self.book.runner.progress
         watched = host.docs_dir, host.config_file_path, *self.book.settings.path
-        return serve.Server(self.stage.site, *host.dev_addr, host.site_url, progress, watched)
+        try:
+            return serve.Server(self.stage.site, *host.dev_addr, host.site_url, progress, watched)
+        except Refused as error:
+            raise PluginError(str(error)) from None
 
     def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any, **_: Any) -> Any:
         """A server of our own, which shows a page as soon as it is there."""
-        root = Path(server.root)
 
         def whole() -> tuple[Book, set[str]]:
             builder()
-            return self.book, copy_changes(self.stage.path, root, ["search"])
+            return self.book, self.changed
 
-        copy_changes(self.stage.path, root, ["search"])
         search.keep(config.plugins)
-        self._server.edits = serve.Edits(self.book, lambda path: self._again(path, root), whole)
+        self._server.edits = serve.Edits(self.book, self._again, whole)
         return self._server
 
-    def _again(self, path: str, root: Path) -> set[str]:
+    def _again(self, path: str) -> set[str]:
         """Build one page anew, into the folder that is served; gives its file."""
         page: Any = self.files.src_uris[path].page
-        mkdocs_build._populate_page(page, self.host, self.files)
+        build._populate_page(page, self.host, self.files)
         self._finish([page])
-        doc_files = self.files.documentation_pages()
-        mkdocs_build._build_page(page, self.host, doc_files, self.nav, self.env)
-        site.write_of(self.book, [self.book.pages[path]], root)
-        Path(page.file.abs_dest_path).replace(root / page.file.dest_uri)
+        build._build_page(page, self.host, self.files.documentation_pages(), self.nav, self.env)
+        site.write_of(self.book, [self.book.pages[path]], self.stage.site)
+        Path(page.file.abs_dest_path).replace(self.stage.site / page.file.dest_uri)
         return {page.file.dest_uri}

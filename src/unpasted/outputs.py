@@ -13,6 +13,7 @@ from typing import Any
 from unpasted import folders
 from unpasted.faults import Refused
 from unpasted.html import tree
+from unpasted.page import Page
 from unpasted.read.fence import INLINE, Fence
 from unpasted.read.prose import Value
 from unpasted.run.making import Printed, Result
@@ -23,9 +24,11 @@ MARKUP = re.compile(r"<(?:details|div|figure|ol|svg|table)\b")  # how what a kin
 NAMED = {"data-name", "data-at"}  # attributes of parts of a drawing
 
 
-def text_of(jobs: Sequence[Fence], results: Sequence[Result]) -> str:
+def of(page: Page) -> str:
     """The outputs of a page, in order; nothing for a page without any."""
-    told = (_told(job, result) for job, result in zip(jobs, results, strict=True))
+    told = (
+        _told(job, result) for job, result in zip(page.chapter.jobs, page.results(), strict=True)
+    )
     return "\n".join(filter(None, told))
 
 

@@ -123,14 +123,15 @@ class Page:
         read = self.chapter
         loose = list(rules.faults(read, self.rules, chapter=self.counts))
         self._tell_causes()
-        ran = chain.from_iterable(result.faults for result in self.results())
+        ran = [*chain.from_iterable(result.faults for result in self.results())]
         self.faults += [*read.faults, *ran]
         self.tree = tree.parse(html)
         loose += [*(self._fill() if MARK.search(html) else ()), *self._lost()]
         typeset.join(self.tree)
         typeset.lines(self.tree)
         typeset.tables(self.tree)
-        loose += self._ask()
+        asked = [*self._ask()]
+        loose += [] if ran else asked  # what is in sight is known where all that is shown has run
         self._tell_elements()
         self.ids = links.IDS(self.tree)
         self.links, refused = links.found_in(self.tree)

@@ -133,9 +133,12 @@ class Server(ThreadingHTTPServer):
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
-        except OSError as error:
-            cure = f"Stop what runs there, or choose another port: make serve PORT={port + 1}"
-            raise Refused(f"cannot serve at {host}:{port}: {error.strerror}. {cure}") from None
+        except (OSError, OverflowError) as error:  # the latter for a port there cannot be
+            says = error.strerror if isinstance(error, OSError) else "a port is 0 to 65535"
+            cure = (
+                f"Stop what runs there, or choose another port: make serve PORT={port % 65535 + 1}"
+            )
+            raise Refused(f"cannot serve at {host}:{port}: {says}. {cure}") from None
         # Builds what changed, and knows what is wrong with the book, once that was built.
         self.edits: Edits | None = None
         self._progress = progress

@@ -90,11 +90,11 @@ class TinyBook:
 class Server:
     """`mkdocs serve` of a tiny book."""
 
-    def __init__(self, book: TinyBook) -> None:
+    def __init__(self, book: TinyBook, *options: str) -> None:
         self.book, self.port = book, free_port()
         self.log = (book.folder / "serve.log").open("w")
         self.process = subprocess.Popen(
-            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{self.port}"],
+            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{self.port}", *options],
             cwd=book.folder,
             env=book.env,
             stdin=subprocess.DEVNULL,

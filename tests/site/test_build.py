@@ -78,18 +78,44 @@ def test_a_site_that_cannot_be_written_is_one_clear_error(tiny):
     assert tiny.site.read_text() == "in the way"
 
 
-def test_a_port_in_use_is_one_clear_error(tiny):
+@pytest.mark.parametrize("option", [(), ("--clean",), ("--no-livereload",)])
+def test_a_book_is_served_in_each_way_and_sigterm_leaves_nothing_behind(tiny, tmp_path, option):
+    """Both of MkDocs' options work; without reloading, MkDocs' own server serves the site."""
+    tiny.env["TMPDIR"] = str(tmp_path)
+    before = {*tmp_path.iterdir(), tiny.folder / ".cache", tiny.folder / "serve.log"}
+    before |= {*tiny.folder.iterdir()}
+    server = Server(tiny, *option)
+    try:
+        server.wait_for("Page")
+    finally:
+        server.stop()
+    assert {*tmp_path.iterdir(), *tiny.folder.iterdir()} <= before
+
+
+@pytest.mark.parametrize("option", [(), ("--clean",)])
+def test_a_port_in_use_is_one_clear_error(tiny, option):
     """Told before anything is built."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         done = subprocess.run(
-            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{port}"],
+            [*MKDOCS, "serve", "--dev-addr", f"127.0.0.1:{port}", *option],
             cwd=tiny.folder, env=tiny.env, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
     assert done.returncode == 1
     assert f"cannot serve at 127.0.0.1:{port}: Address already in use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_there_cannot_be_is_one_clear_error(tiny):
+    """It says what one is."""
+    done = subprocess.run(
+        [*MKDOCS, "serve", "--dev-addr", "127.0.0.1:80000"],
+        cwd=tiny.folder, env=tiny.env, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "cannot serve at 127.0.0.1:80000: a port is 0 to 65535" in done.stderr
     assert "Traceback" not in done.stderr
 
 

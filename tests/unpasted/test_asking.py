@@ -125,6 +125,17 @@ def test_a_leave_that_nothing_needs_is_a_fault(faults):
     assert "`allow:` lets nothing be seen here; leave it out" in fault
 
 
+def test_what_failed_gives_no_answer_away_and_takes_no_lines(faults):
+    """A fault shows its traceback in place of an output: it alone is told."""
+    failed = (
+        "```python exec\n'words in a row ' * 200; 1 / 0  # a.grad is -3\n" + "a\n" * 40 + "```\n"
+    )
+    allowed = gradient(fields="allow: it was asked before.")
+    for page in (gradient(" holds") + "\n" + failed, failed + allowed):
+        [fault] = faults(VALUES + page)
+        assert "ZeroDivisionError" in fault
+
+
 def test_a_question_comes_back_or_not(faults):
     """There is no yes to write."""
     [fault] = faults(VALUES + "```predict\nWhat?\nanswer: slope\nreview: yes\n```")

@@ -17,7 +17,7 @@ def told(bench):
     def told(markdown: str) -> str:
         page = bench.page(markdown)
         assert page.faults == []
-        return outputs.text_of(page.chapter.jobs, page.results())
+        return outputs.of(page)
 
     return told
 
