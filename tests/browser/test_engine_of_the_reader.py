@@ -60,8 +60,13 @@ h = 5
 assert h == 5  # hide
 ```
 
+```python exec hide
+assert h == 5
+k = h + 1
+```
+
 ```python exec
-print(h)
+print(h, k)
 ```
 """,
     "backward.html": """# One call
@@ -285,11 +290,11 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
 
 
 def test_only_what_it_needs_runs_first(running):
-    """Of two cells above; and an assert of the book's that nobody sees ends no edit."""
+    """Of three cells above; and an assert of the book's that nobody sees ends no edit."""
     assert run(running, "print(h)", 2).status.startswith("Cells above that ran first: 1.")
     assert "assert" not in Cell(running, 1).open().code
     assert "ended" not in run(running, "h = 6\nprint(h)", 1).status
-    assert "+ 6" in run(running, "print(h)", 2).shown
+    assert "+ 6 7" in run(running, "print(h, k)", 2).shown
 
 
 def test_it_graduates(running, solution, tmp_path):

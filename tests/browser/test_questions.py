@@ -329,7 +329,7 @@ def test_every_gradient_of_a_graph_is_filled_in(page):
     for name in "bcL":
         fields[name].fill(right[name])
     box.get_by_role("button", name="Check").click()
-    assert said(box) == "Not quite. Right so far: 3 of 4. What is not is marked."
+    assert said(box) == "Not quite. Right so far: 3 of 4. The rest are marked."
     assert invalid() == ["a"] and marked()["a"] == "✗ wrong" and marked()["c"] == "✓ right"
     assert not opened(box)
     fields["a"].fill("−2")

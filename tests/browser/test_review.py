@@ -210,7 +210,7 @@ def test_chapters_take_turns_and_what_was_missed_comes_first(days):
 
 
 def test_it_counts_right_answers_of_who_is_sure_and_of_who_is_not(days):
-    """The first answer to each question; the next one begins unticked."""
+    """The first answer to each question; the next one begins unticked, and days later it counts on."""
     page = days(AGAIN)
     answer(question(page, "times"), "10")
     answer(question(page, "Three"), "4")
@@ -219,12 +219,18 @@ def test_it_counts_right_answers_of_who_is_sure_and_of_who_is_not(days):
     box.get_by_label("I’m sure").check()
     answer(box, "4")
     answer(box, "3")
-    expect(box.get_by_text("sure: 0 of 1 right")).to_be_visible()
+    expect(page.locator(".review-tally")).to_have_text("sure: 0 of 1 right")
     page.locator(".bar button.primary").click()
     box = asked(page).filter(has_text="times")
     expect(box.get_by_label("I’m sure")).not_to_be_checked()
     answer(box, "21")
-    expect(box.get_by_text("sure: 0 of 1 right, not sure: 1 of 1 right")).to_be_visible()
+    tally = "sure: 0 of 1 rightnot sure: 1 of 1 right"
+    expect(page.locator(".review-tally")).to_have_text(tally)
+    page = days(REVIEW, 2)
+    expect(page.locator(".review-tally")).to_have_text(tally)
+    asked(page).get_by_label("I’m sure").check()
+    answer(asked(page), "3")
+    expect(page.locator(".review-tally")).to_contain_text("sure: 1 of 2 right")
 
 
 def test_an_answer_that_is_opened_first_counts_as_missed(days):

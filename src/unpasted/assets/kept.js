@@ -14,6 +14,9 @@ const isText = (one) => typeof one === "string";
 /** @param {unknown} one */
 const isTexts = (one) => Array.isArray(one) && one.every(isText);
 
+/** @param {any} one how many answers, and how many of them were right */
+const isCount = (one) => one?.all >= one?.n && one.n >= 0;
+
 /** @param {any} met how a question was met */
 const isMet = (met) =>
   SPACING[met?.box] !== undefined &&
@@ -32,9 +35,11 @@ function sound(found) {
   const review = soundOf(found?.review, isObject);
   for (const page in review) review[page] = soundOf(review[page], isMet);
   const typed = soundOf(found?.typed, isText);
+  const bets = soundOf(found?.bets, isCount);
   const row = Number.isInteger(found?.row) && found.row > 0 ? found.row : 0;
   const always = found?.always === true;
-  return { answered, asked, finished, last, review, solved, typed, shown, apart, row, always };
+  const own = { answered, asked, finished, last, review, solved, typed };
+  return { ...own, shown, apart, row, always, bets };
 }
 
 const progress = new Store("progress", sound);

@@ -51,13 +51,14 @@ async function begun() {
    code, and a digest of the code that it was made of; when that changes, the old is forgotten. */
 const edits = new Store("cells", (found) => soundOf(found, isObject));
 
-/** Code without the asserts that do not show: they hold the book's own numbers.
-    @param {string} code */
-function withoutAsserts(code) {
+/** A cell's code without the asserts that readers cannot change: they hold the book's own numbers.
+    @param {{ code: string, live?: boolean }} cell */
+function withoutAsserts({ code, live }) {
+  const fixed = live ? /^(\s*)assert\b.*#\s*hide\s*$/ : /^(\s*)assert\b/;
   /** @type {string[]} */
   const kept = [];
   for (const line of code.split("\n")) {
-    const [, indent] = /^(\s*)assert\b.*#\s*hide\s*$/.exec(line) ?? [];
+    const [, indent] = fixed.exec(line) ?? [];
     const alone = /:\s*(#.*)?$/.test(kept.at(-1) ?? "");
     if (indent === undefined || /[([{][^)\]}]*$/.test(line)) kept.push(line);
     else if (alone) kept.push(`${indent}pass  # hide`);
@@ -247,7 +248,7 @@ class LiveCell {
 
   /** The cell's code as the book has it, without the marks of lines that do not show. */
   get original() {
-    return withoutAsserts(this.cell?.code ?? "").replace(HIDE, "");
+    return this.cell ? withoutAsserts(this.cell).replace(HIDE, "") : "";
   }
 
   /** @param {Live} live */

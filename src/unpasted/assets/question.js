@@ -197,7 +197,7 @@ class Question {
       const right = verdicts.filter((verdict) => verdict.right).length;
       if (right === verdicts.length) return { right: true };
       const counted = { n: right, all: verdicts.length };
-      return { reason: say("Right so far: {n} of {all}. What is not is marked.", counted) };
+      return { reason: say("Right so far: {n} of {all}. The rest are marked.", counted) };
     };
   }
 

@@ -61,6 +61,13 @@ function at(box, page) {
   return box;
 }
 
+/** How many of some answers were right, in words and as a bar.
+    @param {string} says @param {{ all: number, n: number }} bet */
+function tallied(says, { all, n }) {
+  const part = element("span", { style: `--part: ${n / all}`, "aria-hidden": "true" });
+  return [element("span", {}, says), part];
+}
+
 class Review {
   /** @type {Due | undefined} The question that is asked. */
   asked;
@@ -74,10 +81,8 @@ class Review {
   idle = element("div", { class: "bar", hidden: true }, this.anyway);
   loaded = element("span", { role: "status" });
   sure = element("input", { type: "checkbox" });
-  tally = element("span", { role: "status" });
-  bet = bar(element("label", {}, this.sure, " ", say("I’m sure")), this.tally);
-  /** Of the answers given when sure, and when not: how many, and how many were right. */
-  bets = [true, false].map((sure) => ({ sure, all: 0, n: 0 }));
+  bet = bar(element("label", {}, this.sure, " ", say("I’m sure")));
+  tally = element("div", { class: "review-tally", role: "status" });
   wrong = element("p", { class: "review-wrong", role: "alert" });
   /** @type {HTMLElement[]} What is of use once something is kept. */
   keeping = [];
@@ -91,7 +96,7 @@ class Review {
       this.done(/** @type {CustomEvent} */ (event).detail);
     });
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
-    host.replaceChildren(this.state, this.place, this.idle);
+    host.replaceChildren(this.state, this.place, this.idle, this.tally);
     (document.querySelector("[data-kept]") ?? host).append(this.files());
     this.ask();
   }
@@ -219,18 +224,12 @@ class Review {
   /** Answered here: it stays until the reader goes on. @param {boolean} right */
   done(right) {
     if (!this.answered) {
-      const bet = this.bets[Number(!this.sure.checked)];
-      bet.all++;
-      bet.n += Number(right);
-      const says = this.bets.map(({ sure, ...bet }) => {
-        if (!bet.all) return "";
-        return sure
-          ? say("sure: {n} of {all} right", bet)
-          : say("not sure: {n} of {all} right", bet);
-      });
-      this.tally.textContent = says.filter(Boolean).join(", ");
+      const kept = read();
+      const how = this.sure.checked ? "sure" : "not sure";
+      const { all, n } = kept.bets[how] ?? { all: 0, n: 0 };
+      this.answered = true;
+      write({ ...kept, bets: { ...kept.bets, [how]: { all: all + 1, n: n + Number(right) } } });
     }
-    this.answered = true;
     this.tell();
   }
 
@@ -254,8 +253,13 @@ class Review {
     this.next.textContent = left.length ? say("Next question") : say("Finish");
     this.state.textContent = this.said(all, left.length);
     this.loaded.textContent = this.wrong.textContent = "";
-    const { answered, finished, review, solved, typed } = read();
-    const kept = [answered, finished, review, solved, typed].flatMap(Object.values);
+    const { answered, finished, review, solved, typed, bets } = read();
+    const kept = [answered, finished, review, solved, typed, bets].flatMap(Object.values);
+    const { sure, "not sure": unsure } = bets;
+    this.tally.replaceChildren(
+      ...(sure ? tallied(say("sure: {n} of {all} right", sure), sure) : []),
+      ...(unsure ? tallied(say("not sure: {n} of {all} right", unsure), unsure) : []),
+    );
     for (const one of this.keeping) one.hidden = !kept.length;
   }
 
@@ -300,8 +304,8 @@ class Review {
     );
     const clearing = button(say("Clear my progress"), () => {
       if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
-      const cleared = { answered: {}, finished: [], last: "", review: {}, solved: {}, typed: {} };
-      write({ ...read(), ...cleared });
+      const cleared = { answered: {}, finished: [], review: {}, solved: {}, typed: {}, bets: {} };
+      write({ ...read(), ...cleared, last: "" });
       load.focus(); // this button is gone
     });
     this.keeping = [saving, clearing];

@@ -284,6 +284,9 @@ interface Kept {
   row: number;
   always: boolean;
   typed: Record<string, string>;
+  /** In a review, of the answers of which the reader was "sure", and "not sure": how many, and how
+      many were right. */
+  bets: Record<string, { all: number; n: number }>;
 }
 
 /** An editor of code. Lines are counted from 1; 0 takes the mark away. `go`: to the end of a line. */

@@ -125,12 +125,12 @@ class Page {
     this.cells.catch(() => {});
   }
 
-  /** A cell's code as it is run. Hidden asserts hold the book's own numbers: they are left out as
-      soon as the reader has changed something that they may be about.
+  /** A cell's code as it is run. Asserts that do not show hold the book's own numbers: they are
+      left out as soon as the reader has changed something that they may be about.
       @param {Cell} cell */
   code(cell) {
     const own = Object.keys(this.mine).length || [...this.edited.keys()].some((n) => n < cell.number);
-    return this.edited.get(cell.number) ?? (own ? withoutAsserts(cell.code) : cell.code);
+    return this.edited.get(cell.number) ?? (own ? withoutAsserts(cell) : cell.code);
   }
 
   /** Its Python, with a page opened in it. */
