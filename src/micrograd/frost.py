@@ -83,6 +83,7 @@ def machine(
     more: Sequence[Evening] = (),
     first: bool = False,
     blind: bool = False,
+    by: float = 0.05,
 ) -> str:
     """A `<frost-machine>`, complete without its script: then it has learned already.
 
@@ -95,6 +96,7 @@ def machine(
         more: evenings beyond the eight.
         first: whether it is about the first evening alone: marked with a 1, and its loss told.
         blind: whether a curtain hides the field until the goal is reached.
+        by: how far a knob turns at a time; by a large step it's easily put back.
 
     Raises:
         ValueError: a part that there is not, or a curtain that no goal lifts.
@@ -146,7 +148,7 @@ def machine(
     )
     still = f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
     dial = _dial(record) if "dial" in shown else ""
-    knobs = _knobs(start, "pulls" in shown) if "knobs" in shown else ""
+    knobs = _knobs(start, "pulls" in shown, by) if "knobs" in shown else ""
     buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge", "reset": "Reset"}
     pressed = "".join(
         f'<button type="button" data-does="{does}"{primary}>{text}</button>'
@@ -160,7 +162,7 @@ def machine(
         if blind:
             asks = f"Follow the arrows until the dial reads less than {goal}."
     elif first:
-        asks = "Turn one knob up a little, and watch the loss of evening 1."
+        asks = "Turn one knob up a notch, and watch the loss of evening 1."
     elif "line" in shown:  # which separates the eight, but hardly any others besides
         hunt = "Drag the line. How many can you get right?"
         asks = hunt if more else f"Drag the line until all {many} are right."
@@ -354,13 +356,13 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
     )
 
 
-def _knobs(start: Sequence[float], pulls: bool) -> str:
+def _knobs(start: Sequence[float], pulls: bool, by: float) -> str:
     """A box for each knob, as of a value in a graph: data above, its gradient below."""
     pull = '<span class="pull"></span>' if pulls else ""
     made = "".join(
         f'<label class="knob"><span class="knob-shows">{name} <small>{of}</small> '
         f'<b class="value">{f"{value:.2f}".replace("-", "−")}</b></span>'
-        f'<input type="range" min="-{TURN}" max="{TURN}" step="0.05" value="{value}">'
+        f'<input type="range" min="-{TURN}" max="{TURN}" step="{by}" value="{value}">'
         f"{pull}</label>"
         for (name, of), value in zip(KNOBS.items(), start, strict=True)
     )

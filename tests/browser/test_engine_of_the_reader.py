@@ -284,7 +284,7 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
     from_step = "from micrograd.steps.step3_graph import Value\n"
     assert "+ mine" in run(running, from_step + "print(Value(1.0).whose())").shown
     one = run(running, from_step + "Value(1.0).backward()")
-    one.says("Your engine has no backward() yet: One call adds it.")
+    one.says("Your engine has no backward() yet: you write it in “One call”.")
     running.get_by_label("the book’s engine").check()
     assert "no attribute 'whose'" in run(running, from_step + "print(Value(1.0).whose())").shown
 
@@ -334,7 +334,7 @@ def test_who_comes_back_is_told_what_there_is(visit, steps, page, solution):
     visit.asked.clear()
     page.reload()
     page.get_by_text(
-        "Welcome back. Your engine: + ×. No backward() yet: One call adds it."
+        "Welcome back. Your engine: + ×. backward() comes next, in “One call”."
     ).wait_for()
     assert [url for url in visit.asked if "/live/" in url] == [
         f"{steps.url}assets/unpasted/live/steps.json"
@@ -540,9 +540,9 @@ def test_what_comes_next_is_said_once(visit, steps, solution):
     page.reload()
     page.get_by_text("Welcome back.").wait_for()
     page.evaluate("document.dispatchEvent(new CustomEvent('book-engine'))")
-    page.get_by_text("One call adds it").wait_for()
+    page.get_by_text("comes next, in “One call”").wait_for()
     page.wait_for_timeout(600)
-    assert page.locator("book-engine").inner_text().count("adds it") == 1
+    assert page.locator("book-engine").inner_text().count("One call") == 1
 
 
 ENDLESS = {"name": "engine.py", "mimeType": "text/x-python", "buffer": b"while True: pass"}

@@ -136,7 +136,7 @@ def brought(visit: Any, url: str, file: str) -> None:
     panel.get_by_role("combobox").select_option("step7_sort")
     panel.get_by_role("button", name="Go back, and drop later steps").click()
     other.get_by_text("It was changed in another tab.").wait_for()
-    expect(other.locator("book-engine")).to_contain_text("No backward() yet: One call adds it.")
+    expect(other.locator("book-engine")).to_contain_text("backward() comes next, in “One call”.")
     panel.get_by_role("button", name="Undo").click()
     expect(other.locator("book-engine .can")).to_contain_text("backward()")
     other.goto(url + "chapters/10-backward.html")

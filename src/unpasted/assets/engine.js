@@ -156,7 +156,7 @@ document.addEventListener("book-ran", async (event) => {
   const adds = (await steps()).find((step) => step.page && step.adds.includes(lacks));
   const page = adds && element("a", { href: unpasted.root + adds.page }, adds.title);
   const words = page
-    ? parts("Your engine has no {name} yet: {page} adds it.", { name, page })
+    ? parts("Your engine has no {name} yet: you write it in “{page}”.", { name, page })
     : parts("Your engine has no {name} yet.", { name });
   cell.querySelector(".status")?.append(" ", ...words);
 });

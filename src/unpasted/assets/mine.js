@@ -52,7 +52,7 @@ class Mine {
         ? say("What is kept here as your engine cannot be read. It will be kept beside a new one.")
         : "",
       away > 0 ? say("Welcome back.") : "",
-      last ? say("Your engine: {can}.", { can }) : say("Your engine has not passed a step yet."),
+      last ? say("Your engine: {can}.", { can }) : say("You haven’t written a step yet."),
       engine.full(),
       event instanceof CustomEvent && event.detail ? say("It was changed in another tab.") : "",
     ];
@@ -80,8 +80,8 @@ class Mine {
         link.pathname === location.pathname
           ? [say("You write the next step on this page.")]
           : what
-            ? parts("No {what} yet: {page} adds it.", named)
-            : parts("Next: {page}.", named);
+            ? parts("{what} comes next, in “{page}”.", named)
+            : parts("Next: “{page}”.", named);
       this.words.append(" ", ...words);
     }
     if (this.panel) this.list(state, steps);
