@@ -23,11 +23,18 @@
     return at.join("L");
   };
 
+  const written = (/** @type {number} */ one) => one.toFixed(1).replace("-", "−");
+
   class ThreeBends extends HTMLElement {
     p = [...START];
     /** The numbers as they were when the reader began to drag, or the last learning ended. */
     from = [...START];
     timer = 0;
+    /** The numbers as they were when the formula last marked some, and which it marked. */
+    told = [...START];
+    /** @type {boolean[]} */
+    lit = [];
+    formula = document.createElement("p");
     says = document.createElement("p");
     svg = document.createElementNS(SVG, "svg");
     learn = document.createElement("button");
@@ -50,6 +57,8 @@
         `<path class="gap"/><path class="zero" d="M0 ${TALL / 2}H${WIDE}"/>` +
         `<path class="wanted" d="M${path(wanted)}"/>` +
         `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>${handles.join("")}`;
+      this.formula.className = "formula";
+      this.formula.setAttribute("aria-hidden", "true"); // a handle's value tells it, once it is asked
       this.says.className = "status";
       this.says.setAttribute("role", "status");
       const bar = document.createElement("div");
@@ -63,7 +72,7 @@
         button.addEventListener("click", does);
         bar.append(button);
       }
-      this.append(this.svg, this.says, bar);
+      this.append(this.svg, this.formula, this.says, bar);
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries()) this.drags(grab, k);
       this.resets();
@@ -128,9 +137,47 @@
       this.p[3 * k + 1] = SHOULDER - this.p[3 * k] * within(x, RIGHT);
       this.p[3 * k + 2] = within(y, HIGH) / Math.tanh(SHOULDER);
       this.show();
+      this.marks(k);
       const moved = this.p.filter((one, at) => Math.abs(one - this.from[at]) > 0.005).length;
       const told = this.error < 0.01 ? " You can hardly tell the sum from the curve." : "";
       this.say(`You moved ${moved} of 10 numbers.${told}`);
+    }
+
+    /**
+     * A unit's formula, in pieces: its height, weight and bias are the second, fourth and sixth.
+     * @param {number} k
+     */
+    pieces(k) {
+      const [w, b, v] = this.p.slice(3 * k);
+      const [sign, bias] = [b < 0 ? "−" : "+", written(Math.abs(b))];
+      return [`Unit ${k + 1}: `, written(v), " × tanh(", written(w), " x ", `${sign} ${bias}`, ")"];
+    }
+
+    /**
+     * Name the unit that is held, and mark what moves: a hand that slips a little marks nothing.
+     * @param {number} k
+     */
+    marks(k) {
+      const far = this.p.map((one, at) => Math.abs(one - this.told[at]));
+      if (Math.max(...far) > 0.05) {
+        this.lit = far.map((one) => one > 0.02);
+        this.told = [...this.p];
+      }
+      const [weight, bias, height] = this.lit.slice(3 * k);
+      const marked = [false, height, false, weight, false, bias, false];
+      const made = this.pieces(k).map((piece, at) => {
+        const part = document.createElement(marked[at] ? "b" : "span");
+        part.textContent = piece;
+        return part;
+      });
+      this.formula.replaceChildren(...made);
+    }
+
+    /** Nobody holds a unit. */
+    unmarks() {
+      this.told = [...this.p];
+      this.lit = [];
+      this.formula.textContent = "";
     }
 
     /** @param {string} words */
@@ -143,12 +190,14 @@
       this.p = [...START];
       this.from = [...START];
       this.show();
+      this.unmarks();
       this.say("Drag the three dots.");
     }
 
     /** Step against the slopes, from where the reader left it. */
     learns() {
       cancelAnimationFrame(this.timer);
+      this.unmarks();
       const before = this.error;
       const began = performance.now();
       let step = 0;
@@ -166,6 +215,7 @@
           return;
         }
         this.from = [...this.p];
+        this.told = [...this.p];
         const stuck = this.error > 0.05 ? " It is stuck: spread the dots out, and try again." : "";
         this.say(`It was ${before.toFixed(4)} before ${STEPS} steps on all ten numbers.${stuck}`);
       };
@@ -185,7 +235,8 @@
         const [x, y] = this.held(k);
         grab.setAttribute("transform", `translate(${right(x).toFixed(1)} ${down(y).toFixed(1)})`);
         grab.setAttribute("aria-valuenow", y.toFixed(2));
-        const told = `at ${x.toFixed(2)}, ${y.toFixed(2)} high; error ${this.error.toFixed(4)}`;
+        const [, ...said] = this.pieces(k);
+        const told = `${said.join("")}; error ${this.error.toFixed(4)}`;
         grab.setAttribute("aria-valuetext", told);
       }
     }
@@ -208,6 +259,9 @@
         const [x, y] = point(event);
         const [at, up] = this.held(k);
         off = [x - at, y - up];
+        this.told = [...this.p];
+        this.lit = [];
+        this.marks(k);
         grab.setPointerCapture(event.pointerId);
       });
       grab.addEventListener("pointermove", (event) => {

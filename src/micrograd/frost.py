@@ -437,7 +437,7 @@ def chart(
         [0.5 + math.copysign(0.5 - r, way(turn)) + r * way(turn) for turn in turns]
         for way, r in ((math.cos, 0.011), (math.sin, 0.011 * WIDE / HIGH))
     )
-    look = {"ec": "#dddad2", "fill": False, "transform": ax.transAxes, "clip_on": False}
+    look = {"ec": "#e0ddd6", "fill": False, "transform": ax.transAxes, "clip_on": False}
     [frame] = ax.fill(xs, ys, **look)
     for one in (*ax.collections, *ax.patches[:-1]):
         one.set_clip_path(frame)

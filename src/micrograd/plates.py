@@ -81,43 +81,94 @@ def neuron() -> Any:
     return o
 
 
-def streams() -> str:
-    """A neuron, and what flows back on each of its edges."""
-    o = neuron()
-    order = trace(o)
+def streams(root: Any) -> str:
+    """Data times gradient of each value in a neuron, as the breadth of a stream.
+
+    Each value is used once, and was given its gradient.
+    """
+    order = trace(root)
     place = {id(value): k for k, value in enumerate(order)}
-    ways = [
-        (value, one, abs(value.grad * slope))
+    inputs = {id(value): operands(value, place) for value in order}
+    user = {id(one): value for value in order for one in inputs[id(value)]}
+    leaves = [value for value in order if not value._prev]
+    deep = {id(root): 0}
+    for value in order[-2::-1]:
+        deep[id(value)] = deep[id(user[id(value)])] + 1
+    most = max(abs(value.data * value.grad) for value in order)
+
+    def above(value: Any) -> bool:
+        """Whether its words lie above it: where its stream bends down, or not at all."""
+        return value is root or inputs[id(user[id(value)])][0] is value
+
+    def said(number: float) -> str:
+        return f"{number:.2f}".replace("-", "−")
+
+    def worth(value: Any) -> str:
+        return said(value.data * value.grad)
+
+    def product(value: Any) -> str:
+        return f"{said(value.data)} × {said(value.grad)} = {worth(value)}"
+
+    sums = [
+        f"{' + '.join(map(worth, inputs[id(value)]))} = {worth(value)}".replace("+ −", "− ")
         for value in order
-        for one, slope in zip(operands(value, place), value._locals, strict=True)
+        if value._op == "+"
     ]
-    deep = {id(o): 0}
-    for value, one, _ in reversed(ways):
-        deep[id(one)] = deep[id(value)] + 1
-    leaves, most = [value for value in order if not value._prev], max(size for *_, size in ways)
 
     def draw(wide: int) -> Drawn:
-        high = 250 if wide > PHONE else 200
-        gap = (wide - 40) / max(deep.values())
-        at = {id(value): (20.0, 16 + (high - 32) / 4 * k) for k, value in enumerate(leaves)}
+        desk = wide > PHONE
+        size, r, broadest = (17, 17, 26) if desk else (13, 11, 16)
+        gap, end = (170, 120) if desk else (60, 50)  # between operations, and after the last
+        lead, high = 1.5 * size, 2.0  # a line of words
+        y: dict[int, float] = {}
+        for leaf in leaves:
+            y[id(leaf)] = high + broadest / 2 + (lead if above(leaf) else 0)
+            high += broadest + lead + size
+        shapes, signs, numbers = [], [], []
         for value in order:
             if value._prev:
-                above = [at[id(one)][1] for one in value._prev]
-                at[id(value)] = (wide - 20 - gap * deep[id(value)], sum(above) / len(above))
-        shapes = []
-        for value, one, size in ways:
-            (x2, y2), (x1, y1) = at[id(value)], at[id(one)]
-            bend = (x1 + x2) / 2
-            d = f"M{x2:.0f} {y2:.0f}C{bend:.0f} {y2:.0f} {bend:.0f} {y1:.0f} {x1:.0f} {y1:.0f}"
-            shapes.append(line(d, GRAD, 0.8 + 15 * size / most))
-        return high, shapes + [bar(x - 5, y - 5, 10, 10, INK) for x, y in at.values()]
+                joined = [y[id(one)] for one in inputs[id(value)]]
+                y[id(value)] = sum(joined) / len(joined)
+        for value in order:
+            middle, x = y[id(value)], wide - end - gap * deep[id(value)]
+            there, far = (x + gap, y[id(user[id(value)])]) if value is not root else (wide, middle)
+            here = x if value._prev else 0
+            bend = max(here + r, there - 1.6 * gap)
+            half = (bend + there) / 2
+            broad = 0.8 + (broadest - 0.8) * abs(value.data * value.grad) / most
+            d = f"M{here} {middle:.0f}H{bend:.0f}C{half:.0f} {middle:.0f} {half:.0f} {far:.0f}"
+            shapes.append(line(f"{d} {there} {far:.0f}", GRAD, broad))
+            beside = broad / 2 if here == 0 else max(broad / 2, r)
+            beside += 0.35 * size if above(value) else 1.1 * size
+            base = middle - beside if above(value) else middle + beside
+            if not value._prev:
+                signs.append(
+                    f'<text y="{base:.1f}" font-size="{size}" fill="{INK}">{value.label}: '
+                    f'<tspan fill="{DATA}">{said(value.data)}</tspan> × '
+                    f'<tspan fill="{GRAD}">{said(value.grad)}</tspan> = {worth(value)}</text>'
+                )
+                continue
+            w = 1.6 * r if len(value._op) > 1 else r
+            signs.append(
+                f'<rect x="{here - w:.1f}" y="{middle - r:.1f}" width="{2 * w:.1f}" '
+                f'height="{2 * r}" rx="{r}" fill="var(--paper)" stroke="{INK}" '
+                'stroke-width="1.5"/>'
+            )
+            signs.append(words([(here, middle + 0.34 * size, value._op.replace("*", "×"))], size))
+            numbers.append(
+                ((here + w + there - (0 if value is root else r)) / 2, base, worth(value))
+            )
+        return high, [*shapes, *signs, words(numbers, size)]
 
+    told = "; ".join(f"{leaf.label} {product(leaf)}" for leaf in leaves)
     return plate(
-        f"The {len(order)} nodes of a neuron, its five leaves on the left and its output on the "
-        "right. From the output an amber stream runs back and divides, as broad on each edge as "
-        "what passes there is large: broadest to the input that counts most.",
-        "A neuron after its walk back, from the output on the right to its five leaves. The "
-        "broader a stream, the larger the contribution that its edge carried.",
+        f"A neuron, its leaves on the left, its output on the right, and each value an amber "
+        f"stream, as broad as its data times its gradient. The leaves: {told}. At a times sign "
+        f"all three streams are alike; at a plus sign the two that join make the third: "
+        f"{'; '.join(sums)}. Through tanh {worth(order[-2])} becomes {worth(root)}.",
+        "The neuron again, as the figure began. Each stream is as broad as data × gradient: the "
+        f"same on all sides of a product. At the sum, {'; '.join(sums)}; at tanh the books "
+        "don’t balance.",
         draw,
     )
 

@@ -242,6 +242,14 @@ def test_whatever_goes_wrong_is_told_and_the_next_run_works(shared, code, told):
     assert "the same output" in one.status
 
 
+def test_a_graph_as_long_as_a_chapter_makes_it_is_freed(shared):
+    """Node by node, each the only one that holds the next: at once, and at an import afterwards."""
+    build = "    for _ in range(8000):\n        total = total + (w * 2.0 + 1.0) ** 2\n    return total\n"
+    uses = "for _ in range(3):\n    built().backward()\nimport gc\n\ngc.collect()\nimport decimal\n"
+    head = "from micrograd.engine import Value\n\n\ndef built():\n    total = w = Value(0.0)\n"
+    assert "freed" in shared.run(f"{head}{build}{uses}print('freed')").shown
+
+
 @pytest.mark.parametrize(
     "code",
     [

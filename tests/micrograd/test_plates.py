@@ -6,12 +6,27 @@ from xml.etree import ElementTree
 import pytest
 
 from micrograd import plates
+from micrograd.engine import Value
 from micrograd.steps import step5_local
 
 KINDS = ["leaf", "moved", "leaf", "product", "sum", "norm", "moved", "attention", "sum"]
 ATTENTION = [[], [0], [], [1, 2], [3], [3], [3], [4, 5, 6], [3, 7]]
+
+
+def hunted():
+    """The neuron of chapter 6, after its backward pass."""
+    x1, w1, b = (
+        Value(4.0, label="x1"),
+        Value(-1.5, label="w1"),
+        Value(6.8813735870195432, label="b"),
+    )
+    o = (x1 * w1 + b).tanh()
+    o.backward()
+    return o
+
+
 PLATES = {
-    "streams": plates.streams,
+    "streams": lambda: plates.streams(hunted()),
     "orders": plates.orders,
     "arrivals": lambda: plates.arrivals(step5_local.Value),
     "arrivals, written": lambda: plates.arrivals(step5_local.Value, written=True),
@@ -91,10 +106,14 @@ def test_a_nudge_agrees_with_the_right_rule_alone():
     assert [one.get("fill") for one in dots[13:]].count("var(--wrong)") > 6
 
 
-def test_what_streams_back_is_broadest_where_the_input_is_largest():
-    """Beside w1's input of -3 stands w2's of 1: three times as broad, beside the least breadth."""
-    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', wide(plates.streams()))]
-    assert max(broad) == 15.8 and len(broad) == 9
+def test_streams_are_as_broad_as_data_times_gradient():
+    """Alike on all sides of the product; at the sum, of unlike sign, the two leave a thin one."""
+    drawn = wide(PLATES["streams"]())
+    broad = [float(one) for one in re.findall(r'fill="none".*?stroke-width="([\d.]+)"', drawn)]
+    x1, w1, product, b, n, o = (one - 0.8 for one in broad)
+    assert x1 == w1 == product == pytest.approx(25.2 * 3 / 3.4407, abs=0.05)
+    assert b == pytest.approx(product + n, abs=0.11) and n < o
+    assert "= −3.00" in drawn and "= 3.44" in drawn and ">0.44<" in drawn
 
 
 def test_long_chains_stop_the_engine_of_functions_alone():

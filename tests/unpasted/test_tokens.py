@@ -15,7 +15,7 @@ ON_PAPER = ("ink", "faint", "data", "grad", "right", "wrong")
 PAIRS = [
     *product(ON_PAPER, ("paper", "raised")),
     *((ink, f"{ink}-tint") for ink in ("data", "grad", "wrong")),
-    *product(("ink", "faint"), ("data-tint", "grad-tint", "wrong-tint")),
+    *product(("ink", "faint"), ("data-tint", "grad-tint", "wrong-tint", "rule")),
 ]
 LIT = re.compile(r"\.lit \{[^}]*background: color-mix\(in srgb, var\(--ink\) (\d+)%, transparent\)")
 LIT_PAIRS = [  # names in prose, in code and on its marked line; variables of a formula

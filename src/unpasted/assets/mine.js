@@ -131,9 +131,9 @@ class Mine {
     );
     const names = ran.join("; ");
     if (names) rows.push(element("li", {}, say("Trained on it: {names}.", { names })));
-    this.steps?.replaceChildren(...rows);
     const passed = steps.filter(({ name }) => state.passed[name]);
     const nothing = !engine.latest(state) && !Object.keys(state.drafts).length;
+    this.steps?.replaceChildren(...(nothing ? [] : rows));
     for (const one of this.written ?? []) one.hidden = nothing;
     const choices = passed.map(({ name, idea }) => element("option", { value: name }, idea));
     this.from?.replaceChildren(element("option", { value: "" }, say("the beginning")), ...choices);

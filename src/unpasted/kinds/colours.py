@@ -15,7 +15,7 @@ LIGHT, DARK = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", one)) for one in 
 
 # What stands for each in a drawing.
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
-PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8", "rule": "#dddad2", "paper": "#ffffff"}
+PALETTE |= {"data-tint": "#e6edfd", "grad-tint": "#fcebd8", "rule": "#e0ddd6", "paper": "#ffffff"}
 
 
 def written_out(text: str) -> str:

@@ -20,7 +20,7 @@ POINTS = 120  # of a curve: each is the mean of as many turns as there are to on
 SIZE = 15  # CSS pixels, of its texts: 11 in the narrowest room
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
 OPTIONS = ("curve", "alt", "caption", "marks", "timeout", "digits", "still")
-LOOP = re.compile(r"^for ([^\W_]\w*)", re.MULTILINE)
+LOOP = re.compile(r"^for ([^\W_]\w*)(?: in range\((\d+),)?", re.MULTILINE)
 
 
 def run(making: Making) -> Result:
@@ -39,7 +39,9 @@ def run(making: Making) -> Result:
         marks.append((mark[1], float(mark[2])))
     texts = ""
     for room, width in WIDTHS.items():
-        picture, axes = _drawn(curve[1:], marks, LOOP.findall(fence.body)[-1:], width)
+        turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
+        ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
+        picture, axes = _drawn(curve[1:], marks, ends, width)
         drawing = svg.read(picture, palette(session))
         drawing.set("class", f"plot {room}")
         svg.tell(drawing, session.new_id(), alt_of(making))
@@ -50,13 +52,13 @@ def run(making: Making) -> Result:
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turn: Sequence[str], width: int
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str], width: int
 ) -> tuple[str, dict[str, float]]:
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
-        turn: the name of what counts the turns, if it has one.
+        turns: what the first and the last of them are called.
         width: of the picture.
     """
     count = min(POINTS, len(curve))
@@ -77,8 +79,8 @@ def _drawn(
     texts = [
         *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
         *((LEFT - 5, y(point) + 5, f"{point:.2f}") for point in ends),
-        (LEFT + 5, HEIGHT - 8, "0"),
-        (right, HEIGHT - 8, " ".join([*turn, f"{len(curve):,}"])),
+        (LEFT + 5, HEIGHT - 8, turns[0]),
+        (right, HEIGHT - 8, turns[1]),
     ]
     look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
     picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
