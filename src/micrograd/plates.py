@@ -54,8 +54,8 @@ def dot(x: float, y: float, r: float, ink: str = DATA) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{ink}"/>'
 
 
-def line(d: str, ink: str = INK, broad: float = 1.5) -> str:
-    return f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{broad:.1f}"/>'
+def line(d: str, ink: str = INK, broad: float = 1.5, rest: str = "") -> str:
+    return f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{broad:.1f}"{rest}/>'
 
 
 def bar(x: float, y: float, w: float, h: float, ink: str = DATA, rest: str = "") -> str:
@@ -82,7 +82,7 @@ def neuron() -> Any:
 
 
 def streams(root: Any) -> str:
-    """Data times gradient of each value in a neuron, as the breadth of a stream.
+    """Data times gradient of each value in a neuron, as the breadth of a stream, pale below zero.
 
     Each value is used once, and was given its gradient.
     """
@@ -137,7 +137,8 @@ def streams(root: Any) -> str:
             half = (bend + there) / 2
             broad = 0.8 + (broadest - 0.8) * abs(value.data * value.grad) / most
             d = f"M{here} {middle:.0f}H{bend:.0f}C{half:.0f} {middle:.0f} {half:.0f} {far:.0f}"
-            shapes.append(line(f"{d} {there} {far:.0f}", GRAD, broad))
+            pale = ' stroke-opacity="0.35"' if value.data * value.grad < 0 else ""
+            shapes.append(line(f"{d} {there} {far:.0f}", GRAD, broad, pale))
             beside = broad / 2 if here == 0 else max(broad / 2, r)
             beside += 0.35 * size if above(value) else 1.1 * size
             base = middle - beside if above(value) else middle + beside
@@ -167,8 +168,8 @@ def streams(root: Any) -> str:
         f"all three streams are alike; at a plus sign the two that join make the third: "
         f"{'; '.join(sums)}. Through tanh {worth(order[-2])} becomes {worth(root)}.",
         "The neuron again, as the figure began. Each stream is as broad as data × gradient: the "
-        f"same on all sides of a product. At the sum, {'; '.join(sums)}; at tanh the books "
-        "don’t balance.",
+        f"same on all sides of a product, pale where it’s negative. At the sum, {'; '.join(sums)}; at "
+        "tanh the books don’t balance.",
         draw,
     )
 

@@ -43,7 +43,9 @@ def test_until_it_is_answered_the_page_says_what_waits(page):
 
 @pytest.mark.parametrize(("typed", "says"), [("3", "Right."), ("4", "Not quite.")])
 def test_an_answer_shows_it_and_it_stays(page, typed, says):
-    """A wrong one too: what follows does not assume that it was right."""
+    """The second wrong one too: what follows does not assume that it was right."""
+    answer(question(page, "One question"), "5")
+    assert not seen(page) and "try once more" in bar(page)
     answer(question(page, "One question"), typed)
     assert seen(page) and verdict(question(page, "One question")) == says
     assert page.evaluate("document.activeElement.matches('.said')")

@@ -3,9 +3,12 @@
 
 const { element, button, define, say } = require("./elements.js");
 const { read, write, added } = require("./kept.js");
+const TRIES = 2; // wrong answers that open it: what the first is told is of use before it opens
 const IN_A_ROW = 3; // answers that were only shown, after which nothing need be held back
 
 class Held {
+  wrong = 0;
+
   /** @param {HTMLElement} host */
   constructor(host) {
     this.inside = /** @type {HTMLElement} */ (host.querySelector(":scope > .held"));
@@ -27,7 +30,8 @@ class Held {
   /** @param {AbortSignal} signal */
   enter(signal) {
     document.addEventListener("book-progress", () => this.show(), { signal });
-    this.box.addEventListener("book-answer", () => this.answered(), { signal });
+    const answer = (/** @type {CustomEvent<boolean>} */ event) => this.answered(event.detail);
+    this.box.addEventListener("book-answer", /** @type {EventListener} */ (answer), { signal });
     this.details.addEventListener("toggle", () => this.revealed(), { signal });
     this.inside.addEventListener("beforematch", () => this.open(), { signal });
     addEventListener("hashchange", () => this.reach(), { signal });
@@ -45,8 +49,13 @@ class Held {
     else this.inside.setAttribute("hidden", "until-found");
   }
 
-  /* The verdict comes before what it uncovers. */
-  answered() {
+  /** The verdict comes before what it uncovers. @param {boolean} right */
+  answered(right) {
+    this.wrong += Number(!right);
+    if (!right && this.wrong < TRIES) {
+      this.waits.textContent = say("Held back until you try once more, or choose “Show me”.");
+      return;
+    }
     const first = !this.inside.hidden ? undefined : this.box.querySelector(".said");
     this.open(0);
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });

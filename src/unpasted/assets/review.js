@@ -144,6 +144,7 @@ class Review {
     this.tell();
     if (!next) {
       this.place.replaceChildren();
+      this.host.append(this.tally);
       return this.begin();
     }
     if (location.protocol === "file:") return this.link(all);
@@ -180,7 +181,7 @@ class Review {
     question.made.again(asked.variant + 1);
     this.sure.checked = false;
     question.prepend(this.bet);
-    question.append(this.going); // right under the verdict
+    question.append(this.going, this.tally); // right under the verdict
     box.classList.remove("answered");
     for (const one of box.querySelectorAll(".fresh")) one.classList.remove("fresh");
     if (!focus) return;

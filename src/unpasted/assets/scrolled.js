@@ -5,6 +5,7 @@
 const { all, define, element, say } = require("./elements.js");
 const { reveal, rove, told } = require("./sheet.js");
 const LINE = 0.8; // of the height of the screen: what is above it is passed
+const UNDER = 0.3; // and of what a question holds back, whose question is about to slide under the graph
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
 const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
 const ROWS = ["data", "grad"];
@@ -22,7 +23,7 @@ class Scrolled {
     const [first] = this.states;
     this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
     this.first = /** @type {HTMLElement} */ (this.figure.cloneNode(true));
-    this.waits = element("p", { class: "caption" }, say("The graph waits for your answer above."));
+    this.waits = element("p", { class: "caption" }, say("The graph waits for your answer."));
     this.figure.append(this.waits);
     this.at = 0;
     this.paper = false; // whether it is being printed
@@ -80,7 +81,9 @@ class Scrolled {
     const above = (/** @type {HTMLElement} */ state) => state.getBoundingClientRect().top < line;
     const passed = this.last(above);
     const follows = roomy.matches && !this.paper;
-    this.waits.hidden = !follows || !this.states.some((state, n) => n > passed && above(state));
+    const gone = (/** @type {HTMLElement} */ state) =>
+      state.getBoundingClientRect().top < UNDER * innerHeight;
+    this.waits.hidden = !follows || !this.states.some((state, n) => n > passed && gone(state));
     this.states[0].classList.toggle("waits", !this.waits.hidden);
     this.show(follows ? (this.reached?.at ?? passed) : 0);
   }
