@@ -178,7 +178,7 @@ class GPT(Module):
 
         Args:
             rng: draws.
-            temperature: above 0; below 1 the likeliest letter becomes likelier, above 1 all come closer.
+            temperature: above 0; below 1 the likeliest gets likelier, above 1 all come closer.
         """
         word = ""
         while len(word) < len(self.places) - 1:

@@ -168,8 +168,8 @@ def streams(root: Any) -> str:
         f"all three streams are alike; at a plus sign the two that join make the third: "
         f"{'; '.join(sums)}. Through tanh {worth(order[-2])} becomes {worth(root)}.",
         "The neuron again, as the figure began. Each stream is as broad as data × gradient: the "
-        f"same on all sides of a product, pale where it’s negative. At the sum, {'; '.join(sums)}; at "
-        "tanh the books don’t balance.",
+        f"same on all sides of a product, pale where it’s negative. At the sum, {'; '.join(sums)}; "
+        "at tanh the books don’t balance.",
         draw,
     )
 
