@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from tests.unpasted.conftest import ROOT, Bench
+from unpasted import outputs
 from unpasted.export import host
 from unpasted.export.notebook import notebook
 from unpasted.faults import Place, Refused
 from unpasted.html import tree
 from unpasted.html.plain import markdown_of
-from unpasted.outputs import text_of
 from unpasted.read import chapter
 
 TOY = """
@@ -68,7 +68,7 @@ def test_a_kind_from_elsewhere_asks_counts_and_is_approved(toys):
     """It declares what progress, reading time, live cells and approval need of it."""
     page = toys.page("```toy twice\nprint('ab', end='')\n```")
     assert page.asked == 1 and page.minutes == 3
-    assert text_of(page.chapter.jobs, page.results()) == "toy | print('ab', end='')\n    abab\n"
+    assert outputs.of(page) == "toy | print('ab', end='')\n    abab\n"
     assert [cell["code"] for cell in page.cells] == ["print('ab', end='')"]
 
 

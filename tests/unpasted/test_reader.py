@@ -16,7 +16,7 @@ from tests.unpasted.conftest import examples
 NODE = Path(sys.executable).with_name("node")
 NAMES = st.sampled_from(
     ["answered", "asked", "finished", "last", "review", "solved", "typed", "page.html", "id", "box",
-     "due", "right", "variant", "constructor", "__proto__", "toString", "book"]
+     "due", "right", "variant", "bets", "sure", "all", "n", "constructor", "__proto__", "toString", "book"]
 )  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -61,6 +61,7 @@ def kept_whatever_it_is(scripts, raw: str) -> None:
         "answered",
         "apart",
         "asked",
+        "bets",
         "finished",
         "last",
         "review",

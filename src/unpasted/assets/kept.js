@@ -15,7 +15,8 @@ const isText = (one) => typeof one === "string";
 const isTexts = (one) => Array.isArray(one) && one.every(isText);
 
 /** @param {any} one how many answers, and how many of them were right */
-const isCount = (one) => one?.all >= one?.n && one.n >= 0;
+const isCount = (one) =>
+  [one?.all, one?.n].every(Number.isInteger) && one.n >= 0 && one.all >= one.n;
 
 /** @param {any} met how a question was met */
 const isMet = (met) =>

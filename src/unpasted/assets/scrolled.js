@@ -5,7 +5,7 @@
 const { all, define, element, say } = require("./elements.js");
 const { reveal, rove, told } = require("./sheet.js");
 const LINE = 0.8; // of the height of the screen: what is above it is passed
-const UNDER = 0.3; // and of what a question holds back, whose question is about to slide under the graph
+const UNDER = 0.48; // and where the graph ends: what a question holds back waits from there on
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
 const roomy = matchMedia("(min-height: 30em)"); // on a lower screen each state stands in its place
 const ROWS = ["data", "grad"];
@@ -82,7 +82,7 @@ class Scrolled {
     const passed = this.last(above);
     const follows = roomy.matches && !this.paper;
     const gone = (/** @type {HTMLElement} */ state) =>
-      state.getBoundingClientRect().top < UNDER * innerHeight;
+      (state.closest("book-held") ?? state).getBoundingClientRect().top < UNDER * innerHeight;
     this.waits.hidden = !follows || !this.states.some((state, n) => n > passed && gone(state));
     this.states[0].classList.toggle("waits", !this.waits.hidden);
     this.show(follows ? (this.reached?.at ?? passed) : 0);
