@@ -1,12 +1,26 @@
 /* <digit-pad>: the reader draws a digit, and a trained network says what it sees, live.
    src/micrograd/pad.py writes its markup, whole without this script, and the weights; a test holds
-   the arithmetic here to the engine. */
+   the arithmetic here to the engine. Once the reader has trained a network, the pad is theirs. */
 
 (() => {
   const [SIZE, CELLS, PEN] = [32, 8, 2.2]; // the data's bitmap, its pixels, and half a stroke
   const [MARGIN, LONGEST] = [1, 150]; // around what is cut; of a bar
   /** @type {Record<string, number[]>} */
   const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  /* What the cell that trains leaves in `net`: neurons' weights, then the bias, as in the markup. */
+  const NUMBERS = `print([[[p.data for p in (*one.w, one.b)] for one in layer.neurons]
+  for layer in net.layers])`;
+
+  /**
+   * Whether these are the numbers of a network from so many inputs to ten scores.
+   * @param {number[][][]} layers
+   */
+  const fits = (layers) => {
+    const sizes = [CELLS * CELLS, ...layers.map((layer) => layer.length)];
+    const whole = layers.every((layer, n) => layer.every((row) => row.length === sizes[n] + 1));
+    return whole && layers.length > 0 && sizes.at(-1) === 10;
+  };
 
   /**
    * Strokes cut, drawn on a bitmap of 32 by 32 and counted in blocks of 4 by 4, as for the data.
@@ -42,6 +56,7 @@
     /** @type {{ layers: number[][][], examples: string[] }} a neuron's weights, then its bias */
     facts = JSON.parse(this.dataset.machine ?? "");
     layers = this.facts.layers;
+    whose = "The";
     pad = /** @type {SVGSVGElement} */ (this.querySelector(".pad"));
     /** @type {number[][][]} */
     strokes = [];
@@ -172,6 +187,15 @@
       this.show(pixels, `From the test set, written as a ${digit}. `);
     }
 
+    /**
+     * From now on the reader's own network, on what is drawn.
+     * @param {number[][][]} layers
+     */
+    take(layers) {
+      [this.layers, this.whose] = [layers, "Your"];
+      this.show(this.pixels, "Now with the numbers you trained. ", this.changed);
+    }
+
     /** One pixel, the one whose change to white or black promises most. */
     change() {
       const slopes = this.gradient(this.pixels, Number(this.querySelector("select")?.value));
@@ -202,11 +226,23 @@
         row.children[2].textContent = said[k];
       }
       const best = probabilities.indexOf(Math.max(...probabilities));
-      const words = `The network says ${best}: ${said[best]}.`;
+      const words = `${this.whose} network says ${best}: ${said[best]}.`;
       this.querySelector(".seen")?.setAttribute("aria-label", `What the network sees. ${words}`);
       this.querySelector("[role=status]")?.replaceChildren(first + words);
     }
   }
+
+  /* A cell in data-trains="digits" has trained a network, to its end or until Stop. */
+  document.addEventListener("book-ran", async (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.trained !== "digits") return;
+    const pad = /** @type {DigitPad | null} */ (document.querySelector("digit-pad"));
+    const { live, cell } = /** @type {any} */ (event.target).made;
+    const came = await live.check(cell.number + 1, NUMBERS, []); // on a copy of its variables
+    try {
+      const layers = JSON.parse(came.printed);
+      if (fits(layers)) pad?.take(layers);
+    } catch {} // numbers that ran off to nan, or no `net`: the pad keeps those that it has
+  });
 
   customElements.define("digit-pad", DigitPad);
 })();
