@@ -13,6 +13,7 @@ from micrograd.engine import Value
 from micrograd.nn import MLP
 from tests.browser.axe import Axe, switch
 from tests.browser.hands import Finger, Mouse
+from tests.browser.livecells import SLOW
 
 PAGE = "chapters/17-digits.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -186,3 +187,13 @@ def test_a_finger_hits_everything_and_axe_finds_nothing(open_pad):
     assert axe.all(page, ["digit-pad"]) == {}
     switch(page, "dark")
     assert axe.colours(page, ["digit-pad"]) == {}
+
+
+def test_once_its_reader_has_trained_a_network_the_pad_is_theirs(open_pad):
+    """It computes with the numbers that the cell left."""
+    page = open_pad(**DESK)
+    before = page.evaluate(f"{PAD}.layers[0][0][0]")
+    page.locator("train-cell").get_by_role("button", name="Train").click()
+    expect(page.locator(STATUS)).to_contain_text("Your network says", timeout=SLOW)
+    assert page.evaluate(f"{PAD}.layers[0][0][0]") != before
+    assert page.evaluate(f"{PAD}.layers.map((layer) => layer.length)") == [16, 10]
