@@ -431,10 +431,10 @@ def chains() -> str:
     )
 
 
-def in_a_row(root: Any, above: bool) -> tuple[int, Callable[[int], Drawn]]:
-    """The nodes of a graph as a program lists them, and arcs between inputs and their users.
+def in_a_row(root: Any) -> tuple[int, Callable[[int], Drawn]]:
+    """The nodes of a graph as a program lists them, with arcs to their users, and back below.
 
-    Those of the way back, below, are as broad as what they carried is large.
+    Those of the way back are as broad as what they carried is large.
     """
     order = trace(root)
     place = {id(value): k for k, value in enumerate(order)}
@@ -447,27 +447,89 @@ def in_a_row(root: Any, above: bool) -> tuple[int, Callable[[int], Drawn]]:
 
     def draw(wide: int) -> Drawn:
         step, flat = (wide - 20) / (len(order) - 1), 0.38 if wide > PHONE else 0.8
-        flat *= 1 if above else 1.7
-        deep = longest * step / 2 * flat + 6
-        y = deep if above else 6.0
+        y = longest * step / 2 * flat + 6
         shapes = []
         for start, to, size in ways:
             x1, x2 = 10 + step * start, 10 + step * to
-            shapes += [arc(x1, x2, y, DATA, 1.5, flat)] if above else []
+            shapes.append(arc(x1, x2, y, DATA, 1.5, flat))
             shapes.append(arc(x2, x1, y, GRAD, 0.6 + 6 * size / most, flat))
-        return y + deep, shapes + [bar(5 + step * k, y - 5, 10, 10, INK) for k in range(len(order))]
+        return 2 * y, shapes + [bar(5 + step * k, y - 5, 10, 10, INK) for k in range(len(order))]
 
     return len(order), draw
 
 
 def one_call() -> str:
-    """What passes between the nodes of a neuron in one call of `backward`."""
-    many, draw = in_a_row(neuron(), above=False)
+    """The slopes of a neuron's weights: two nudged runs for each, or one run and one walk back."""
+    rng = random.Random(55)
+    inputs, start = ([rng.uniform(-1.2, 1.2) for _ in range(8)] for _ in range(2))
+    runs = 0
+
+    def run(*weights: Any) -> Any:
+        nonlocal runs
+        runs += 1
+        return sum((w * x for w, x in zip(weights, inputs, strict=True)), Value(0.0)).tanh()
+
+    point = [Value(one) for one in start]
+    found = [central_difference(run, *point, wrt=k) for k in range(len(point))]
+    slopes, nudged = [f"{slope:.2f}".replace("-", "−") for slope in found], runs
+    run(*point).backward()
+    most = max(abs(w.grad) for w in point)
+
+    def draw(wide: int) -> Drawn:
+        desk = wide > PHONE
+        size, tall, top = (17, 40, 56) if desk else (13, 30, 42)
+        broad, between, middle = (168, 26, 94) if desk else (56, 8, 74)
+        left, right = 2 * broad + 2 * between, wide - (34 if desk else 24)
+        slope, since = left + middle / 2, left + middle + (8 if desk else 4)
+        end = top + tall * len(point) / 2
+        rows = [top + tall * (k + 0.5) for k in range(len(point))]
+        shapes = []
+        for k, y in enumerate(rows):
+            for side in (1, -1):
+                x = 2 if side > 0 else 2 + broad + between
+                others = ""
+                for n in range(len(point)):
+                    high = y + 0.36 * tall * (2 * n / (len(point) - 1) - 1)
+                    if n != k:
+                        others += f"M{x} {high:.1f}L{x + broad - 4} {y:.0f}"
+                        continue
+                    moved = high - side * 0.13 * tall
+                    shapes.append(line(f"M{x} {moved:.1f}L{x + broad - 4} {y:.0f}", DATA, 2.6))
+                shapes.append(line(others, DATA, 1, ' stroke-opacity="0.6"'))
+                shapes.append(dot(x + broad - 4, y, 2.6 if desk else 2))
+            bend = f"{(since + right) / 2:.0f} {{0}} {(since + right) / 2:.0f} {end:.0f}"
+            back = 1.2 + (4 if desk else 3) * abs(point[k].grad) / most
+            up, down = y - 0.16 * tall, y + 0.1 * tall
+            curve = f"M{since} {up:.1f}C{bend.format(f'{up:.1f}')} {right} {end:.0f}"
+            shapes += [line(curve, DATA, 1.5), dot(since, up, 2.6 if desk else 2)]
+            tip = since + 7
+            curve = f"M{tip} {down:.1f}C{bend.format(f'{down:.1f}')} {right} {end:.0f}"
+            shapes.append(line(curve, GRAD, back))
+            head = f"M{since - 1} {down:.1f}l9 -4.5v9z"
+            shapes.append(f'<path d="{head}" fill="{GRAD}"/>')
+            shapes.append(words([(slope, y + 0.34 * size, slopes[k])], size, GRAD))
+        r = 8 if desk else 6
+        shapes.append(
+            f'<circle cx="{right}" cy="{end:.0f}" r="{r}" fill="var(--paper)" stroke="{INK}" '
+            'stroke-width="1.5"/>'
+        )
+        far = (since + right) / 2
+        heads = [(left / 2, size, f"nudging: {nudged} runs"), (far, size, "one run, one call")]
+        marks = [(2 + broad / 2, 2.4 * size, "+h"), (2 + 1.5 * broad + between, 2.4 * size, "−h")]
+        marks.append((slope, 2.4 * size, "slope"))
+        shapes += [words([*heads, *marks], size)]
+        return top + tall * len(point) + 4, shapes
+
+    many = len(point)
     return plate(
-        f"The {many} nodes of a neuron in one row, the output on the right. Amber arcs below lead "
-        "back from each node to its inputs, as broad as what passes there is large.",
-        "A neuron as a list of its nodes, the output on the right. One call goes back to every "
-        "input; the broader the arc, the more it carries.",
+        f"The slopes of {many} weights in a column: {', '.join(slopes)}. On the left each has two "
+        f"small fans of blue lines, one for each run of its two nudges, {nudged} in all; the line "
+        "of the nudged weight is thick, and moved up or down. On the right one fan of blue lines "
+        f"runs from all {many} to a ring, the output, and from there one fan of amber arrows comes "
+        "back, an arrow to each slope.",
+        "The slopes of a neuron’s eight weights, found twice. Left: for each, one run with the "
+        "weight nudged up and one with it nudged down. Right: one run forward, to the ring, and "
+        "one call, which goes back to all of them.",
         draw,
     )
 
@@ -480,7 +542,7 @@ def listed() -> str:
     hidden = [(w[k] * dusk + w[2]).tanh() for k in (0, 1)]
     root = loss + hidden[0] * hidden[1]
     root.backward()
-    many, draw = in_a_row(root, above=True)
+    many, draw = in_a_row(root)
     return plate(
         f"The {many} nodes of a graph in one row, as a program would list them. Blue arcs above "
         "lead from each input to its user, amber arcs below lead back, broader where a "
@@ -708,7 +770,7 @@ def transformer(word: str, whole: bool = True) -> str:
         desk = wide > PHONE
         size, tall = (17, 34) if desk else (14, 30 if whole else 24)
         drop = tall / 2
-        hang = 52 if desk or whole else 32  # how far below attend its looks are
+        hang = 52 if whole else 42 if desk else 32  # how far below attend its looks are
         shapes: list[str] = []
 
         def half(label: str) -> float:
@@ -750,8 +812,8 @@ def transformer(word: str, whole: bool = True) -> str:
             box(there, y, part)
 
         def across() -> tuple[float, list[tuple[float, float, str]]]:
-            left = 0 if whole else -222
-            y, low = 54, 128
+            left = 0 if whole else -182
+            y, low = (54, 128) if whole else (40, 92)
             ends = (506 + left, 730 + left)
             if whole:
                 way((47, y), (130 - half("add"), y))
@@ -759,7 +821,7 @@ def transformer(word: str, whole: bool = True) -> str:
                 way((130, y), (200 - half("norm"), y))
                 way((ends[1], y), (800 - half("out"), y))
                 way((800, y), (881 - half("softmax"), y))
-            stream((200 if whole else 30, y), (ends[1], y))
+            stream((200 if whole else 70, y), (ends[1], y))
             for fork, part, end in ((292, "attend", ends[0]), (540, "think", ends[1])):
                 at = fork + left
                 way((at, y), (at, low), (at + 44 - half("norm"), low))
@@ -773,7 +835,8 @@ def transformer(word: str, whole: bool = True) -> str:
             if whole:
                 frame(274, 8, 490, 202)
             says = [(248 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
-            return 218.0, [*says, *([(820, y - 26, f"{read} × {classes}")] if whole else ())]
+            high = 218.0 if whole else low + hang + drop + 3
+            return high, [*says, *([(820, y - 26, f"{read} × {classes}")] if whole else ())]
 
         def down() -> tuple[float, list[tuple[float, float, str]]]:
             x = 62
@@ -820,7 +883,7 @@ def transformer(word: str, whole: bool = True) -> str:
         "at a second add."
     )
     if not whole:
-        return plate(halves, "The block again, its boxes named as in the code.", draw, 560)
+        return plate(halves, "The block again, its boxes named as in the code.", draw, 640)
     return plate(
         "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "

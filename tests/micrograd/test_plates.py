@@ -122,10 +122,17 @@ def test_long_chains_stop_the_engine_of_functions_alone():
     assert hollow == [False] * 4 + [True] * 3 + [False] * 7
 
 
-def test_the_broadest_arc_of_one_call_carries_what_is_largest():
-    """That of w1's product: a gradient near 0.9 by an input of -3."""
-    broad = [float(one) for one in re.findall(r'stroke-width="([\d.]+)"', wide(plates.one_call()))]
-    assert max(broad) == 6.6 and broad.count(6.6) == 1
+def test_one_call_brings_what_two_runs_for_each_weight_find():
+    """A fan for each run; and to each slope an arrow, as broad as what the call brings is large."""
+    drawn = wide(plates.one_call())
+    assert drawn.count("stroke-opacity") == 16 and ">nudging: 16 runs<" in drawn
+    slopes = [float(one.replace("−", "-")) for one in re.findall(r">(−?\d\.\d\d)<", drawn)]
+    back = re.findall(r'stroke="var\(--grad\)" stroke-width="([\d.]+)"', drawn)
+    most = max(map(abs, slopes))
+    assert len(slopes) == len(back) == 8
+    assert [*map(float, back)] == pytest.approx(
+        [1.2 + 4 * abs(slope) / most for slope in slopes], abs=0.08
+    )
 
 
 def test_digits_are_dark_as_far_as_they_agree():

@@ -15,7 +15,7 @@ from unpasted.site import licences, works
 
 OURS = ("assets/unpasted/book.*", "assets/unpasted/live/worker.js", "assets/unpasted/live/cells/*",
         "assets/unpasted/live/steps.json",
-        "assets/unpasted/cards/*", "assets/bends.js", "assets/book.css", "assets/digits.js", "assets/frost.js", "assets/letters.js", "assets/scores.js", "search/index.js")  # fmt: skip
+        "assets/unpasted/cards/*", "assets/bends.js", "assets/book.css", "assets/digits.js", "assets/frost.js", "assets/guess.js", "assets/letters.js", "assets/scores.js", "search/index.js")  # fmt: skip
 STARTER = ROOT / "src" / "unpasted" / "starter"
 
 
