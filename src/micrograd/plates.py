@@ -527,9 +527,10 @@ def one_call() -> str:
         "of the nudged weight is thick, and moved up or down. On the right one fan of blue lines "
         f"runs from all {many} to a ring, the output, and from there one fan of amber arrows comes "
         "back, an arrow to each slope.",
-        "The slopes of a neuron’s eight weights, found twice. Left: for each, one run with the "
-        "weight nudged up and one with it nudged down. Right: one run forward, to the ring, and "
-        "one call, which goes back to all of them.",
+        "The slopes of a neuron’s eight weights, found twice. On the left, a run with each "
+        "weight nudged up and one with it nudged down; on the right, one run forward, to the "
+        "ring, and one call, which goes back to all of them: the steeper the slope, the thicker "
+        "its arrow.",
         draw,
     )
 

@@ -158,6 +158,11 @@ class Book:
         engine = self.settings.steps.partition(".")[0]
         return Page(url, read, wait, self.rules, self.live, counts, engine)
 
+    def run_ahead(self, url: str) -> None:
+        """Let a page run that its author looks at, so that an edit of a late cell is quick."""
+        for page in [page for page in self.pages.values() if page.url == url]:
+            self.runner.run_ahead(self.place_of(page.path).file)
+
     @property
     def custom_fence(self) -> dict[str, Any]:
         """What the settings of SuperFences need, so that it finds what fences came to."""

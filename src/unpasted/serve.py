@@ -196,6 +196,12 @@ class Server(ThreadingHTTPServer):
         super().shutdown()
         self.server_close()
 
+    def view(self, url: str) -> None:
+        """Note that a page was asked for, which may be the next that is edited."""
+        self.viewed = url
+        if self.edits:
+            self.edits.book.run_ahead(url)
+
     def _tell(self, files: set[str]) -> None:
         """Tell the browsers which files of the site changed; any but a page concerns all."""
         pages = [self.mount + file for file in files if file.endswith(".html")]
@@ -261,7 +267,7 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         if file.suffix == ".html":
-            self.server.viewed = file.relative_to(Path(self.directory)).as_posix()
+            self.server.view(file.relative_to(Path(self.directory)).as_posix())
             body = self.server.page(body, epoch)
         self._send(body, HTML if file.suffix == ".html" else self.guess_type(file))
 

@@ -1,14 +1,16 @@
 """Under serve, a page whose late cell is edited goes on from where its code has changed."""
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
 
 from tests.unpasted.conftest import ROOT, Bench
+from unpasted.faults import Place
 from unpasted.kinds import drawing
 from unpasted.run.cache import Cache
-from unpasted.run.runner import Runner
+from unpasted.run.runner import PAGES, Runner
 
 SLOW = """```python exec
 import os, time
@@ -93,3 +95,70 @@ def test_the_homes_of_pages_that_have_ended_go(serving):
     serving.page(SLOW.format(1))
     going_on = SLOW.format(2).replace("print(*mine)", 'print(len(os.listdir(os.environ["HOME"])))')
     assert "<code>1</code>" in serving.html(going_on)
+
+
+AGED = """```python exec
+import os, time
+time.sleep(0.5)
+ran = time.monotonic()
+```
+
+```python exec
+{0}
+```
+
+```python exec
+print({1}, int(1000 * (time.monotonic() - ran)), os.getpid())
+```
+"""
+
+
+@pytest.fixture
+def built(serving):
+    """The book as its first build leaves it: no page has checkpoints."""
+    serving.pages.resumable = False
+    serving.html(AGED.format("pause = 0", 1))
+    serving.pages.resumable = True
+    return serving
+
+
+def test_a_page_that_runs_ahead_waits_for_its_first_edit(built):
+    """Its slow cell is as old as the pause in which its author looked at it."""
+    built.pages.run_ahead("docs/page.md")
+    time.sleep(3)
+    edit, age, process = printed(built.html(AGED.format("pause = 0", 2)))
+    assert (edit, int(age) > 1500) == ("2", True)
+    assert printed(built.html(AGED.format("pause = 0", 3)))[2] != process  # a copy of what waits
+
+
+def test_an_edit_ends_what_runs_ahead_and_goes_on_from_what_that_left(serving, tmp_path):
+    """The page would have slept on for a minute."""
+    serving.pages.resumable = False
+    serving.html(AGED.format(f"time.sleep(60 * os.path.exists('{tmp_path}/slow'))", 1))
+    serving.pages.resumable = True
+    (tmp_path / "slow").touch()
+    serving.pages.run_ahead("docs/page.md")
+    time.sleep(3)
+    edit, age, _ = printed(serving.html(AGED.format("pause = 0", 2)))
+    assert (edit, int(age) > 1500) == ("2", True)
+
+
+def test_nothing_runs_ahead_twice(built):
+    """Neither a page that has checkpoints, nor one that nobody has seen."""
+    built.pages.run_ahead("docs/other.md")
+    built.pages.run_ahead("docs/page.md")
+    time.sleep(3)
+    waits = built.pages._last["docs/page.md"]
+    built.pages.run_ahead("docs/page.md")
+    time.sleep(0.5)
+    assert waits and built.pages._last["docs/page.md"] is waits
+
+
+def test_the_pages_that_ran_last_keep_their_checkpoints(serving):
+    """A process for each slow cell of all that was looked at in a day would be too many."""
+    files = [f"docs/page-{number}.md" for number in range(6)]
+    for file in files:
+        page = serving.book.begin(SLOW.format(1), Place(file, 1), "page.html")
+        serving.finish(page)
+    kept = [file for file in files if serving.pages._last.get(file)]
+    assert kept == files[-PAGES:]

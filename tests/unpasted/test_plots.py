@@ -201,3 +201,21 @@ def test_a_shape_may_fade_from_its_first_side_to_the_next(drawn):
         x1, y1, x2, y2 = (float(gradient.get(key)) for key in ("x1", "y1", "x2", "y2"))
         way = math.hypot(x2 - x1, y2 - y1) * math.hypot(across, up)
         assert abs((x2 - x1) * across + (y2 - y1) * up) < 0.01 * way
+
+
+def test_code_in_a_plot_is_in_the_face_of_code(html):
+    """And all other words in that of the page."""
+    shown = html(
+        """
+        ```python figure alt="Two words."
+        import matplotlib.pyplot as plt
+        fig, ax = plt.subplots()
+        ax.text(0, 0, "word")
+        ax.text(0, 1, "code", family="monospace")
+        fig
+        ```
+        """
+    )
+    fonts = dict(re.findall(r'<text style="([^"]*)"[^>]*>(code|word)<', shown))
+    told = {word: "var(--mono" in style for style, word in fonts.items()}
+    assert told == {"code": True, "word": False}

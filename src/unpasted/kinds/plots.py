@@ -39,7 +39,8 @@ WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
-OWN_FONT = re.compile(r"font-family: [^;]+;? ?")
+OWN_FONT = re.compile(r"font-family: (?!var)[^;]+;? ?")
+CODE_FONT = re.compile(r"font-family: [^;]*Mono[^;]*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
 STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
 NEAR = 0.08  # units of a drawing, told in tenths: so far beside a line, a point of it says nothing
@@ -212,7 +213,8 @@ def _lighten(drawing: svg.Element, groups: dict[str, list[svg.Element]], name: s
             elif key in ("x", "y", "transform", "width", "height", "viewBox"):
                 element.set(key, LONG.sub(_short, value))
             elif key == "style" and element.tag.endswith("}text"):
-                element.set(key, OWN_FONT.sub("", value.replace(FONT, "")).strip("; "))
+                code = CODE_FONT.sub("font-family: var(--mono, monospace)", value)
+                element.set(key, OWN_FONT.sub("", code.replace(FONT, "")).strip("; "))
     etree.cleanup_namespaces(drawing, top_nsmap=drawing.nsmap)  # which copies bring along
     if gradients:
         etree.SubElement(drawing, f"{{{svg.SVG}}}defs").extend(gradients)

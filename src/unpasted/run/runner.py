@@ -50,6 +50,7 @@ AGAIN = (
     "this gives something else in every run, or under another hash seed, time zone, locale or clock"
 )
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
+PAGES = 4  # so many may have checkpoints, which take memory
 GRACE = 2.5  # seconds between asking a cell to stop and ending its process; PATIENCE is in it
 UNWATCHED = (
     "what watches the page's process was stopped or ended, twice; no cell can go on without it"
@@ -122,7 +123,11 @@ class Runner:
         self._second: Runner | None = None
         if self.cache.twice:
             self._second = replace(self, cache=Cache(None), elsewhere=True)
+        # The checkpoints of each page that ran and may have left some, the last page at the end.
         self._last: dict[str, list[Waiting]] = {}
+        self._tasks: dict[str, Task] = {}
+        self._turns: dict[str, threading.Lock] = {}  # of a page, one run at a time
+        self._ahead: set[str] = set()  # the pages that run before anybody has edited them
         self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
@@ -133,12 +138,27 @@ class Runner:
         self._process: subprocess.Popen[bytes] | None = None
         self._markdown: Mapping[str, Any] | None = None
         self._folder = Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
-        self._open: set[socket.socket] = set()  # of the pages at work
+        self._open: dict[str, socket.socket] = {}  # of the pages at work
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
         self._begun += bool(task.jobs)
+        for file in [*self._ahead]:  # the checkpoints that it has left stay
+            self._ahead.discard(file)
+            self._end(file)
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
+
+    def run_ahead(self, file: str) -> None:
+        """Run a page that may be edited soon, so that it leaves checkpoints by then."""
+
+        def run() -> None:
+            if file in self._ahead:
+                self._run(replace(self._tasks[file], resumable=True))
+            self._ahead.discard(file)
+
+        if file in self._tasks and file not in self._last and not self._closed:
+            self._ahead.add(file)
+            self._threads.submit(run)
 
     def progress(self) -> str:
         """How many of the pages with code have run, and which are running."""
@@ -156,9 +176,8 @@ class Runner:
         """End all that runs."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for page in list(self._open):
-            with contextlib.suppress(OSError):
-                page.shutdown(socket.SHUT_RDWR)  # its guard sees that nobody waits any more
+        for file in list(self._open):
+            self._end(file)
         if self._second:
             self._second.close()
         self._threads.shutdown()
@@ -170,6 +189,11 @@ class Runner:
             self._process.wait()
         self._folder.clear()
         self.cache.prune()
+
+    def _end(self, file: str) -> None:
+        """End the page at work, if there is one; its guard sees that nobody waits any more."""
+        with contextlib.suppress(KeyError, OSError):
+            self._open[file].shutdown(socket.SHUT_RDWR)
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
@@ -190,14 +214,14 @@ class Runner:
     def _results(self, task: Task) -> tuple[Result, ...]:
         if not task.jobs:
             return ()
-        key = key_of(task)
+        key, file = key_of(task), task.jobs[0].place.file
+        self._tasks[file] = task
         if (kept := self.cache.get(key, task)) is not None:
             self.kept += 1
             return kept
         with self._lock:
             if self._stamps is None:
                 self._stamps = stamps(self.guarded)
-        file = task.jobs[0].place.file
         self._spans.append(span := Span(file, time.time()))
         log.info("running: %s", file)
         try:
@@ -230,8 +254,13 @@ class Runner:
 
     def _run(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
         """Run a page once; also whether another process may have ended it."""
+        with self._turns.setdefault(task.jobs[0].place.file, threading.Lock()):
+            return self._ran(task)
+
+    def _ran(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
         file = task.jobs[0].place.file
-        before = self._last.pop(file, [])
+        with self._lock:
+            before = self._last.pop(file, [])
         kept = [one for one in before if one.fits(task)]
         for one in before[len(kept) :]:
             one.at.close()
@@ -257,19 +286,28 @@ class Runner:
         if ended is None and first:  # it may be gone: next time the page resumes from one before it
             kept.remove(first)
             first.at.close()
-        self._last[file] = kept
+        if task.resumable:
+            self._keep(file, kept)
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
             _cut_short(task, says, at.job % len(task.jobs), at.line if ended else 0, results)
         looks = ended.looks if ended else Looks()
         return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
+    def _keep(self, file: str, checkpoints: list[Waiting]) -> None:
+        """Keep a page's checkpoints, and end those of the page that ran before all others."""
+        with self._lock:
+            self._last[file] = checkpoints
+            for old in [file for file, kept in self._last.items() if kept][:-PAGES]:
+                for one in self._last.pop(old):
+                    one.at.close()
+
     @contextlib.contextmanager
     def _page(self, task: Task, resumed: Waiting | None) -> Iterator[tuple[Connection, Connection]]:
         """What the process of a new page says, or of one that goes on, and what its guard says."""
         here, there = socket.socketpair()
         guard, news = Pipe(duplex=False)
-        self._open.add(here)
+        self._open[file := task.jobs[0].place.file] = here
         try:
             with self._lock, news:
                 slow = any("matplotlib" in job.kind + job.body for job in task.jobs)
@@ -281,7 +319,7 @@ class Runner:
                 page.send(task)
                 yield page, guard
         finally:
-            self._open.discard(here)
+            self._open.pop(file, None)
             here.close()
 
     def _warmed(self, task: Task) -> socket.socket:
