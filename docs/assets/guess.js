@@ -72,7 +72,7 @@
       const its = [...row.slice(0, row.indexOf(letter) + 1)];
       this.found.push([guess, its.length]);
       this.tried = "";
-      const table = its.length ? ` The table's guesses: ${its.map(said).join(", ")}.` : "";
+      const table = its.length ? ` The table’s guesses: ${its.map(said).join(", ")}.` : "";
       const right = `Yes, ${said(letter)}, with guess ${guess}.${table}`;
       return this.show(letter === "." ? this.ends() : right);
     }
@@ -89,7 +89,7 @@
       const [you, table] = mean((guess) => guess, 1);
       const [paid, its] = mean((guess) => this.prices[guess - 1], 2);
       const names = `${this.over} ${this.over === 1 ? "name" : "names"}`;
-      const told = `It's ${this.names[this.at]}. Over ${names}, a letter took you ${you} guesses`;
+      const told = `It’s ${this.names[this.at]}. Over ${names}, a letter took you ${you} guesses`;
       if (this.players.length === 1) return `${told}.`;
       return `${told}, and the table ${table}. It cost you ${paid}, and the table ${its}.`;
     }
