@@ -1,5 +1,5 @@
 /* <guessing-game>: a hidden name is guessed, a tap or a key for each letter, alone or against a table
-   of pairs. The chapter's cells print the names, the table's guesses, and what each guess costs. */
+   of pairs. The chapter's cells print names, the table's guesses, what each costs, and the target. */
 
 (() => {
   const said = (/** @type {string} */ letter) => (letter === "." ? "the end" : letter);
@@ -20,10 +20,9 @@
 
     connectedCallback() {
       if (this.at >= 0) return;
-      const keys = [...this.letters.slice(1), "."].map((letter) => {
-        const label = `aria-label="${said(letter)}"`;
-        return `<button type="button" tabindex="-1" ${label}>${letter}</button>`;
-      });
+      const keys = [...this.letters.slice(1), "."].map(
+        (one) => `<button type="button" tabindex="-1" aria-label="${said(one)}">${one}</button>`,
+      );
       this.innerHTML =
         `<table class="guesses"></table><div class="bar" role="toolbar" aria-label="Guess a letter">` +
         `${keys.join("")}</div><p class="status" role="status"></p>` +
@@ -50,8 +49,8 @@
       const keys = this.keys ?? [];
       const typed = keys.find((key) => key.textContent === event.key.toLowerCase());
       const held = keys.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-      const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      const key = typed ?? (way ? keys.at((held + way) % keys.length) : undefined);
+      const to = { ArrowLeft: held < 1 ? -1 : held - 1, ArrowRight: held + 1 }[event.key];
+      const key = typed ?? (to === undefined ? to : keys.at(to % keys.length));
       if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation(); // some letters are shortcuts of the page
@@ -74,7 +73,7 @@
       this.tried = "";
       const table = its.length ? ` The table’s guesses: ${its.map(said).join(", ")}.` : "";
       const right = `Yes, ${said(letter)}, with guess ${guess}.${table}`;
-      return this.show(letter === "." ? this.ends() : right);
+      this.show(letter === "." ? this.ends() : right);
     }
 
     /** The name, and the means over all names so far. */
@@ -91,7 +90,8 @@
       const names = `${this.over} ${this.over === 1 ? "name" : "names"}`;
       const told = `It’s ${this.names[this.at]}. Over ${names}, a letter took you ${you} guesses`;
       if (this.players.length === 1) return `${told}.`;
-      return `${told}, and the table ${table}. It cost you ${paid}, and the table ${its}.`;
+      const cost = `It cost you ${paid}, and the table ${its}.`;
+      return `${told}, and the table ${table}. ${cost} ${this.dataset.target}`;
     }
 
     /** @param {string} words */

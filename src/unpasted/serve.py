@@ -44,12 +44,14 @@ class Edits:
         again: builds one page anew, by its path; gives the files of the site that changed.
         whole: builds the book anew; gives it, and the files that changed.
         broken: why the last build came to nothing.
+        viewed: the address of the page that was asked for last.
     """
 
     book: Book
     again: Callable[[str], set[str]]
     whole: Callable[[], tuple[Book, set[str]]]
     broken: str = ""
+    viewed: str = ""
 
     def __post_init__(self) -> None:
         self.book.runner.resumable = True  # its first build had no checkpoints: they take time
@@ -61,12 +63,13 @@ class Edits:
         said = [Fault(place, self.broken)] if self.broken else []
         return "".join(map(box, [*said, *self.book.more]))
 
-    def build(self, changed: set[Path], viewed: str) -> Iterator[set[str]]:
-        """Build what changed; gives the files of the site that changed, as they come.
+    def view(self, url: str) -> None:
+        """Note that a page was asked for, which may be the next that is edited."""
+        self.viewed = url
+        self.book.run_ahead(url)
 
-        Arguments:
-            viewed: the address of the page that was asked for last.
-        """
+    def build(self, changed: set[Path]) -> Iterator[set[str]]:
+        """Build what changed; gives the files of the site that changed, as they come."""
         start, shown, failed = time.perf_counter(), self.problems(), bool(self.broken)
         book = self.book
         try:
@@ -74,6 +77,7 @@ class Edits:
             edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
             if not edited and not any(path.suffix == ".yml" for path in changed):
+                viewed = self.viewed
                 seen = [path for path, page in known.items() if book.pages[page].url == viewed]
                 edited = [known[path] for path in seen if path.is_file()]
             for path in [] if failed else edited:  # what a failed build left behind is half new
@@ -152,8 +156,6 @@ class Server(ThreadingHTTPServer):
         self.epoch = 0
         self._epochs: dict[str, int] = {}  # in which each page changed last
         self._done = False
-        # The page that was asked for last.
-        self.viewed = ""
         self.mount = f"/{urlsplit(site_url or '').path.strip('/')}/".replace("//", "/")
         named = f"[{host}]" if ":" in host else host
         self.url = f"http://{named}:{self.server_port}{self.mount}"
@@ -186,7 +188,7 @@ class Server(ThreadingHTTPServer):
                 changed.add(self._changed.get(timeout=0.5))
                 while True:
                     changed.add(self._changed.get(timeout=SETTLED))
-            for files in self.edits.build(changed, self.viewed) if self.edits and changed else ():
+            for files in self.edits.build(changed) if self.edits and changed else ():
                 self._tell(files)
 
     def shutdown(self, wait: bool = False) -> None:
@@ -195,12 +197,6 @@ class Server(ThreadingHTTPServer):
         self._observer.stop()
         super().shutdown()
         self.server_close()
-
-    def view(self, url: str) -> None:
-        """Note that a page was asked for, which may be the next that is edited."""
-        self.viewed = url
-        if self.edits:
-            self.edits.book.run_ahead(url)
 
     def _tell(self, files: set[str]) -> None:
         """Tell the browsers which files of the site changed; any but a page concerns all."""
@@ -267,7 +263,8 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         if file.suffix == ".html":
-            self.server.view(file.relative_to(Path(self.directory)).as_posix())
+            if self.server.edits:
+                self.server.edits.view(file.relative_to(Path(self.directory)).as_posix())
             body = self.server.page(body, epoch)
         self._send(body, HTML if file.suffix == ".html" else self.guess_type(file))
 

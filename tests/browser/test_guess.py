@@ -61,7 +61,7 @@ def test_each_tap_counts_and_the_word_opens(games):
     for letter in f"{name[1:]}.":
         key(game, letter).click()
     each = (len(name) + 2) / (len(name) + 1)
-    expect(says).to_have_text(f"It's {name}. Over 1 name, a letter took you {each:.1f} guesses.")
+    expect(says).to_have_text(f"It’s {name}. Over 1 name, a letter took you {each:.1f} guesses.")
     assert rows(game) == {"name": [*name, "."], "you": ["2", *"1" * len(name)]}
     game.get_by_role("button", name="Another name").click()
     expect(says).to_have_text("Guess the first letter.")
@@ -69,7 +69,7 @@ def test_each_tap_counts_and_the_word_opens(games):
 
 
 def test_the_table_guesses_as_the_training_names_say(games):
-    """Two names without a wrong guess: the table's guesses and both costs are Python's."""
+    """Two names without a wrong guess: the table's guesses, both costs and the target are Python's."""
     game = games()[1]
     counts = Counter(p for w in names().training for p in pairwise(f".{w}."))
     order = {a: sorted(LETTERS, key=lambda b: -counts[a, b]) for a in LETTERS}
@@ -91,9 +91,15 @@ def test_the_table_guesses_as_the_training_names_say(games):
         game.get_by_role("button", name="Another name").click()
     mean = sum(rank + 1 for rank in all_ranks) / len(all_ranks)
     cost = sum(price[rank] for rank in all_ranks) / len(all_ranks)
-    assert told.startswith(f"It's {hidden[1]}. Over 2 names, a letter took you 1.0 guesses")
+    assert told.startswith(f"It’s {hidden[1]}. Over 2 names, a letter took you 1.0 guesses")
+    pairs = Counter(p for w in names().validation for p in pairwise(f".{w}."))
+    lists = {a: sorted(LETTERS, key=lambda b: -pairs[a, b]) for a in LETTERS}
+    needed, least = (
+        sum(n * (each[a].index(b) + 1) for (a, b), n in pairs.items()) / pairs.total()
+        for each in (order, lists)
+    )
     found = [float(number) for number in re.findall(r"\d+\.\d+", told)]
-    for one, wanted in zip(found, (1, mean, price[0], cost), strict=True):
+    for one, wanted in zip(found, (1, mean, price[0], cost, needed, least), strict=True):
         assert abs(one - wanted) < 0.051
 
 
@@ -115,7 +121,12 @@ def test_it_is_played_by_keys_alone(games):
     for letter in f"{name}.":
         keyboard.press(letter)
     expect(key(game, ".")).to_be_focused()
-    expect(game.get_by_role("status")).to_contain_text(f"It's {name}.")
+    expect(game.get_by_role("status")).to_contain_text(f"It’s {name}.")
+    another = game.get_by_role("button", name="Another name")
+    for arrow, end in (("ArrowLeft", "."), ("ArrowRight", "a")):
+        another.focus()
+        keyboard.press(arrow)
+        expect(key(game, end)).to_be_focused()
     keyboard.press("Tab")
     keyboard.press("Enter")
     for letter in ("f", "s", "n", "p"):  # elsewhere they search, and turn pages

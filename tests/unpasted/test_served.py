@@ -19,7 +19,7 @@ import pytest
 from unpasted.faults import Refused
 from unpasted.serve import Server
 
-EDITS: Any = SimpleNamespace(problems=str)  # there are none
+EDITS: Any = SimpleNamespace(problems=str, view=str)  # there are none
 
 
 def progress() -> str:

@@ -19,7 +19,8 @@ from micrograd.engine import Value
 
 HERE = Path(__file__).parent
 CHAPTER = HERE.parents[1] / "chapters" / "21-to-pytorch.md"
-NEEDED = {"add", "mul", "inputs_first", "Array", "repeat", "misses", "one_by_one", "seconds"}
+NEEDED = {"add", "mul", "inputs_first", "Node", "Array", "repeat"}
+NEEDED |= {"misses", "one_by_one", "seconds"}
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 400, 800)
 
 

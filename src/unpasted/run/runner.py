@@ -261,6 +261,8 @@ class Runner:
         file = task.jobs[0].place.file
         with self._lock:
             before = self._last.pop(file, [])
+            if task.resumable:
+                self._last[file] = []
         kept = [one for one in before if one.fits(task)]
         for one in before[len(kept) :]:
             one.at.close()
@@ -297,6 +299,7 @@ class Runner:
     def _keep(self, file: str, checkpoints: list[Waiting]) -> None:
         """Keep a page's checkpoints, and end those of the page that ran before all others."""
         with self._lock:
+            self._last.pop(file, None)
             self._last[file] = checkpoints
             for old in [file for file, kept in self._last.items() if kept][:-PAGES]:
                 for one in self._last.pop(old):
