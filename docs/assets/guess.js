@@ -56,7 +56,7 @@
       event.stopPropagation(); // some letters are shortcuts of the page
       for (const one of keys) one.tabIndex = one === key ? 0 : -1;
       key.focus();
-      typed?.click();
+      if (!event.repeat) typed?.click();
     }
 
     /** @param {string} letter */

@@ -160,7 +160,7 @@ class Book:
 
     def run_ahead(self, url: str) -> None:
         """Let a page run that its author looks at, so that an edit of a late cell is quick."""
-        for page in [page for page in self.pages.values() if page.url == url]:
+        for page in [page for page in self.pages.values() if unquote(page.url) == url]:
             self.runner.run_ahead(self.place_of(page.path).file)
 
     @property

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
@@ -77,8 +77,8 @@ class Edits:
             edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
             if not edited and not any(path.suffix == ".yml" for path in changed):
-                viewed = self.viewed
-                seen = [path for path, page in known.items() if book.pages[page].url == viewed]
+                urls = {path: unquote(book.pages[page].url) for path, page in known.items()}
+                seen = [path for path, url in urls.items() if url == self.viewed]
                 edited = [known[path] for path in seen if path.is_file()]
             for path in [] if failed else edited:  # what a failed build left behind is half new
                 before, place = _shape(book, path), book.place_of(path)
@@ -99,6 +99,7 @@ class Edits:
             WARNINGS.said.clear()
             self.broken = scrub(says, book.settings.root)
             log.error("%s\nThe pages stay as they were until this is fixed.", self.broken)
+        self.book.run_ahead(self.viewed)
         if self.problems() != shown:  # they stand on every page
             yield {"*"}
 

@@ -123,9 +123,9 @@ class Runner:
         self._second: Runner | None = None
         if self.cache.twice:
             self._second = replace(self, cache=Cache(None), elsewhere=True)
-        # The checkpoints of each page that ran and may have left some, the last page at the end.
-        self._last: dict[str, list[Waiting]] = {}
-        self._tasks: dict[str, Task] = {}
+        self._last: dict[str, list[Waiting]] = {}  # checkpoints; the page that ran last at the end
+        self._tasks: dict[str, Task] = {}  # of each page, what the last build asked for
+        self._whole: dict[str, Task] = {}  # and what ran to its end, and left all its checkpoints
         self._turns: dict[str, threading.Lock] = {}  # of a page, one run at a time
         self._ahead: set[str] = set()  # the pages that run before anybody has edited them
         self._stamps: Stamps | None = None
@@ -138,27 +138,30 @@ class Runner:
         self._process: subprocess.Popen[bytes] | None = None
         self._markdown: Mapping[str, Any] | None = None
         self._folder = Claim(Path(tempfile.gettempdir()), "unpasted-pages-")
-        self._open: dict[str, socket.socket] = {}  # of the pages at work
+        # Of the pages at work, and whether they run ahead.
+        self._open: dict[tuple[str, bool], socket.socket] = {}
 
     def start(self, task: Task) -> Future[tuple[Result, ...]]:
         """Run a page as soon as a core is free, or find what it came to before."""
         self._begun += bool(task.jobs)
         for file in [*self._ahead]:  # the checkpoints that it has left stay
             self._ahead.discard(file)
-            self._end(file)
+            self._end(file, True)
         return self._threads.submit(self._results, replace(task, resumable=self.resumable))
 
     def run_ahead(self, file: str) -> None:
         """Run a page that may be edited soon, so that it leaves checkpoints by then."""
 
         def run() -> None:
-            if file in self._ahead:
-                self._run(replace(self._tasks[file], resumable=True))
+            task = replace(self._tasks[file], resumable=True)
+            if file in self._ahead and self._whole.get(file) != task:
+                self._run(task, ahead=True)
             self._ahead.discard(file)
 
-        if file in self._tasks and file not in self._last and not self._closed:
+        if file in self._tasks and file not in self._ahead:
             self._ahead.add(file)
-            self._threads.submit(run)
+            with contextlib.suppress(RuntimeError):  # the runner is closed
+                self._threads.submit(run)
 
     def progress(self) -> str:
         """How many of the pages with code have run, and which are running."""
@@ -176,8 +179,8 @@ class Runner:
         """End all that runs."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for file in list(self._open):
-            self._end(file)
+        for file, ahead in list(self._open):
+            self._end(file, ahead)
         if self._second:
             self._second.close()
         self._threads.shutdown()
@@ -190,10 +193,10 @@ class Runner:
         self._folder.clear()
         self.cache.prune()
 
-    def _end(self, file: str) -> None:
+    def _end(self, file: str, ahead: bool) -> None:
         """End the page at work, if there is one; its guard sees that nobody waits any more."""
         with contextlib.suppress(KeyError, OSError):
-            self._open[file].shutdown(socket.SHUT_RDWR)
+            self._open[file, ahead].shutdown(socket.SHUT_RDWR)
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
@@ -252,24 +255,22 @@ class Runner:
                 break
         return results, looks if same else Looks(looks.seen, {0: "reads what changes meanwhile"})
 
-    def _run(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
+    def _run(self, task: Task, ahead: bool = False) -> tuple[tuple[Result, ...], Looks, bool]:
         """Run a page once; also whether another process may have ended it."""
         with self._turns.setdefault(task.jobs[0].place.file, threading.Lock()):
-            return self._ran(task)
+            return self._in_turn(task, ahead)
 
-    def _ran(self, task: Task) -> tuple[tuple[Result, ...], Looks, bool]:
+    def _in_turn(self, task: Task, ahead: bool) -> tuple[tuple[Result, ...], Looks, bool]:
         file = task.jobs[0].place.file
         with self._lock:
             before = self._last.pop(file, [])
-            if task.resumable:
-                self._last[file] = []
         kept = [one for one in before if one.fits(task)]
         for one in before[len(kept) :]:
             one.at.close()
         first = kept[-1] if kept else None
         results = {**first.results} if first else {}
         at, why, ended = At(), "", None
-        with contextlib.suppress(*BROKEN_OFF), self._page(task, first) as (page, guard):
+        with contextlib.suppress(*BROKEN_OFF), self._page(task, first, ahead) as (page, guard):
             for message in _messages(page, guard):
                 match message:
                     case At():
@@ -285,11 +286,13 @@ class Runner:
                     case dict():  # a job that came to something may still come to a fault
                         faulty_yet = {number for number, one in results.items() if one.fault}
                         results |= {n: one for n, one in message.items() if n not in faulty_yet}
-        if ended is None and first:  # it may be gone: next time the page resumes from one before it
+        if ended is None and first and not ahead:  # it may be gone: next time, from one before it
             kept.remove(first)
             first.at.close()
         if task.resumable:
             self._keep(file, kept)
+            if ended:
+                self._whole[file] = task
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
             _cut_short(task, says, at.job % len(task.jobs), at.line if ended else 0, results)
@@ -299,18 +302,20 @@ class Runner:
     def _keep(self, file: str, checkpoints: list[Waiting]) -> None:
         """Keep a page's checkpoints, and end those of the page that ran before all others."""
         with self._lock:
-            self._last.pop(file, None)
             self._last[file] = checkpoints
             for old in [file for file, kept in self._last.items() if kept][:-PAGES]:
+                self._whole.pop(old, None)
                 for one in self._last.pop(old):
                     one.at.close()
 
     @contextlib.contextmanager
-    def _page(self, task: Task, resumed: Waiting | None) -> Iterator[tuple[Connection, Connection]]:
+    def _page(
+        self, task: Task, resumed: Waiting | None, ahead: bool
+    ) -> Iterator[tuple[Connection, Connection]]:
         """What the process of a new page says, or of one that goes on, and what its guard says."""
         here, there = socket.socketpair()
         guard, news = Pipe(duplex=False)
-        self._open[file := task.jobs[0].place.file] = here
+        self._open[key := (task.jobs[0].place.file, ahead)] = here
         try:
             with self._lock, news:
                 slow = any("matplotlib" in job.kind + job.body for job in task.jobs)
@@ -319,10 +324,12 @@ class Runner:
                 socket.send_fds(to, [says], [there.fileno(), news.fileno()])
             # there stays open: what the page has said is read, though it has ended
             with guard, there, Connection(os.dup(here.fileno())) as page:
+                if self._closed or (ahead and key[0] not in self._ahead):
+                    raise EOFError  # it was ended before it was in _open
                 page.send(task)
                 yield page, guard
         finally:
-            self._open.pop(file, None)
+            self._open.pop(key, None)
             here.close()
 
     def _warmed(self, task: Task) -> socket.socket:
