@@ -22,7 +22,7 @@ OTHERWISE = {
     "chapters/10-backward.html": ["times as fast"],
     "chapters/12-local-gradients.html": ["times as fast"],
     "chapters/15-compile-the-graph.html": ["times as fast"],
-    "chapters/21-to-pytorch.html": ["times as long"],
+    "chapters/21-to-pytorch.html": ["times as long", "on your core"],
 }
 
 
