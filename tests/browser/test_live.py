@@ -16,13 +16,11 @@ from tests.built import ADDRESS, ROOT, mostly_slow
 LIVE = "chapters/live.html"
 STRICT = {"bypass_csp": False}
 OTHERWISE = {
-    # messages of the reader's Python 3.14 that an older one of the build words otherwise
-    "authoring/code.html": ["ZeroDivisionError: division by zero"],
     # what a browser measures of itself: its clock, its pointers of 4 bytes
     "chapters/10-backward.html": ["times as fast"],
     "chapters/12-local-gradients.html": ["times as fast"],
     "chapters/15-compile-the-graph.html": ["times as fast"],
-    "chapters/21-to-pytorch.html": ["times as long", "on your core"],
+    "chapters/21-to-pytorch.html": ["on your core"],
 }
 
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from unpasted.kinds import plots
 from unpasted.live import inside
 from unpasted.run.execute import Sandbox
 
@@ -219,3 +220,17 @@ def test_code_in_a_plot_is_in_the_face_of_code(html):
     fonts = dict(re.findall(r'<text style="([^"]*)"[^>]*>(code|word)<', shown))
     told = {word: "var(--mono" in style for style, word in fonts.items()}
     assert told == {"code": True, "word": False}
+
+
+def test_the_copy_of_a_plot_knows_the_words_on_its_axis():
+    """Python 3.14 copies no iterator, and matplotlib counts them by one."""
+    import matplotlib.pyplot as plt
+
+    fig, ax = plt.subplots()
+    ax.barh(["yours", "finished"], [2, 1])
+    copy = plots.copied(fig)
+    copy.axes[0].barh(["finished", "a third"], [3, 4])
+    assert [one.get_y() + 0.4 for one in copy.axes[0].patches] == [0, 1, 1, 2]
+    assert len(ax.patches) == 2 and type(ax.yaxis.units).__name__ == "UnitData"
+    assert list(ax.yaxis.units._mapping) == ["yours", "finished"]
+    plt.close(fig)

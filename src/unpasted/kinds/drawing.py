@@ -1,7 +1,6 @@
 """A graph or a plot becomes an SVG that says in words what it shows."""
 
 import contextlib
-import copy
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -115,7 +114,7 @@ def svg_of(session: Session, value: Any, name: str, alt: str) -> str:
     if _is_graph(value):
         return graph_svg(session, value.source, name, alt)
     if plot := plots.plot_of(value):
-        plot = copy.deepcopy(plot)  # the author's is left as it is
+        plot = plots.copied(plot)
         return plots.svg_of([plot], name, [alt], palette(session))[0][0]
     says = "a figure cell ends with an expression that is a graphviz.Digraph or a matplotlib figure"
     cure = "the drawing itself, such as draw_dot(value), or plt.gcf() after plt.plot(…)"

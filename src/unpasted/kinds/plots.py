@@ -6,6 +6,7 @@ smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
 import contextlib
+import copyreg
 import io
 import pickle
 import re
@@ -54,6 +55,17 @@ def plot_of(value: Any) -> Any:
     """The matplotlib Figure that a value is or belongs to, or None."""
     plot = getattr(value, "figure", value)  # of a Figure, itself
     return plot if hasattr(plot, "savefig") else None
+
+
+def copied(drawing: Any) -> Any:
+    """Copy a graph or a plot: what is changed in the copy leaves its author's as it is."""
+    if category := sys.modules.get("matplotlib.category"):
+
+        def made_anew(names: Any) -> tuple[Any, tuple[list[str]]]:
+            return type(names), ([*names._mapping],)
+
+        copyreg.pickle(category.UnitData, made_anew)  # holds what Python 3.14 refuses to copy
+    return deepcopy(drawing)
 
 
 def svg_of(

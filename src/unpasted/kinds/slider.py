@@ -4,7 +4,6 @@ The cell's last line is a function whose parameters have the lists of their valu
 a dict of titles and pictures. One picture stands without a script, and on paper.
 """
 
-import copy
 import gzip
 import inspect
 from collections.abc import Mapping
@@ -68,7 +67,7 @@ def run(making: Making) -> Result:
         found = []
         for given in every:
             named = f"with {', '.join(f'{key}={value!r}' for key, value in given.items())}: "
-            found.append(copy.deepcopy(function[given["picture"]]) if titled else function(**given))
+            found.append(plots.copied(function[given["picture"]]) if titled else function(**given))
             if not drawing.drawable(found[-1]):
                 says = f"the picture is missing: the function gives {drawing.described(found[-1])}"
                 cure = "a slider's function returns a graphviz.Digraph or a matplotlib figure"
