@@ -1,5 +1,6 @@
 /* <three-bends>: three tanh units to drag until their sum lies on a curve, and a button that goes on
-   from there by gradient descent. It takes the place of the figure before it, which paper keeps. */
+   from there by gradient descent. Below the curve a band for each, where it is steep. It takes the
+   place of the figure before it, which paper keeps. */
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -7,7 +8,10 @@
   const [WIDE, TALL] = [400, 300];
   const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
   const SHOULDER = 1.2; // a unit is held where its sum is this
-  const [STEPS, RATE, PACE] = [300, 0.3, 0.12]; // so many steps, so long, so many each millisecond
+  const [STEPS, RATE, PACE] = [300, 0.3, 0.12]; // so many steps, so long at first, so many each millisecond
+  const [LAST, HARDLY] = [100, 0.02]; // it is stuck where its last steps won no more than that part
+  const STEEP = Math.acosh(Math.sqrt(20)); // within such sums tanh has a twentieth of its slope at 0
+  const BAND = 10; // how high, eight apart
   const xs = Array.from({ length: 81 }, (_, k) => LEFT + ((RIGHT - LEFT) * k) / 80);
   const units = [0, 1, 2];
 
@@ -44,7 +48,7 @@
       if (this.svg.isConnected) return;
       this.previousElementSibling?.classList.add("on-paper");
       this.svg.setAttribute("class", "bends");
-      this.svg.setAttribute("viewBox", `-14 -18 ${WIDE + 28} ${TALL + 36}`);
+      this.svg.setAttribute("viewBox", `-14 -18 ${WIDE + 28} ${TALL + 86}`);
       this.svg.setAttribute("role", "group");
       this.svg.setAttribute("aria-label", "A curve, three tanh units, and their sum");
       const handles = units.map(
@@ -53,10 +57,18 @@
           `move it, up and down change its height."><circle class="hit" r="27"/>` +
           `<circle class="held" r="13"/><text dy="5">${k + 1}</text></g>`,
       );
+      const bands = units.map((k) => {
+        const y = TALL + 18 + 18 * k;
+        return (
+          `<text x="-8" y="${y + BAND}">${k + 1}</text><path class="zero" d="M0 ${y + BAND / 2}H${WIDE}"/>` +
+          `<rect class="band" y="${y}" height="${BAND}"/>`
+        );
+      });
       this.svg.innerHTML =
         `<path class="gap"/><path class="zero" d="M0 ${TALL / 2}H${WIDE}"/>` +
         `<path class="wanted" d="M${path(wanted)}"/>` +
-        `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>${handles.join("")}`;
+        `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>` +
+        `<g class="bands" aria-hidden="true">${bands.join("")}</g>${handles.join("")}`;
       this.formula.className = "formula";
       this.formula.setAttribute("aria-hidden", "true"); // a handle's value tells it, once it is asked
       this.says.className = "status";
@@ -116,6 +128,16 @@
         }
       }
       return found;
+    }
+
+    /**
+     * From where to where a unit's slope is more than a twentieth of its largest.
+     * @param {number} k
+     */
+    steep(k) {
+      const [w, b] = this.p.slice(3 * k);
+      const ends = [-STEEP, STEEP].map((sum) => within((sum - b) / w, RIGHT));
+      return ends.sort((one, other) => one - other);
     }
 
     /**
@@ -194,20 +216,24 @@
       this.say("Drag the three dots.");
     }
 
-    /** Step against the slopes, from where the reader left it. */
+    /** Step against the slopes, from where the reader left it, and half as far after a step that
+        would have raised the error. */
     learns() {
       cancelAnimationFrame(this.timer);
       this.unmarks();
       const before = this.error;
       const began = performance.now();
-      let step = 0;
+      let [step, rate, error, late] = [0, RATE, before, before];
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const frame = () => {
         const due = 1 + Math.floor((performance.now() - began) * PACE);
         const to = still ? STEPS : Math.min(STEPS, due);
         for (; step < to; step++) {
-          const { slopes } = this;
-          this.p = this.p.map((one, at) => one - RATE * slopes[at]);
+          if (step === STEPS - LAST) late = error;
+          const { p, slopes } = this;
+          this.p = p.map((one, at) => one - rate * slopes[at]);
+          if (this.error > error) [this.p, rate] = [p, rate / 2];
+          else error = this.error;
         }
         this.show();
         if (step < STEPS) {
@@ -216,8 +242,9 @@
         }
         this.from = [...this.p];
         this.told = [...this.p];
-        const stuck = this.error > 0.05 ? " It is stuck: spread the dots out, and try again." : "";
-        this.say(`It was ${before.toFixed(4)} before ${STEPS} steps on all ten numbers.${stuck}`);
+        const stuck = error > 0.05 && error > (1 - HARDLY) * late;
+        const told = stuck ? ` It’s stuck: the last ${LAST} hardly moved it.` : "";
+        this.say(`It was ${before.toFixed(4)} before ${STEPS} steps.${told}`);
       };
       this.timer = requestAnimationFrame(frame);
     }
@@ -231,12 +258,17 @@
       for (const [k, unit] of this.svg.querySelectorAll(".unit").entries()) {
         unit.setAttribute("d", `M${path((x) => this.p[3 * k + 2] * this.bend(k, x))}`);
       }
+      const bands = this.svg.querySelectorAll(".band");
       for (const [k, grab] of (this.grabs ?? []).entries()) {
         const [x, y] = this.held(k);
+        const [from, to] = this.steep(k);
+        bands[k].setAttribute("x", right(from).toFixed(1));
+        bands[k].setAttribute("width", (right(to) - right(from)).toFixed(1));
         grab.setAttribute("transform", `translate(${right(x).toFixed(1)} ${down(y).toFixed(1)})`);
         grab.setAttribute("aria-valuenow", y.toFixed(2));
         const [, ...said] = this.pieces(k);
-        const told = `${said.join("")}; error ${this.error.toFixed(4)}`;
+        const steep = from < to ? `steep from ${written(from)} to ${written(to)}` : "steep nowhere";
+        const told = `${said.join("")}; ${steep}; error ${this.error.toFixed(4)}`;
         grab.setAttribute("aria-valuetext", told);
       }
     }

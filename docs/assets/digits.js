@@ -5,6 +5,7 @@
 (() => {
   const [SIZE, CELLS, PEN] = [32, 8, 2.2]; // the data's bitmap, its pixels, and half a stroke
   const [MARGIN, LONGEST] = [1, 150]; // around what is cut; of a bar
+  const PALE = 0.3; // the ink below slopes
   /** @type {Record<string, number[]>} */
   const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -64,9 +65,12 @@
     pixels = [];
     /** @type {Set<number>} */
     changed = new Set();
+    slopes = document.createElement("button");
+    marks = [0, 1].map(() => document.createElementNS("http://www.w3.org/2000/svg", "path"));
     pen = [SIZE / 2, SIZE / 4];
     down = false;
     next = 0;
+    sloping = false;
 
     connectedCallback() {
       if (this.next) return;
@@ -83,6 +87,19 @@
       for (const name of /** @type {const} */ (["clear", "another", "change"])) {
         this.querySelector(`[data-does=${name}]`)?.addEventListener("click", () => this[name]());
       }
+      this.querySelector("select")?.addEventListener("change", () => {
+        if (this.sloping) this.slope(true);
+      });
+      if (this.querySelector("select")) this.querySelector(".bar")?.append(this.slopes);
+      this.slopes.type = "button";
+      this.slopes.addEventListener("click", () => this.slope(!this.sloping));
+      this.querySelector(".seen")?.append(...this.marks);
+      for (const mark of this.marks) {
+        mark.setAttribute("fill", "none");
+        mark.setAttribute("stroke", "var(--grad)");
+        mark.setAttribute("stroke-width", "0.12");
+      }
+      this.marks[1].setAttribute("stroke-dasharray", "0.2"); // the next pixel
       this.another();
     }
 
@@ -196,13 +213,46 @@
       this.show(this.pixels, "Now with the numbers you trained. ", this.changed);
     }
 
-    /** One pixel, the one whose change to white or black promises most. */
-    change() {
+    /** Each pixel's slope toward the chosen digit, and where a change to white or black promises most. */
+    promise() {
       const slopes = this.gradient(this.pixels, Number(this.querySelector("select")?.value));
       const gains = slopes.map((slope, n) =>
         this.changed.has(n) ? 0 : slope * (this.pixels[n] - Number(slope < 0)),
       );
-      const at = gains.indexOf(Math.max(...gains));
+      return { slopes, at: gains.indexOf(Math.max(...gains)) };
+    }
+
+    /** @param {boolean} on whether slopes show */
+    slope(on) {
+      this.sloping = on;
+      const { slopes, at } = this.promise();
+      const ink = slopes[at] < 0 ? "gets ink" : "loses its ink";
+      const place = `row ${Math.floor(at / CELLS) + 1}, column ${(at % CELLS) + 1}`;
+      this.show(this.pixels, on ? `Next, ${place} ${ink}. ` : "", this.changed);
+    }
+
+    /** On each pixel a plus where more ink lowers the cost, a minus where less does. */
+    mark() {
+      this.slopes.textContent = this.sloping ? "Slopes: on" : "Slopes: off";
+      let [signs, ring] = ["", ""];
+      if (this.sloping) {
+        const { slopes, at } = this.promise();
+        const most = Math.max(...slopes.map(Math.abs));
+        for (const [n, slope] of slopes.entries()) {
+          const [x, y] = [(n % CELLS) + 0.5, Math.floor(n / CELLS) + 0.5];
+          const half = 0.32 * Math.abs(slope / most);
+          if (half > 0.04) signs += `M${x - half} ${y}h${2 * half}`;
+          if (half > 0.04 && slope < 0) signs += `M${x} ${y - half}v${2 * half}`;
+          if (n === at) ring = `M${x - 0.43} ${y - 0.43}h.86v.86h-.86z`;
+        }
+      }
+      this.marks[0].setAttribute("d", signs);
+      this.marks[1].setAttribute("d", ring);
+    }
+
+    /** One pixel, the next one. */
+    change() {
+      const { slopes, at } = this.promise();
       const changed = new Set([...this.changed, at]);
       const many = changed.size > 1 ? `${changed.size} pixels` : "1 pixel";
       this.show(this.pixels.with(at, Number(slopes[at] < 0)), `${many} changed. `, changed);
@@ -217,9 +267,10 @@
       [this.pixels, this.changed] = [pixels, changed];
       const { probabilities } = this.run(pixels);
       for (const [n, cell] of this.querySelectorAll(".seen rect").entries()) {
-        cell.setAttribute("fill-opacity", String(pixels[n]));
+        cell.setAttribute("fill-opacity", String(pixels[n] * (this.sloping ? PALE : 1)));
         cell.classList.toggle("changed", changed.has(n));
       }
+      this.mark();
       const said = probabilities.map((p) => `${(100 * p).toFixed(1)} %`);
       for (const [k, row] of this.querySelectorAll(".chances g").entries()) {
         row.children[1].setAttribute("width", (probabilities[k] * LONGEST).toFixed(1));

@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from itertools import pairwise, permutations, takewhile
+from itertools import pairwise, takewhile
 from string import ascii_lowercase
 from typing import Any
 
@@ -167,41 +167,9 @@ def streams(root: Any) -> str:
         f"stream, as broad as its data times its gradient. The leaves: {told}. At a times sign "
         f"all three streams are alike; at a plus sign the two that join make the third: "
         f"{'; '.join(sums)}. Through tanh {worth(order[-2])} becomes {worth(root)}.",
-        "The neuron again, as the figure began. Each stream is as broad as data × gradient: the "
-        f"same on all sides of a product, pale where it’s negative. At the sum, {'; '.join(sums)}; "
-        "at tanh the books don’t balance.",
-        draw,
-    )
-
-
-def orders() -> str:
-    """All orders in which the four nodes of a diamond can be visited."""
-    gives = {"d": "bc", "b": "a", "c": "a", "a": ""}
-
-    def draw(wide: int) -> Drawn:
-        columns = 8 if wide > PHONE else 4
-        cell, size = wide / columns, size_of_words(wide)
-        step, high = 0.23 * cell, 0.8 * cell
-        shapes: list[str] = []
-        for k, order in enumerate(permutations("abcd")):
-            left, y = (k % columns + 0.155) * cell, (k // columns + 0.5) * high
-            x = {name: left + step * n for n, name in enumerate(order)}
-            for name, others in gives.items():
-                for to in others:
-                    late = x[to] < x[name]
-                    ink, broad = (FAINT, 1.2) if late else (INK, 2)
-                    beside = y + (0.65 if late else -0.65) * size  # of the letters
-                    shapes.append(arc(x[name], x[to], beside, ink, broad, 0.6))
-            shapes.append(words(((one, y + 0.3 * size, name) for name, one in x.items()), size))
-        return 24 / columns * high, shapes
-
-    return plate(
-        "Twenty-four rows of four letters, the visits in their order, with an arc from each node "
-        "to each of its inputs: above the row where the input comes later, below it, and paler, "
-        "where it comes first.",
-        "The 24 orders in which four nodes can be visited. An arc leads from each node to each of "
-        "its inputs: above the letters if the input’s turn is still to come, below them if it has "
-        "passed.",
+        "A neuron: each stream is as broad as a value’s data × gradient, and pale where that’s "
+        "negative. It’s the neuron above, as the figure began. The streams are the same on all "
+        f"sides of a product. At the sum, {'; '.join(sums)}; at tanh the books don’t balance.",
         draw,
     )
 
@@ -323,11 +291,11 @@ def compared() -> str:
         return (2 * far + 24) * (1 if beside else 2), shapes
 
     return plate(
-        "Twice thirteen rings, each as far above or below a line as the slope that a nudge found, "
-        "with a dot for the engine's gradient. On the left every dot lies in its ring; "
-        "on the right, where one rule is wrong, most lie outside and are red.",
+        "Twice thirteen rings, each as far above or below a line as the square root of the slope "
+        "that a nudge found, with a dot for the engine's gradient. On the left every dot lies in "
+        "its ring; on the right, where one rule is wrong, most lie outside and are red.",
         "Rings: slopes found by nudges. Dots: the gradients of two engines, the second with one "
-        "wrong rule.",
+        "wrong rule. Heights are square roots, so that small slopes show, too.",
         draw,
     )
 
@@ -683,29 +651,49 @@ def skyline(word: str) -> str:
     )
 
 
-def skylines(loss: Any, arrays: Sequence[Sequence[int]]) -> str:
-    """The graph of a loss in numbers, and one of the same loss in arrays below it."""
-    ours, theirs = at_depths(numbered(loss)), at_depths(arrays)
+def fused(loss: Any, lists: Iterable[Iterable[Any]]) -> list[list[list[int]]]:
+    """The graph of a mean of two losses, in numbers, in sums and in lists: inputs come first.
 
-    def draw(wide: int) -> Drawn:
-        half, size = 125 if wide > PHONE else 95, size_of_words(wide)
-        step, unit = wide / len(ours), (half - 4) / math.sqrt(max(ours))
-        low = 2 * half + 2 * size
-        says = [
-            (0.8 * wide, size, f"{sum(ours):,} nodes"),
-            (step * len(theirs) + 4 * size, low + 0.35 * size, f"{sum(theirs)} nodes"),
-        ]
-        both = [towers(ours, half, step, unit), towers(theirs, low, step, unit)]
-        return low + 1.5 * size, [*both, words(says, size)]
+    A sum takes in the sums and products that it alone uses. Of those, what one operation makes of
+    the same lists, for the same of the two losses, is a list. Of leaves, `lists` are known; all
+    the others, constants, are one more.
+    """
+    order, numbers = trace(loss), numbered(loss)
+    first = len(trace(loss._prev[0]._prev[0]))  # so many are the first loss's
+    users = Counter(one for inputs in numbers for one in inputs)
+    of = [*range(len(numbers))]
+    for k in reversed(range(len(numbers))):
+        for one in numbers[k] if order[k]._op == "+" else ():
+            if users[one] == 1 and order[one]._op in ("+", "*"):
+                of[one] = of[k]
+    sums, roots = joined(numbers, of), sorted({*of})
+    known = {id(value): n for n, values in enumerate(lists) for value in values}
+    keys: dict[Any, int] = {}
+    of = []
+    for root, inputs in zip(roots, sums, strict=True):
+        value, made = order[root], frozenset(of[k] for k in inputs)
+        key = (value._op, root < first, made) if made else known.get(id(value))
+        of.append(keys.setdefault(key, len(keys)))
+    return [numbers, sums, joined(sums, of)]
 
-    return plate(
-        f"Above, {sum(ours):,} nodes at {len(ours)} depths: a bar for each depth, higher where "
-        f"more nodes lie. Below, at the same scale, {sum(theirs)} nodes at {len(theirs)} depths: "
-        "a short and thin stroke.",
-        "Two graphs of one loss, from the weights on the left to the loss on the right: above, "
-        "that of your engine; below, at the same scale, that of PyTorch.",
-        draw,
-    )
+
+def joined(graph: Sequence[Sequence[int]], of: Sequence[int]) -> list[list[int]]:
+    """The graph in which all nodes of a group are one, in the order of the groups' numbers."""
+    found: dict[int, set[int]] = {group: set() for group in sorted({*of})}
+    for k, inputs in enumerate(graph):
+        found[of[k]].update(of[one] for one in inputs)
+    place = {group: n for n, group in enumerate(found)}
+    return [sorted(place[one] for one in ins - {group}) for group, ins in found.items()]
+
+
+def at_distances(graph: Sequence[Sequence[int]]) -> list[int]:
+    """How many nodes lie how far from the last, by the longest way: the farthest first."""
+    far = [0] * len(graph)
+    for k in reversed(range(len(graph))):
+        for one in graph[k]:
+            far[one] = max(far[one], far[k] + 1)
+    counts = Counter(far)
+    return [counts[k] for k in reversed(range(len(counts)))]
 
 
 def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, caption: str) -> str:
@@ -890,6 +878,6 @@ def transformer(word: str, whole: bool = True) -> str:
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
         f"{read} × {classes} numbers, and softmax.",
         f"The model of gpt.py, for the {read} places of {word} and its dot; blue: how many numbers "
-        "there are. What has a thick line is new.",
+        "there are. New: every box with a thick border, and the thick line.",
         draw,
     )

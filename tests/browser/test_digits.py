@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -151,6 +152,29 @@ def test_pixels_are_changed_until_it_says_another_digit(open_pad):
     expect(page.locator("digit-pad .seen .changed")).to_have_count(5)
 
 
+def test_slopes_show_which_pixel_is_next(open_pad):
+    """A plus where more ink lowers the cost, a minus where less does; the dashed one changes next."""
+    page = open_pad(**DESK)
+    pad = page.locator("digit-pad")
+    signs, ring = pad.locator(".seen path").all()
+    pad.get_by_role("button", name="Slopes: off").click()
+    gradient = page.evaluate(f"() => {PAD}.gradient({PAD}.pixels, 8)")
+    large = [slope for slope in gradient if abs(slope) > max(map(abs, gradient)) / 8]
+    drawn = signs.get_attribute("d")
+    assert drawn.count("h") == len(large) > drawn.count("v") > 0
+    assert drawn.count("v") == sum(slope < 0 for slope in large)
+    told = re.search(r"Next, row (\d), column (\d)", page.locator(STATUS).inner_text())
+    at = 8 * (int(told[1]) - 1) + int(told[2]) - 1
+    dashed = [float(x) for x in re.findall(r"[\d.]+", ring.get_attribute("d"))[:2]]
+    assert 8 * int(dashed[1]) + int(dashed[0]) == at
+    before = page.evaluate(PIXELS)
+    pad.get_by_role("button", name="Change one pixel").click()
+    after = page.evaluate(PIXELS)
+    assert [k for k in range(64) if before[k] != after[k]] == [at]
+    pad.get_by_role("button", name="Slopes: on").click()
+    assert (signs.get_attribute("d"), ring.get_attribute("d")) == ("", "")
+
+
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_it_is_whole_without_a_script(visit, anew, book, media):
     """And on paper: a picture of the test set, ten probabilities, what it is read as."""
@@ -181,7 +205,7 @@ def test_a_finger_hits_everything_and_axe_finds_nothing(open_pad):
     """Whatever is pressed is 44 px high and wide; in both schemes everything can be read."""
     page = open_pad(**PHONE)
     sizes = page.evaluate(SIZES)
-    assert len(sizes) == 4 and min(sizes) >= 44
+    assert len(sizes) == 5 and min(sizes) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     axe = Axe(thorough=True)
     assert axe.all(page, ["digit-pad"]) == {}

@@ -336,3 +336,48 @@ def test_every_gradient_of_a_graph_is_filled_in(page):
     box.get_by_role("button", name="Check").click()
     assert verdict(box) == RIGHT
     assert opened(box) and invalid() == []
+
+
+FOUND = """(box) => Object.fromEntries([...box.querySelectorAll(".drawing .node.value")]
+  .filter((one) => one.checkVisibility()).map((one) => ["label", "grad"].map((part) =>
+    one.querySelector(`[data-part=${part}]`).textContent.trim())))"""
+
+
+def test_a_right_gradient_lands_in_its_box(page):
+    """As its field is left; Enter goes on, from the output back. A wrong one leaves the box empty."""
+    box = question(page, "Every gradient")
+    fields = box.get_by_role("textbox")
+    labels = box.locator(".fields label > span").all_inner_texts()
+    assert labels == ["L.grad =", "c.grad =", "a.grad =", "b.grad ="]
+    fields.first.focus()
+    for typed in ("1", "-1", "-2"):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+    expect(fields.last).to_be_focused()
+    assert box.evaluate(FOUND) == {"L": "1.0", "c": "", "a": "−2.0", "b": ""}
+    expect(box.get_by_role("img", name="L.grad: 1.0. a.grad: −2.0.")).to_have_count(1)
+    assert box.locator(".verdict").count() == 0
+    fields.first.fill("2")
+    fields.nth(1).fill("1")
+    fields.last.fill("2")
+    fields.last.press("Enter")
+    assert said(box) == "Not quite. Right so far: 3 of 4. The rest are marked."
+    assert box.evaluate(FOUND) == {"L": "", "c": "1.0", "a": "−2.0", "b": "2.0"}
+
+
+BESIDE = """(box) => {
+  const [drawing, output, field] = [".room-s", ".room-s .root", ".fields input"].map((css) =>
+    box.querySelector(css).getBoundingClientRect());
+  return [field.left - drawing.right, Math.abs(field.bottom - output.bottom), drawing.height];
+}"""
+
+
+def test_on_a_phone_the_graph_is_seen_while_its_gradients_are_typed(visit, book):
+    """The fields stand beside it, that of the output by the output, and all of it fits a screen."""
+    page = visit(
+        book.url + "chapters/04-manual-backprop.html", viewport={"width": 390, "height": 844},
+        is_mobile=True, has_touch=True,
+    )  # fmt: skip
+    gap, off, height = question(page, "Fill in the gradients").evaluate(BESIDE)
+    assert gap >= 0 and off < 60 and height < 600
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -84,7 +84,7 @@ def test_what_follows_is_told_while_dragging(hand):
     has arrived."""
     hand, walker = hand
     drag(hand, walker, 60)
-    assert walker.state()["says"] == "a is now 3.0, and g is −7.5, −2.5 from −5.0."
+    assert walker.state()["says"] == "a is now 3.0, and g goes from −5.0 to −7.5: −2.5."
     walker.element.evaluate("(walk) => { walk.dataset.watch = 'b' }")
     hand.move(*centre(walker, "a"))
     assert walker.state()["says"] == "a is now 2.0, and the gradient of b is 2.0."

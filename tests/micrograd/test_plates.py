@@ -27,7 +27,6 @@ def hunted():
 
 PLATES = {
     "streams": lambda: plates.streams(hunted()),
-    "orders": plates.orders,
     "arrivals": lambda: plates.arrivals(step5_local.Value),
     "arrivals, written": lambda: plates.arrivals(step5_local.Value, written=True),
     "compared": plates.compared,
@@ -41,7 +40,6 @@ PLATES = {
     "pairs": plates.pairs,
     "looking_back": lambda: plates.looking_back("cafbef", earlier=2),
     "skyline": lambda: plates.skyline("ada"),
-    "skylines": lambda: plates.skylines(plates.neuron(), [[], [], [0, 1]]),
     "tensors": lambda: plates.tensors(KINDS, ATTENTION, "a" * 61, "caption"),
     "transformer": lambda: plates.transformer("monica"),
     "transformer's block": lambda: plates.transformer("monica", whole=False),
@@ -88,14 +86,6 @@ def test_words_are_no_smaller_than_11_pixels_and_no_larger_than_what_is_read():
 def wide(plate):
     """The drawing for a desk, as text."""
     return plate.split("</svg>")[0]
-
-
-def test_two_of_the_orders_pass_everything_on_in_time():
-    """In those every arc is black and above its row."""
-    arcs = re.findall(r'<path d="M[\d.]+ ([\d.]+)A.*?stroke="(.*?)"', wide(plates.orders()))
-    assert len(arcs) == 24 * 4
-    rows = [{ink for _, ink in arcs[k : k + 4]} for k in range(0, 96, 4)]
-    assert rows.count({"currentColor"}) == rows.count({"var(--faint)"}) == 2
 
 
 def test_a_nudge_agrees_with_the_right_rule_alone():

@@ -13,9 +13,11 @@ import pytest
 from tests.built import ROOT
 from unpasted.site import licences, works
 
-OURS = ("assets/unpasted/book.*", "assets/unpasted/live/worker.js", "assets/unpasted/live/cells/*",
-        "assets/unpasted/live/steps.json",
-        "assets/unpasted/cards/*", "assets/bends.js", "assets/book.css", "assets/digits.js", "assets/frost.js", "assets/guess.js", "assets/letters.js", "assets/scores.js", "search/index.js")  # fmt: skip
+OURS = (
+    "assets/unpasted/book.*", "assets/unpasted/live/worker.js", "assets/unpasted/live/cells/*",
+    "assets/unpasted/live/steps.json", "assets/unpasted/cards/*", "search/index.js",
+    *(f"assets/{one.name}" for one in (ROOT / "docs" / "assets").iterdir()),
+)  # fmt: skip
 STARTER = ROOT / "src" / "unpasted" / "starter"
 
 

@@ -299,7 +299,7 @@ def test_a_tolerance_holds_for_the_wrong_numbers_too(html):
 
 
 def test_a_trace_question_asks_for_every_gradient(html):
-    """Its answers come from a whole backward pass; its figure shows none."""
+    """Its answers come from a whole backward pass, the output's first; its figure shows none."""
     page = html(
         "```predict\nFill in.\ngradients: d\n---\nfrom micrograd.steps.step8_complete import Value\n"
         "a = Value(2.0, label='a')\nd = (a + 1) * (a * 3)\nd.label = 'd'\n```"
@@ -308,6 +308,8 @@ def test_a_trace_question_asks_for_every_gradient(html):
     assert {one["name"]: one["answer"] for one in asked["gradients"]} == {
         "a": 15.0, "a + 1": 6.0, "a × 3": 3.0, "d": 1.0,
     }  # fmt: skip
+    first, *_, last = asked["gradients"]
+    assert (first["name"], last["name"]) == ("d", "a")
     figure = re.search(r"<figure.*?</figure>", page, re.S)[0]
     assert ">15.0<" not in figure
 
@@ -378,6 +380,6 @@ def test_a_trace_question_names_powers_in_plain_text(html, text):
         "a = Value(3.0, label='a<b')\n```"
     )
     names = [one["name"] for one in data_in(page, "question")["gradients"]]
-    assert names == ["a<b", "a<b^2", "a<b^2 + 1"]
-    assert "The gradients: a<b 6.0, a<b^2 1.0, a<b^2 + 1 1.0" in text(page)
+    assert names == ["a<b^2 + 1", "a<b^2", "a<b"]
+    assert "The gradients: a<b^2 + 1 1.0, a<b^2 1.0, a<b 6.0" in text(page)
     assert "a&lt;b^2 is 9.0" in page and "sup&gt;" not in page

@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python docs/recorded/speed/evenings.py
 
-It takes the functions from the chapter, and a minute on a slow core. The chapter draws what
+It takes the functions from the chapter, and a minute on a slow core. The chapter prints what
 `evenings.json` says: how many times as long the engine takes, the median of nine pairs of runs.
 """
 

@@ -107,6 +107,8 @@ class Game {
       for (const i of wrong) drawn?.label(i, say("right: {x}", { x: number(this.right.grads[i]) }));
       const lines = this.faults().map((line) => element("li", {}, line));
       if (lines.length) this.outcome.append(element("ul", {}, ...lines));
+      const detail = this.order.map((i) => this.name(i)); // for a book's own elements
+      this.host.dispatchEvent(new CustomEvent("ordered", { bubbles: true, detail }));
       this.ends.add(number(this.result.grads[this.told]));
       const so = { name: this.name(this.told), list: [...this.ends].join(", ") };
       if (this.ends.size > 1)

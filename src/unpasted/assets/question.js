@@ -3,9 +3,12 @@
 
 const { element, button, all, define, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
-const { parse, parted, rounds } = require("./numbers.js");
+const { number, parse, parted, rounds } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
+const { still } = require("./sheet.js");
 const { Written } = require("./variants.js");
+
+const LANDING = 600; // milliseconds, for a number that comes into its box
 
 /** What is thought of an answer. `yours` is the answer in the reader's own writing, `reason` is
     words or what stands in the page.
@@ -171,26 +174,41 @@ class Question {
     };
   }
 
-  /** @param {AskedGradients} asked @returns {() => Verdict} */
+  /** Each is judged as its field is left, and all with the button. Enter goes on to the next that is
+      empty.
+      @param {AskedGradients} asked @returns {() => Verdict} */
   gradients({ id, gradients }) {
+    const told = element("span", { class: "unseen", role: "status" });
     const cells = gradients.map((judged, n) => {
       const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
       const mark = element("span", { class: "mark", id: `${id}-${n}` });
       const { input, sign } = numeric({ size: 12, "aria-describedby": mark.id });
       const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
-      return { judged, input, mark, cell: element("div", {}, label, ...sign, mark) };
-    });
-    this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)));
-    return () => {
-      const verdicts = cells.map(({ judged, input, mark }) => {
+      const look = () => {
         const verdict = this.judgeNumber(input, [judged]);
-        const [sign, word] = verdict.right
-          ? ["✓", say("right")]
-          : ["✗", verdict.malformed ? say("no number") : say("wrong")];
-        mark.className = `mark ${verdict.right ? "right" : "wrong"}`;
-        mark.replaceChildren(sign, element("span", { class: "unseen" }, ` ${word}`));
-        return verdict;
+        const [sort, word] = verdict.right
+          ? ["right", say("right")]
+          : ["wrong", verdict.malformed ? say("no number") : say("wrong")];
+        mark.className = `mark ${sort}`;
+        const unseen = element("span", { class: "unseen" }, ` ${word}`);
+        mark.replaceChildren(sort === "right" ? "✓" : "✗", unseen);
+        this.fill(judged, verdict.right === true);
+        return { ...verdict, told: `${name}.grad: ${word}` };
+      };
+      input.addEventListener("change", () => {
+        told.textContent = look().told;
       });
+      input.addEventListener("keydown", (event) => {
+        const next = cells.find(({ input: { value } }) => !value.trim());
+        if (event.key !== "Enter" || !next) return;
+        event.preventDefault();
+        next.input.focus();
+      });
+      return { input, look, cell: element("div", {}, label, ...sign, mark) };
+    });
+    this.form.append(element("div", { class: "fields" }, ...cells.map(({ cell }) => cell)), told);
+    return () => {
+      const verdicts = cells.map(({ look }) => look());
       const missing = gradients.filter((_, n) => verdicts[n].malformed);
       const names = missing.map(({ name }) => name).join(", ");
       if (names) return { malformed: say("A number is missing for {names}.", { names }) };
@@ -199,6 +217,26 @@ class Question {
       const counted = { n: right, all: verdicts.length };
       return { reason: say("Right so far: {n} of {all}. The rest are marked.", counted) };
     };
+  }
+
+  /** Write a gradient that was found into its box, or take it out again.
+      @param {AskedGradient} asked @param {boolean} found */
+  fill({ node, name, answer }, found) {
+    const text = found ? number(answer) : "";
+    for (const box of all(`.drawing [data-name="${node}"]`, this.box)) {
+      const [line, ground] = ["grad", "grad-half"].map((part) =>
+        box.querySelector(`[data-part="${part}"]`),
+      );
+      const title = box.closest("svg")?.querySelector("title");
+      const says = ` ${name}.grad: ${number(answer)}.`;
+      if (!line || !ground || !title || line.textContent?.trim() === text) continue;
+      line.textContent = text;
+      ground.setAttribute("fill", found ? "var(--grad-tint)" : "none");
+      for (const one of still.matches ? [] : [line, ground])
+        one.animate({ opacity: [0, 1] }, LANDING);
+      const others = title.textContent?.replace(says, "") ?? "";
+      title.textContent = found ? others + says : others;
+    }
   }
 
   /** Of the right number and the typical wrong ones the nearest is meant.

@@ -87,7 +87,9 @@ type AskedChoice = {
 };
 /** `lines` are places among the lines that show, `right` is a place in `lines`. */
 type AskedLine = { id: string; kind: "line"; lines: number[]; right: number };
-type AskedGradients = { id: string; kind: "gradients"; gradients: (Judged & { name: string })[] };
+/** A gradient that is asked for: of which node, by its name and by that of its box. */
+type AskedGradient = Judged & { name: string; node: string };
+type AskedGradients = { id: string; kind: "gradients"; gradients: AskedGradient[] };
 type Asked = AskedNumber | AskedChoice | AskedLine | AskedGradients;
 
 /** A fact about an answer: `html` is what it says, as it stands in the page. */

@@ -198,7 +198,10 @@ class Walker {
       return say("{name} is now {data}, and {output} is {result}.", now);
     const by = number(Number(data) - Number(before));
     const moved = { ...now, before: number(before), change: by.startsWith("−") ? by : `+${by}` };
-    return say("{name} is now {data}, and {output} is {result}, {change} from {before}.", moved);
+    return say(
+      "{name} is now {data}, and {output} goes from {before} to {result}: {change}.",
+      moved,
+    );
   }
 
   /** Set a leaf, or tell what is against it. @param {number} i @param {number} value */

@@ -106,6 +106,13 @@ class Graph:
         known = all(node.operation.data for node in self.nodes if node.op)
         return known and not any(isinstance(node.data, str) for node in self.nodes)
 
+    def backwards(self) -> list[int]:
+        """The nodes from the output back, the inputs of one operation as they stand in it."""
+        last: dict[int, tuple[int, int]] = {}  # of what uses it: a node, and as which input
+        for i in range(len(self.nodes) - 1, -1, -1):
+            last |= {j: (-i, slot) for slot, j in enumerate(self.nodes[i].inputs)}
+        return [len(self.nodes) - 1, *sorted(last, key=lambda j: last[j])]
+
     def names(self, *, whole: bool = False) -> list[str]:
         """For each node its label, a constant's data, or its expression, as plain text.
 

@@ -274,7 +274,7 @@ def _tried(making: Making, question: Question, *, fixed: bool) -> Printed:
 
 
 def _gradients(making: Making, question: Question, name: str) -> Answer:
-    """Every gradient of the graph, and its figure without them. Raises Fault.
+    """Every gradient of the graph, the output's first, and its figure without them. Raises Fault.
 
     So where two nodes have one name: nobody could tell which is asked for.
     """
@@ -285,10 +285,15 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
         raise Fault(place, "`gradients:` needs local derivatives, which `nodes` gives as `slopes`")
     named = list(zip(graph.names(), graph.nodes, strict=True))
     words = "; ".join(f"{one} is {short(node.data)}" for one, node in named)
-    alt = f"The graph in question, with data only: {words}."
-    figure = drawn(making, lambda: graph_svg(session, graph.dot(graded=False), name, alt))
-    fit = [(one, node) for one, node in named if not node.constant]
-    asked = [{"name": one} | judged(node.grad, question.tolerance, right=True) for one, node in fit]
+    alt = f"The graph in question: {words}."
+    dot = graph.dot(graded=False)
+    figure = drawn(making, lambda: graph_svg(session, dot, name, alt, changes=True))
+    fit = [i for i in graph.backwards() if not graph.nodes[i].constant]
+    asked = [
+        {"name": named[i][0], "node": f"n{i}"}
+        | judged(graph.nodes[i].grad, question.tolerance, right=True)
+        for i in fit
+    ]
     for at, one in enumerate(asked):
         _check_typed(one["answer"], question)
         if one["name"] in [other["name"] for other in asked[:at]]:

@@ -1,0 +1,112 @@
+/* <clinic-beds>: a bed for each case of the page, filled once its patient is cured at the first try.
+   Below a heading, "Case 1: …" begins a case; its last question or exercise is the cure. Which
+   patients weren't cured at the first try is kept as the book keeps progress. */
+
+customElements.whenDefined("book-progress").then(() => {
+  const CASE = /^Case (\d+):/;
+  const WAYS = ["waiting", "cured at the first try", "cured later"];
+  const BED =
+    '<svg class="bed" viewBox="0 0 40 26" aria-hidden="true"><rect class="in" x="5" y="11" width="31" height="8"/>' +
+    '<circle class="in" cx="9" cy="8" r="3.5"/><path d="M4 3V24M4 19H36M36 12V24"/></svg>';
+  const { stored, kept } = /** @type {any} */ (unpasted);
+  const store = new stored.Store("beds", (/** @type {any} */ { missed }) => ({
+    missed: Array.isArray(missed) ? missed : [],
+  }));
+
+  /** @typedef {{ n: number, to: string, box: HTMLElement }} Patient */
+
+  /** @returns {Patient[]} */
+  const patients = () => {
+    /** @type {Patient[]} */
+    const found = [];
+    let [n, to] = [0, ""];
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = document.querySelectorAll("article :is(h2, p > strong, .predict, .exercise)");
+    for (const one of all) {
+      if (one.matches("h2")) [n, to] = [0, one.id];
+      else if (one.matches("strong")) n = Number(CASE.exec(one.textContent ?? "")?.[1] ?? n);
+      else if (n) found[n - 1] = { n, to, box: one };
+    }
+    return found;
+  };
+
+  const cured = (/** @type {HTMLElement} */ box) => box.matches(".answered, .solved");
+
+  /** @param {Patient} patient */
+  const miss = ({ n, box }) => {
+    const { missed } = store.read();
+    if (!cured(box) && !missed.includes(n)) store.write({ missed: [...missed, n] });
+  };
+
+  class ClinicBeds extends HTMLElement {
+    says = document.createElement("p");
+    watching = new MutationObserver(() => this.see());
+    left = new AbortController();
+
+    connectedCallback() {
+      this.patients = patients();
+      this.beds = this.patients.map(({ n, to }) => {
+        const bed = document.createElement("a");
+        bed.href = `#${to}`;
+        bed.innerHTML = `${BED}<span>${n}</span>`;
+        return bed;
+      });
+      const row = document.createElement("div");
+      row.className = "beds";
+      row.role = "group";
+      row.ariaLabel = "Beds";
+      row.append(...this.beds);
+      this.says.className = "status";
+      if (document.querySelector("clinic-beds") === this) this.says.role = "status"; // told once
+      this.replaceChildren(row, this.says);
+      this.left = new AbortController();
+      const { signal } = this.left;
+      for (const patient of this.patients) {
+        const what = { subtree: true, childList: true, attributes: true };
+        this.watching.observe(patient.box, { ...what, attributeFilter: ["class"] });
+        patient.box.addEventListener("click", (event) => this.pressed(patient, event), { signal });
+      }
+      document.addEventListener("book-beds", () => this.see(), { signal });
+      this.begin();
+      this.see();
+    }
+
+    disconnectedCallback() {
+      this.watching.disconnect();
+      this.left.abort();
+    }
+
+    /** Whose progress was cleared begins anew. */
+    begin() {
+      const host = this.patients?.[0]?.box.querySelector("[data-page]");
+      const page = host?.getAttribute("data-page") ?? "";
+      const { review, solved } = kept.read();
+      if (store.read().missed.length && !review[page] && !solved[page]) store.write({ missed: [] });
+    }
+
+    /** Whoever opens the answer has had a first try.
+        @param {Patient} patient @param {Event} event */
+    pressed(patient, event) {
+      const opens = event.target instanceof Element && event.target.closest("summary");
+      if (opens && opens.parentElement?.parentElement === patient.box) miss(patient);
+    }
+
+    /** A verdict may have come, or a cure. */
+    see() {
+      const all = this.patients ?? [];
+      for (const one of all) if (one.box.querySelector(".said .verdict.wrong")) miss(one);
+      const { missed } = store.read();
+      const ways = all.map(({ n, box }) => (cured(box) ? 1 + Number(missed.includes(n)) : 0));
+      for (const [at, bed] of (this.beds ?? []).entries()) {
+        bed.dataset.way = String(ways[at]);
+        bed.ariaLabel = `Case ${all[at].n}: ${WAYS[ways[at]]}`;
+      }
+      const [, points, later] = WAYS.map((_, way) => ways.filter((one) => one === way).length);
+      const told = `Your points: ${points} of ${ways.length}.`;
+      const words = later ? `${told} Cured later: ${later}.` : told;
+      if (this.says.textContent !== words) this.says.textContent = words;
+    }
+  }
+
+  customElements.define("clinic-beds", ClinicBeds);
+});

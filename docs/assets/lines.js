@@ -1,0 +1,156 @@
+/* <own-lines>: two lines that the reader ends by dragging, and then the real ones over them. The cell
+   before it prints the numbers, and a figure in its place for paper. */
+
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const [WIDE, TALL, TOP, HIGH] = [360, 256, 14, 210];
+  const [LEFT, STEP] = [56, 90]; // of the first time, and from one to the next
+  const NAMES = ["read again", "asked"];
+  const ASKS = "Drag both dots to where they stand after a week.";
+
+  const down = (/** @type {number} */ percent) => TOP + HIGH * (1 - percent / 100);
+  const across = (/** @type {number} */ time) => LEFT + STEP * time;
+  const path = (/** @type {number[][]} */ points) =>
+    `M${points.map(([time, percent]) => `${across(time)} ${down(percent).toFixed(1)}`).join("L")}`;
+
+  class OwnLines extends HTMLElement {
+    real = [this.dataset.again ?? "", this.dataset.asked ?? ""].map((one) =>
+      one.split(" ").map(Number),
+    );
+    last = this.real[0].length - 1;
+    /** Where the reader lets them end: at first as if nothing were forgotten. */
+    ends = this.real.map(([first]) => first);
+    moved = [false, false];
+    shown = false;
+    svg = document.createElementNS(SVG, "svg");
+    says = document.createElement("p");
+    does = document.createElement("button");
+
+    connectedCallback() {
+      if (this.svg.isConnected) return;
+      const ticks = [0, 50, 100].map(
+        (percent) =>
+          `<path class="rule" d="M${LEFT - 12} ${down(percent)}H${across(this.last) + 12}"/>` +
+          `<text class="tick" x="${LEFT - 18}" y="${down(percent) + 4}">${percent}%</text>`,
+      );
+      const times = (this.dataset.times ?? "").split(", ");
+      const names = times.map(
+        (one, n) => `<text class="time" x="${across(n)}" y="${TALL - 8}">${one}</text>`,
+      );
+      const lines = NAMES.map(
+        (name, k) =>
+          `<g class="line-${k}"><path class="own"/><path class="real"/><path class="real dots"/>` +
+          `<circle class="start" cx="${LEFT}" cy="${down(this.ends[k])}" r="5"/>` +
+          `<g class="grab" tabindex="0" role="slider" aria-orientation="vertical" aria-valuemin="0" ` +
+          `aria-valuemax="100" aria-label="${name}, after a week"><circle class="end" r="10"/>` +
+          `<text class="name" x="16"/></g></g>`,
+      );
+      const strip = `<rect class="strip" x="${across(this.last) - 30}" width="130" height="${TALL}"/>`;
+      this.svg.setAttribute("class", "ends");
+      this.svg.setAttribute("viewBox", `0 0 ${WIDE} ${TALL}`);
+      this.svg.setAttribute("role", "group");
+      this.svg.setAttribute("aria-label", "Remembered, in percent, after three times");
+      this.svg.innerHTML = ticks.join("") + names.join("") + strip + lines.join("");
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      this.does.type = "button";
+      this.does.addEventListener("click", () => this.press());
+      const bar = document.createElement("div");
+      bar.className = "bar";
+      bar.append(this.does);
+      this.append(this.svg, this.says, bar);
+      this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
+      for (const [k, grab] of this.grabs.entries())
+        grab.addEventListener("keydown", (event) => {
+          const ways = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
+          const by = ways[/** @type {keyof typeof ways} */ (event.key)];
+          if (!by) return;
+          event.preventDefault();
+          this.put(k, this.ends[k] + by);
+        });
+      this.drags();
+      this.show(ASKS);
+    }
+
+    /** The nearer of both ends follows the pointer. */
+    drags() {
+      let held = -1;
+      const at = (/** @type {PointerEvent} */ event) => {
+        const point = new DOMPoint(event.clientX, event.clientY);
+        const { x, y } = point.matrixTransform(this.svg.getScreenCTM()?.inverse());
+        return { x, percent: 100 * (1 - (y - TOP) / HIGH) };
+      };
+      this.svg.addEventListener("pointerdown", (event) => {
+        const { x, percent } = at(event);
+        if (event.button || this.shown || x < across(this.last) - 30) return;
+        const [one, other] = this.ends.map((end) => Math.abs(end - percent));
+        held = Number(other < one);
+        this.grabs?.[held].focus({ preventScroll: true });
+        this.svg.setPointerCapture(event.pointerId);
+      });
+      this.svg.addEventListener("pointermove", (event) => {
+        if (held >= 0) this.put(held, Math.round(at(event).percent));
+      });
+      for (const ends of ["pointerup", "pointercancel"])
+        this.svg.addEventListener(ends, () => {
+          held = -1;
+        });
+    }
+
+    /**
+     * @param {number} k
+     * @param {number} percent
+     */
+    put(k, percent) {
+      if (this.shown) return;
+      this.ends[k] = Math.min(Math.max(percent, 0), 100);
+      this.moved[k] = true;
+      this.show();
+    }
+
+    /** The real lines, or all over again. */
+    press() {
+      if (this.moved.includes(false)) return this.show(ASKS);
+      this.shown = !this.shown;
+      if (!this.shown) {
+        this.ends = this.real.map(([first]) => first);
+        this.moved = [false, false];
+        return this.show(ASKS);
+      }
+      const told = this.real.map(
+        (one, k) => `${NAMES[k]} ${one[this.last]}%, you ${this.ends[k]}%`,
+      );
+      return this.show(`After a week: ${told.join("; ")}. ${this.dataset.why}`);
+    }
+
+    /** @param {string} [words] nothing new where there are none */
+    show(words) {
+      this.svg.classList.toggle("shown", this.shown);
+      for (const [k, line] of [...this.svg.querySelectorAll("g[class^=line]")].entries()) {
+        const [real, end] = [this.real[k], this.ends[k]];
+        const own = path([
+          [0, real[0]],
+          [this.last, end],
+        ]);
+        line.querySelector(".own")?.setAttribute("d", own);
+        const dots = [...real.entries()].map((one) => `${path([one])}h0`);
+        line.querySelector(".real")?.setAttribute("d", path([...real.entries()]));
+        line.querySelector(".dots")?.setAttribute("d", dots.join(""));
+        const grab = /** @type {SVGGElement} */ (line.querySelector(".grab"));
+        grab.setAttribute("transform", `translate(${across(this.last)} ${down(end)})`);
+        grab.ariaValueNow = String(end);
+        grab.ariaValueText = `${end} percent`;
+        grab.ariaDisabled = String(this.shown);
+        const name = /** @type {SVGTextElement} */ (grab.querySelector("text"));
+        name.setAttribute("y", end < this.ends[1 - k] || (k && end === this.ends[0]) ? "9" : "0");
+        name.textContent = `${NAMES[k]} ${end}%`;
+      }
+      this.does.textContent = this.shown ? "Start again" : "Show what they remembered";
+      this.does.ariaDisabled = String(this.moved.includes(false));
+      this.does.classList.toggle("primary", !this.shown && !this.moved.includes(false));
+      if (words) this.says.textContent = words;
+    }
+  }
+
+  customElements.define("own-lines", OwnLines);
+})();

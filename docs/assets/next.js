@@ -1,0 +1,207 @@
+/* <next-letter>: the start of a text is typed or tapped, and a trained model says how likely each
+   letter is next, and where its heads look. The chapters' cells print the models' numbers; a test
+   holds the arithmetic here to the engine. Once the reader has trained a model, it is that one. */
+
+(() => {
+  /** @typedef {number[]} Row */
+  /** @typedef {Record<"query" | "key" | "value" | "mix" | "up" | "down", Row[]>} Matrices */
+  /** @typedef {Record<"places" | "out" | "ask" | "offer" | "give" | "say", Row[]>} Own */
+  /** @typedef {Own & { letters: Row[], blocks?: (Matrices & { heads: number })[] }} Model */
+  /** @typedef {(model: Model, known: number[]) => { chances: Row[], looks: Row[] }} Run */
+
+  /** @type {(x: Row, y: Row) => number} */
+  const dot = (x, y) => x.reduce((sum, a, i) => sum + a * y[i], 0);
+  /** @type {(matrix: Row[], x: Row) => Row} */
+  const linear = (matrix, x) => matrix.map((row) => dot(row, x));
+  /** @type {(x: Row, y: Row) => Row} */
+  const add = (x, y) => x.map((a, i) => a + y[i]);
+  /** @type {(x: Row) => Row} */
+  const norm = (x) => {
+    const scale = (dot(x, x) / x.length + 1e-5) ** -0.5;
+    return x.map((a) => a * scale);
+  };
+  /** @type {(scores: Row) => Row} */
+  const softmax = (scores) => {
+    const powers = scores.map((score) => Math.exp(score - Math.max(...scores)));
+    const total = powers.reduce((sum, power) => sum + power, 0);
+    return powers.map((power) => power / total);
+  };
+
+  /** One head: the share of each place, and the mean of the values.
+      @type {(query: Row, keys: Row[], values: Row[]) => { shares: Row, found: Row }} */
+  const look = (query, keys, values) => {
+    const shares = softmax(keys.map((key) => dot(query, key) / Math.sqrt(query.length)));
+    return {
+      shares,
+      found: query.map((_, i) =>
+        dot(
+          shares,
+          values.map((value) => value[i]),
+        ),
+      ),
+    };
+  };
+
+  /** gpt.py on numbers: what may follow each place, and where the heads look from the last.
+      @type {Run} */
+  const gpt = ({ letters, places, blocks = [], out }, known) => {
+    /** @type {Row[]} */
+    let looks = [];
+    let xs = known.map((k, t) => norm(add(letters[k], places[t])));
+    for (const { heads, query, key, value, mix, up, down } of blocks) {
+      const made = (/** @type {Row[]} */ matrix) => xs.map((x) => linear(matrix, norm(x)));
+      const [queries, keys, values] = [query, key, value].map(made);
+      const size = query.length / heads;
+      const seen = queries.map((asked, t) => {
+        const each = Array.from({ length: heads }, (_, h) => {
+          const part = (/** @type {Row} */ x) => x.slice(h * size, (h + 1) * size);
+          return look(part(asked), keys.slice(0, t + 1).map(part), values.map(part));
+        });
+        looks = each.map(({ shares }) => shares);
+        return linear(
+          mix,
+          each.flatMap(({ found }) => found),
+        );
+      });
+      xs = xs.map((x, t) => add(x, seen[t]));
+      const relu = (/** @type {number} */ y) => Math.max(y, 0);
+      xs = xs.map((x) => add(x, linear(down, linear(up, norm(x)).map(relu))));
+    }
+    return { chances: xs.map((x) => softmax(linear(out, x))), looks };
+  };
+
+  /** The head of chapter 19: the key of a place is made from the letter before it.
+      @type {Run} */
+  const head = ({ letters, ask, offer, give, say }, known) => {
+    const rows = known.map((k) => letters[k]);
+    const keys = rows.slice(0, -2).map((row) => linear(offer, row));
+    if (!keys.length) return { chances: [letters.map(() => 0)], looks: [[]] };
+    const values = rows.slice(1, -1).map((row) => linear(give, row));
+    const { shares, found } = look(linear(ask, rows[rows.length - 1]), keys, values);
+    return { chances: [softmax(linear(say, found))], looks: [[Number.NaN, ...shares]] };
+  };
+
+  /** @type {Run} */
+  const said = (model, known) => (model.blocks ? gpt : head)(model, known);
+  const SHORT = /** @type {const} */ ({ notation: "compact", compactDisplay: "long" });
+  const percent = (/** @type {number} */ p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+
+  class NextLetter extends HTMLElement {
+    letters = this.dataset.letters ?? "";
+    first = this.dataset.first ?? ""; // stands before a text, and ends it
+    most = Number(this.dataset.most); // letters of a text
+    model = /** @type {Model} */ (JSON.parse(this.dataset.model ?? ""));
+    whose = "The book’s";
+    input = document.createElement("input");
+
+    connectedCallback() {
+      if (this.firstChild) return;
+      const key = (/** @type {string} */ letter) =>
+        `<button type="button" class="key" tabindex="-1"><i></i>${letter}<span></span></button>`;
+      this.innerHTML =
+        `<div class="bar"><label>${this.dataset.asks} </label><button type="button">Clear</button>` +
+        `</div><div class="nexts" role="group" aria-label="Next letter">` +
+        `${[...this.letters].map(key).join("")}</div>` +
+        `<table class="looks"></table><p class="status" role="status"></p>`;
+      Object.assign(this.input, {
+        className: "typed",
+        value: this.dataset.begun,
+        size: this.most,
+        spellcheck: false,
+      });
+      Object.assign(this.input, { type: "text", autocomplete: "off", autocapitalize: "none" });
+      this.input.addEventListener("input", () => this.show());
+      this.querySelector("label")?.append(this.input);
+      this.querySelector(".bar > button")?.addEventListener("click", () => this.show(""));
+      this.keys = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".key")]);
+      for (const [k, one] of this.keys.entries()) {
+        one.addEventListener("click", () => this.take(this.letters[k]));
+      }
+      this.show();
+    }
+
+    /** @param {string} letter */
+    take(letter) {
+      const { value } = this.input;
+      if (letter === this.first) this.show("", value ? `You wrote ${value}. ` : "");
+      else if (value.length < this.most) this.show(value + letter);
+    }
+
+    /** From now on the reader's own model, unless its numbers ran off. @param {Model} model */
+    adopt(model) {
+      const full = Array(this.first.length + this.most).fill(1);
+      if (!said(model, full).chances.flat().every(Number.isFinite)) return;
+      [this.model, this.whose] = [model, "Your"];
+      this.show(this.input.value, "Now with the numbers you trained. ");
+    }
+
+    /** @param {string} [text] @param {string} [before] what was done */
+    show(text = this.input.value, before = "") {
+      const { letters, first, most, input, model, keys = [] } = this;
+      const plain = text.toLowerCase().normalize("NFD"); // an accent stands by itself, and goes
+      const kept = [...plain].filter((one) => one !== first && letters.includes(one));
+      const name = kept.slice(0, most).join("");
+      if (input.value !== name) input.value = name;
+      const known = [...(first + name)].map((one) => letters.indexOf(one));
+      const { chances, looks } = said(model, known);
+      const now = chances[chances.length - 1];
+      const best = [...now.keys()].sort((one, other) => now[other] - now[one]);
+      for (const [k, key] of keys.entries()) {
+        key.style.setProperty("--share", String(now[k] / now[best[0]] || 0));
+        key.ariaDisabled = String(letters[k] !== first && name.length === most);
+        key.children[1].textContent = now[k] < 0.005 ? "" : percent(now[k]);
+      }
+      const places = Array.from({ length: first.length + most }, (_, t) => t);
+      const lines = [places.map((t) => `<td class="read">${(first + name)[t] ?? ""}</td>`)];
+      for (const shares of looks) {
+        const cell = (/** @type {number} */ p) =>
+          `<td class="look" style="--share: ${p}">${percent(p)}</td>`;
+        lines.push(
+          places.map((t) => (shares[t] >= 0 ? cell(shares[t]) : "<td class='look'></td>")),
+        );
+      }
+      const titles = [
+        "letter",
+        ...looks.map((_, h) => (looks.length > 1 ? `head ${h + 1}` : "share")),
+      ];
+      const rows = lines.map(
+        (line, n) => `<tr><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
+      );
+      /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = rows.join("");
+      const likely = best.slice(0, 3).map((k) => `${letters[k]} ${percent(now[k])}`);
+      const after = name ? `after ${name}` : "to begin with";
+      let words = `${this.whose} ${this.dataset.what} ${after}: ${likely.join(", ")}.`;
+      if (!now[best[0]]) words = "Three letters, at least: the last one asks.";
+      if (first && name) words += ` It writes ${name} once in ${this.odds(known, chances)} names.`;
+      /** @type {HTMLElement} */ (this.querySelector("[role=status]")).textContent = before + words;
+    }
+
+    /** In how many texts this one comes once, whole; a text that is full has no end to guess.
+        @param {number[]} known @param {Row[]} chances */
+    odds(known, chances) {
+      const next = [...known.slice(1), 0].slice(0, this.most);
+      const whole = next.reduce((all, k, t) => all * chances[t][k], 1);
+      return (1 / whole).toLocaleString("en", { ...SHORT, maximumSignificantDigits: 2 });
+    }
+  }
+
+  /* The last cell of a place has trained a model, to its end or until Stop. */
+  document.addEventListener("book-ran", async (event) => {
+    const { trained } = /** @type {CustomEvent} */ (event).detail;
+    const found = trained && document.querySelector(`next-letter[data-of="${trained}"]`);
+    if (!(found instanceof NextLetter)) return;
+    const host = /** @type {any} */ (event.target);
+    const steps = host.closest("[data-trains]").querySelector("figure-slider input");
+    if (steps) {
+      steps.value = steps.max;
+      steps.dispatchEvent(new Event("input"));
+    }
+    const { live, cell } = host.made;
+    const came = await live.check(cell.number + 1, "print(numbers())", []); // on a copy
+    try {
+      found.adopt(JSON.parse(came.printed));
+    } catch {} // nan, or a model of another kind: it keeps the numbers that it has
+  });
+
+  customElements.define("next-letter", NextLetter);
+})();

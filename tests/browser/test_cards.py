@@ -1,0 +1,121 @@
+"""The glossary's cards: said, turned, known or asked again; with a finger, with keys, without storage."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import Axe, switch
+from tests.browser.test_denied_storage import DENIED
+
+PAGE = "glossary.html"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+CHAPTER = "chapters/09-visit-order.html"
+FINISHED = """localStorage.setItem(`${unpasted.book}:progress`, '{"finished": ["%s"]}')"""
+KEPT = "JSON.parse(localStorage.getItem(`${unpasted.book}:cards`))"
+TERMS = """(end) => [...document.querySelectorAll("td > [data-progress]")]
+  .filter((link) => link.href.endsWith(end))
+  .flatMap((link) => [...link.closest("tr").querySelectorAll("[href*='#']")])
+  .map((term) => term.hash.slice(1))"""
+CARDS = "document.querySelector('term-cards')"
+HEIGHTS = f"""() => {CARDS}.all.map((one) => {{
+  {CARDS}.pile = [one];
+  {CARDS}.show(true);
+  return document.querySelector("term-cards .panel").offsetHeight;
+}})"""
+
+
+@pytest.fixture
+def cards(visit, book):
+    """The cards, with what a page may have kept."""
+
+    def opened(init="", kept="", **screen):
+        page = visit(book.url + PAGE, init=init, **screen)
+        if kept:
+            page.evaluate(kept)
+            page.reload()
+        page.wait_for_function(f"{CARDS}?.all?.length > 0")
+        return page.locator("term-cards")
+
+    return opened
+
+
+def press(cards, name):
+    cards.get_by_role("button", name=name).click()
+
+
+def test_cards_are_of_a_finished_chapter_until_all_are_known(cards):
+    """Kept over a reload; then they begin anew."""
+    deck = cards(kept=FINISHED % CHAPTER)
+    page = deck.page
+    terms = page.evaluate(TERMS, CHAPTER)
+    assert terms
+    for n in range(len(terms)):
+        expect(deck.get_by_role("status")).to_contain_text("Chapter 9: ")
+        expect(deck).to_contain_text(f"{n} of {len(terms)} known")
+        press(deck, "Turn the card")
+        press(deck, "Knew it")
+    assert sorted(page.evaluate(KEPT)["known"]) == sorted(terms)
+    page.reload()
+    expect(deck.get_by_role("status")).to_have_text(f"You knew all {len(terms)}.")
+    press(deck, "Begin anew")
+    expect(deck).to_contain_text(f"0 of {len(terms)} known")
+    assert page.evaluate(KEPT) == {"known": []}
+
+
+def test_who_has_finished_nothing_is_asked_any_term(cards):
+    """A card says its term; turned, what the page says of it. One that is asked again lies last."""
+    deck = cards(kept="localStorage.clear()")
+    page = deck.page
+    assert page.evaluate(f"{CARDS}.all.length") == page.locator("dt[id]").count()
+    first = page.evaluate(f"{CARDS}.pile[0].id")
+    means = page.locator(f"dt[id='{first}'] + dd").text_content().strip()
+    expect(deck.get_by_role("status")).not_to_contain_text(means)
+    press(deck, "Turn the card")
+    expect(deck.get_by_role("status")).to_contain_text(means)
+    press(deck, "Again")
+    assert page.evaluate(f"{CARDS}.pile.at(-1).id") == first
+
+
+def test_keys_turn_a_card_and_go_on(cards):
+    """What is pressed next has the focus."""
+    deck = cards(kept="localStorage.clear()")
+    deck.get_by_role("button", name="Turn the card").focus()
+    for name in ("Knew it", "Turn the card", "Knew it"):
+        deck.page.keyboard.press("Enter")
+        expect(deck.get_by_role("button", name=name)).to_be_focused()
+
+
+def test_a_finger_turns_a_card_and_nothing_moves(cards):
+    """On a phone; whatever its sentence, a card is as high; axe finds nothing."""
+    deck = cards(kept="localStorage.clear()", **PHONE)
+    page = deck.page
+    deck.locator(".panel").tap()
+    expect(deck.get_by_role("button", name="Knew it")).to_be_visible()
+    assert len({*page.evaluate(HEIGHTS)}) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    axe = Axe(thorough=True)
+    assert axe.all(page, ["term-cards"]) == {}
+    switch(page, "dark")
+    assert axe.colours(page, ["term-cards"]) == {}
+
+
+def test_what_is_kept_may_be_denied_or_damaged(cards):
+    """Then it lasts as long as the page, or begins anew."""
+    deck = cards(init=DENIED)
+    press(deck, "Turn the card")
+    press(deck, "Knew it")
+    expect(deck).to_contain_text("1 of ")
+    damaged = f"localStorage.setItem(`${{unpasted.book}}:cards`, '{json.dumps([7])}')"
+    expect(cards(kept=damaged)).to_contain_text("0 of ")
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_without_a_script_a_table_has_the_terms(visit, book, media):
+    """And on paper."""
+    page = visit(book.url + PAGE, java_script_enabled=media == "print")
+    page.emulate_media(media=media)
+    expect(page.locator("term-cards")).to_be_hidden()
+    assert page.locator("table:has([data-progress]) tr").count() > 20
