@@ -17,7 +17,7 @@ customElements.whenDefined("book-progress").then(() => {
   };
 
   // As high as its longest sentence needs: so nothing below moves.
-  const CARD = `display: grid; align-content: center; min-height: max(10.5rem, 24rem - 48vw)`;
+  const CARD = `display: grid; align-content: center; min-height: max(8rem, 24rem - 48vw)`;
 
   class TermCards extends HTMLElement {
     /** @type {{ id: string, chapter: string }[]} */
@@ -99,7 +99,10 @@ customElements.whenDefined("book-progress").then(() => {
         const term = /** @type {HTMLElement} */ (document.getElementById(top.id));
         const name = document.createElement("strong");
         name.textContent = term.firstChild?.textContent ?? "";
-        says[0] = line(`${top.chapter}: `, name);
+        name.style.fontSize = "var(--h3)";
+        const from = line(top.chapter);
+        from.className = "caption";
+        says.splice(0, 1, from, line(name));
         const means = [...(term.nextElementSibling?.childNodes ?? [])];
         const example = Object.assign(document.createElement("a"), { href: `#${top.id}` });
         example.textContent = "Example";

@@ -142,8 +142,10 @@
         grab.ariaValueText = `${end} percent`;
         grab.ariaDisabled = String(this.shown);
         const name = /** @type {SVGTextElement} */ (grab.querySelector("text"));
-        name.setAttribute("y", end < this.ends[1 - k] || (k && end === this.ends[0]) ? "9" : "0");
-        name.textContent = `${NAMES[k]} ${end}%`;
+        const told = this.shown ? this.real.map((one) => one[this.last]) : this.ends;
+        const below = told[k] < told[1 - k] || (k && told[k] === told[0]) ? 9 : 0;
+        name.setAttribute("y", String(below + down(told[k]) - down(end)));
+        name.textContent = `${NAMES[k]} ${told[k]}%`;
       }
       this.does.textContent = this.shown ? "Start again" : "Show what they remembered";
       this.does.ariaDisabled = String(this.moved.includes(false));
