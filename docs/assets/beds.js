@@ -8,7 +8,7 @@ customElements.whenDefined("book-progress").then(() => {
   const BED =
     '<svg class="bed" viewBox="0 0 40 26" aria-hidden="true"><rect class="in" x="5" y="11" width="31" height="8"/>' +
     '<circle class="in" cx="9" cy="8" r="3.5"/><path d="M4 3V24M4 19H36M36 12V24"/></svg>';
-  const { stored, kept } = /** @type {any} */ (unpasted);
+  const { stored } = /** @type {any} */ (unpasted);
   const store = new stored.Store("beds", (/** @type {any} */ { missed }) => ({
     missed: Array.isArray(missed) ? missed : [],
   }));
@@ -67,21 +67,12 @@ customElements.whenDefined("book-progress").then(() => {
         patient.box.addEventListener("click", (event) => this.pressed(patient, event), { signal });
       }
       document.addEventListener("book-beds", () => this.see(), { signal });
-      this.begin();
       this.see();
     }
 
     disconnectedCallback() {
       this.watching.disconnect();
       this.left.abort();
-    }
-
-    /** Whose progress was cleared begins anew. */
-    begin() {
-      const host = this.patients?.[0]?.box.querySelector("[data-page]");
-      const page = host?.getAttribute("data-page") ?? "";
-      const { review, solved } = kept.read();
-      if (store.read().missed.length && !review[page] && !solved[page]) store.write({ missed: [] });
     }
 
     /** Whoever opens the answer has had a first try.

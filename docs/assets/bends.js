@@ -33,6 +33,7 @@
     p = [...START];
     /** The numbers as they were when the reader began to drag, or the last learning ended. */
     from = [...START];
+    errorFrom = Infinity;
     timer = 0;
     /** The numbers as they were when the formula last marked some, and which it marked. */
     told = [...START];
@@ -161,7 +162,8 @@
       this.show();
       this.marks(k);
       const moved = this.p.filter((one, at) => Math.abs(one - this.from[at]) > 0.005).length;
-      const told = this.error < 0.01 ? " You can hardly tell the sum from the curve." : "";
+      const near = this.error < Math.min(0.01, this.errorFrom);
+      const told = near ? " You can hardly tell the sum from the curve." : "";
       this.say(`You moved ${moved} of 10 numbers.${told}`);
     }
 
@@ -195,6 +197,12 @@
       this.formula.replaceChildren(...made);
     }
 
+    /** From here on, the numbers are the reader's to move. */
+    leaves() {
+      this.from = [...this.p];
+      this.errorFrom = this.error;
+    }
+
     /** Nobody holds a unit. */
     unmarks() {
       this.told = [...this.p];
@@ -210,7 +218,7 @@
     resets() {
       cancelAnimationFrame(this.timer);
       this.p = [...START];
-      this.from = [...START];
+      this.leaves();
       this.show();
       this.unmarks();
       this.say("Drag the three dots.");
@@ -236,11 +244,11 @@
           else error = this.error;
         }
         this.show();
+        this.leaves(); // who interrupts has moved nothing yet
         if (step < STEPS) {
           this.timer = requestAnimationFrame(frame);
           return;
         }
-        this.from = [...this.p];
         this.told = [...this.p];
         const stuck = error > 0.05 && error > (1 - HARDLY) * late;
         const told = stuck ? ` It’s stuck: the last ${LAST} hardly moved it.` : "";

@@ -17,7 +17,7 @@ customElements.whenDefined("book-progress").then(() => {
   };
 
   // As high as its longest sentence needs: so nothing below moves.
-  const CARD = `display: grid; align-content: center; min-height: max(8rem, 24rem - 48vw)`;
+  const CARD = `display: grid; align-content: center; min-height: max(11.2rem, 26.5rem - 48vw)`;
 
   class TermCards extends HTMLElement {
     /** @type {{ id: string, chapter: string }[]} */
@@ -90,7 +90,12 @@ customElements.whenDefined("book-progress").then(() => {
     show(turned = false) {
       const [top] = this.pile;
       const focused = this.contains(document.activeElement);
-      const shown = { turn: top && !turned, knew: turned, again: turned, anew: !top };
+      const shown = {
+        turn: top && !turned,
+        knew: turned,
+        again: turned,
+        anew: this.pile.length < this.all.length,
+      };
       for (const button of this.buttons ?? []) {
         button.hidden = !shown[/** @type {keyof typeof shown} */ (button.dataset.does)];
       }

@@ -6,6 +6,7 @@
   const [SIZE, CELLS, PEN] = [32, 8, 2.2]; // the data's bitmap, its pixels, and half a stroke
   const [MARGIN, LONGEST] = [1, 150]; // around what is cut; of a bar
   const PALE = 0.3; // the ink below slopes
+  const NONE = "No pixel is left that helps. ";
   /** @type {Record<string, number[]>} */
   const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -219,7 +220,8 @@
       const gains = slopes.map((slope, n) =>
         this.changed.has(n) ? 0 : slope * (this.pixels[n] - Number(slope < 0)),
       );
-      return { slopes, at: gains.indexOf(Math.max(...gains)) };
+      const most = Math.max(...gains);
+      return { slopes, at: most > 0 ? gains.indexOf(most) : -1 };
     }
 
     /** @param {boolean} on whether slopes show */
@@ -228,7 +230,8 @@
       const { slopes, at } = this.promise();
       const ink = slopes[at] < 0 ? "gets ink" : "loses its ink";
       const place = `row ${Math.floor(at / CELLS) + 1}, column ${(at % CELLS) + 1}`;
-      this.show(this.pixels, on ? `Next, ${place} ${ink}. ` : "", this.changed);
+      const next = at < 0 ? NONE : `Next, ${place} ${ink}. `;
+      this.show(this.pixels, on ? next : "", this.changed);
     }
 
     /** On each pixel a plus where more ink lowers the cost, a minus where less does. */
@@ -253,6 +256,7 @@
     /** One pixel, the next one. */
     change() {
       const { slopes, at } = this.promise();
+      if (at < 0) return this.show(this.pixels, NONE, this.changed);
       const changed = new Set([...this.changed, at]);
       const many = changed.size > 1 ? `${changed.size} pixels` : "1 pixel";
       this.show(this.pixels.with(at, Number(slopes[at] < 0)), `${many} changed. `, changed);

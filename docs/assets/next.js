@@ -172,16 +172,19 @@
       const after = name ? `after ${name}` : "to begin with";
       let words = `${this.whose} ${this.dataset.what} ${after}: ${likely.join(", ")}.`;
       if (!now[best[0]]) words = "Three letters, at least: the last one asks.";
-      if (first && name) words += ` It writes ${name} once in ${this.odds(known, chances)} names.`;
+      if (first && name) words += ` It ${this.odds(name, known, chances)}.`;
+      if (first && name.length === most) words += ` More than ${most} letters it can’t read.`;
       /** @type {HTMLElement} */ (this.querySelector("[role=status]")).textContent = before + words;
     }
 
     /** In how many texts this one comes once, whole; a text that is full has no end to guess.
-        @param {number[]} known @param {Row[]} chances */
-    odds(known, chances) {
+        @param {string} name @param {number[]} known @param {Row[]} chances */
+    odds(name, known, chances) {
       const next = [...known.slice(1), 0].slice(0, this.most);
       const whole = next.reduce((all, k, t) => all * chances[t][k], 1);
-      return (1 / whole).toLocaleString("en", { ...SHORT, maximumSignificantDigits: 2 });
+      if (whole < 1e-12) return `all but never writes ${name}`;
+      const many = (1 / whole).toLocaleString("en", { ...SHORT, maximumSignificantDigits: 2 });
+      return `writes ${name} once in ${many} names`;
     }
   }
 

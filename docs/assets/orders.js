@@ -42,6 +42,13 @@
       }
       this.says.textContent = `You bet on ${one}. The game below settles it.`;
     }
+
+    /** The order matters: no bet is taken any more. */
+    settles() {
+      for (const button of this.bar.querySelectorAll("button")) button.disabled = true;
+      const ended = `You bet on ${bet}, and ${bet === "yes" ? "won" : "lost"}.`;
+      this.says.textContent = bet ? ended : "The game has settled it, without a bet of yours.";
+    }
   }
 
   class OrderBoard extends HTMLElement {
@@ -89,6 +96,8 @@
       const told = `With the order ${order.join(" ")}, a ends with ${end}.`;
       const settles = end !== this.dataset.right && !this.settled;
       this.settled ||= settles;
+      const bets = document.querySelector("order-bet");
+      if (settles && bets instanceof OrderBet) bets.settles();
       const won = bet && `: you ${bet === "yes" ? "won" : "lost"} your bet`;
       const so = settles ? ` So the order matters${won}.` : "";
       this.says.textContent = `${found}, ${this.orders.size} of 24 orders run. ${told}${so}`;

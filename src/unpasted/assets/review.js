@@ -4,6 +4,7 @@
    A page is fetched when its question is due, and not before; the first, if nothing was answered. */
 
 const { element, button, bar, why, loading, save, all, define, say } = require("./elements.js");
+const { forget } = require("./stored.js");
 const { read, write, after, today, between, met, due, exported, imported } = require("./kept.js");
 const LARGEST = 2_000_000; // bytes of a file of progress
 
@@ -307,6 +308,7 @@ class Review {
       if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
       const cleared = { answered: {}, finished: [], review: {}, solved: {}, typed: {}, bets: {} };
       write({ ...read(), ...cleared, last: "" });
+      forget(["progress", "engine", "cells"]);
       load.focus(); // this button is gone
     });
     this.keeping = [saving, clearing];

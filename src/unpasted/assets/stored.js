@@ -68,4 +68,15 @@ class Store {
   }
 }
 
-module.exports = { isObject, soundOf, Store };
+/** Remove what a book's own elements store on this device. @param {string[]} but names that stay */
+function forget(but) {
+  const ours = `${unpasted.book}:`;
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const [name] = key.slice(ours.length).split(":");
+      if (key.startsWith(ours) && !but.includes(name)) localStorage.removeItem(key);
+    }
+  } catch {} // then nothing is stored
+}
+
+module.exports = { isObject, soundOf, forget, Store };
