@@ -18,7 +18,7 @@ SEEN = """() => ["h1", "a[data-continue]", "frost-machine .frost-field", "frost-
 })"""
 
 PICTURE = """() => Math.min(...[...document.querySelectorAll(
-  "article :is(figure, frost-machine, .digits, letter-table, graph-walk, visit-order)")]
+  "article :is(figure, frost-machine, three-bends, .digits, letter-table, graph-walk, visit-order)")]
   .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top + scrollY))"""
 
 
