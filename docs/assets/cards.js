@@ -1,5 +1,6 @@
-/* <term-cards>: the glossary's terms as cards, those of chapters that the reader has finished, or all
-   where none is. Terms, chapters and sentences are the page's own; so is the mark of a chapter. */
+/* <term-cards>: the glossary's examples as cards, of the chapters that the reader has finished, or of
+   all where none is; which of three terms is it an example of? Terms, chapters, sentences and examples
+   are the page's own; so is the mark of a chapter. */
 
 customElements.whenDefined("book-progress").then(() => {
   // The ids of the terms that the reader knew, kept as the book keeps progress.
@@ -7,6 +8,9 @@ customElements.whenDefined("book-progress").then(() => {
   const kept = new Store("cards", (/** @type {any} */ { known }) => ({
     known: Array.isArray(known) ? known.filter((one) => typeof one === "string") : [],
   }));
+  const CHOICES = 3;
+
+  /** @typedef {{ id: string, chapter: string }} Card */
 
   /** @param {(string | Node)[]} inside */
   const line = (...inside) => {
@@ -16,11 +20,34 @@ customElements.whenDefined("book-progress").then(() => {
     return made;
   };
 
-  // As high as its longest sentence needs: so nothing below moves.
-  const CARD = `display: grid; align-content: center; min-height: max(11.2rem, 26.5rem - 48vw)`;
+  /** A term, what it means, and its example without the link to its chapter.
+      @param {Card} card */
+  const told = ({ id }) => {
+    const term = /** @type {HTMLElement} */ (document.getElementById(id));
+    const name = document.createElement("strong");
+    name.textContent = term.firstChild?.textContent?.trim() ?? "";
+    const means = term.nextElementSibling;
+    const example = /** @type {Element} */ (means?.nextElementSibling?.cloneNode(true));
+    example.lastElementChild?.remove();
+    const clone = () => [...(means?.childNodes ?? [])].map((one) => one.cloneNode(true));
+    return { name, means: clone(), example };
+  };
+
+  /** Put a blank in place of a term in its own example. @param {Node} within @param {string} name */
+  const hide = (within, name) => {
+    for (const one of within.childNodes) {
+      const words = one instanceof Text ? one.data.split(new RegExp(`(?<!\\w)${name}`, "i")) : [];
+      if (one instanceof Text) one.data = words.join("___");
+      else hide(one, name);
+    }
+  };
+
+  // As high as the longest of what is said needs, and the longest names: so nothing below moves.
+  const CARD = "display: grid; align-content: center; min-height: max(12.4rem, 32rem - 65vw)";
+  const BAR = "align-content: flex-start; min-height: max(1.5rem, 10rem - 24vw)";
 
   class TermCards extends HTMLElement {
-    /** @type {{ id: string, chapter: string }[]} */
+    /** @type {Card[]} */
     all = [];
     /** Those that are asked; the first one lies on top. */
     pile = this.all;
@@ -28,19 +55,9 @@ customElements.whenDefined("book-progress").then(() => {
     connectedCallback() {
       if (this.firstChild) return;
       this.innerHTML =
-        `<div class="panel" role="status" style="${CARD}"></div><div class="bar">` +
-        '<button type="button" data-does="turn" class="primary">Turn the card</button>' +
-        '<button type="button" data-does="knew">Knew it</button>' +
-        '<button type="button" data-does="again">Again</button>' +
-        '<button type="button" data-does="anew">Begin anew</button><span></span></div>';
-      this.buttons = this.querySelectorAll("button");
-      for (const button of this.buttons) {
-        const does = /** @type {"turn" | "knew" | "again" | "anew"} */ (button.dataset.does);
-        button.addEventListener("click", () => this[does]());
-      }
-      this.querySelector(".panel")?.addEventListener("click", ({ target }) => {
-        if (target instanceof Element && !target.closest("a") && this.pile.length) this.turn();
-      });
+        `<div class="panel" role="status" style="${CARD}"></div>` +
+        `<div class="bar" role="group" aria-label="Which term is it?" style="${BAR}"></div>` +
+        '<p class="caption"></p>';
       queueMicrotask(() => this.shuffle()); // when the page has marked its chapters
     }
 
@@ -63,19 +80,27 @@ customElements.whenDefined("book-progress").then(() => {
       this.show();
     }
 
-    turn() {
-      this.show(true);
+    /** Terms to choose from: that of a card and its neighbours, by their names. @param {Card} top */
+    choices(top) {
+      const at = this.all.indexOf(top);
+      const near = [...this.all.keys()].sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
+      const some = near.slice(0, CHOICES).map((n) => this.all[n]);
+      return some.sort((a, b) => (a.id < b.id ? -1 : 1));
     }
 
-    knew() {
-      const [{ id }] = this.pile.splice(0, 1);
-      kept.write({ known: [...kept.read().known, id] });
-      this.show();
-    }
-
-    again() {
-      this.pile.push(...this.pile.splice(0, 1));
-      this.show();
+    /** A term was chosen for the card on top, which goes, or lies last from now on.
+        @param {Card} chosen */
+    choose(chosen) {
+      const [top] = this.pile.splice(0, 1);
+      const right = chosen === top;
+      if (right) kept.write({ known: [...kept.read().known, top.id] });
+      else this.pile.push(top);
+      const { name, means } = told(top);
+      const other = told(chosen);
+      const shown = [line(right ? "✓ " : "✗ It’s ", name, ". ", ...means)];
+      if (!right) shown.push(line("An example of ", other.name, ": ", ...other.example.childNodes));
+      this.say(...shown);
+      this.offer([["Next card", () => this.show(), "primary"]]);
     }
 
     /** All cards of these chapters once more. */
@@ -87,36 +112,45 @@ customElements.whenDefined("book-progress").then(() => {
       this.shuffle();
     }
 
-    show(turned = false) {
+    show() {
       const [top] = this.pile;
-      const focused = this.contains(document.activeElement);
-      const shown = {
-        turn: top && !turned,
-        knew: turned,
-        again: turned,
-        anew: this.pile.length < this.all.length,
-      };
-      for (const button of this.buttons ?? []) {
-        button.hidden = !shown[/** @type {keyof typeof shown} */ (button.dataset.does)];
+      if (!top) {
+        this.say(line(`You knew all ${this.all.length}.`));
+        return this.offer([]);
       }
-      const says = [line(`You knew all ${this.all.length}.`)];
-      if (top) {
-        const term = /** @type {HTMLElement} */ (document.getElementById(top.id));
-        const name = document.createElement("strong");
-        name.textContent = term.firstChild?.textContent ?? "";
-        name.style.fontSize = "var(--h3)";
-        const from = line(top.chapter);
-        from.className = "caption";
-        says.splice(0, 1, from, line(name));
-        const means = [...(term.nextElementSibling?.childNodes ?? [])];
-        const example = Object.assign(document.createElement("a"), { href: `#${top.id}` });
-        example.textContent = "Example";
-        if (turned) says.push(line(...means.map((one) => one.cloneNode(true)), " ", example));
-      }
-      this.querySelector(".panel")?.replaceChildren(...says);
+      const { name, example } = told(top);
+      hide(example, name.textContent ?? "");
+      const from = line(`${top.chapter}. Of which term is this an example?`);
+      from.className = "caption";
+      this.say(from, line(...example.childNodes));
+      this.offer(
+        this.choices(top).map((one) => [told(one).name.textContent ?? "", () => this.choose(one)]),
+      );
+    }
+
+    /** @param {...Node} lines */
+    say(...lines) {
+      this.querySelector(".panel")?.replaceChildren(...lines);
       const tally = `${this.all.length - this.pile.length} of ${this.all.length} known`;
-      this.querySelector("span")?.replaceChildren(tally);
-      if (focused) [...(this.buttons ?? [])].find((button) => !button.hidden)?.focus();
+      this.querySelector(":scope > .caption")?.replaceChildren(tally);
+    }
+
+    /** Buttons; once one card is known, the last one begins anew.
+        @param {[string, () => void, string?][]} does */
+    offer(does) {
+      const focused = this.contains(document.activeElement);
+      const known = this.pile.length < this.all.length;
+      /** @type {[string, () => void, string?][]} */
+      const all = known ? [...does, ["Begin anew", () => this.anew(), ""]] : does;
+      const made = all.map(([words, act, look = ""]) => {
+        const button = Object.assign(document.createElement("button"), { type: "button" });
+        button.textContent = words;
+        button.className = look;
+        button.addEventListener("click", act);
+        return button;
+      });
+      this.querySelector(".bar")?.replaceChildren(...made);
+      if (focused) made[0]?.focus();
     }
   }
 

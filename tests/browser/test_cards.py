@@ -1,4 +1,4 @@
-"""The glossary's cards: said, turned, known or asked again; with a finger, with keys, without storage."""
+"""The glossary's cards: known or asked again; with a finger, with keys, without storage."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ TERMS = """(end) => [...document.querySelectorAll("td > [data-progress]")]
   .flatMap((link) => [...link.closest("tr").querySelectorAll("[href*='#']")])
   .map((term) => term.hash.slice(1))"""
 CARDS = "document.querySelector('term-cards')"
-HEIGHTS = f"""() => {CARDS}.all.map((one) => {{
+NAME = "(id) => document.getElementById(id).firstChild.textContent.trim()"
+ASKED = f"""() => {CARDS}.all.map((one) => {{
   {CARDS}.pile = [one];
-  {CARDS}.show(true);
-  return document.querySelector("term-cards .panel").offsetHeight;
+  {CARDS}.show();
+  return [({NAME})(one.id), {CARDS}.querySelector(".panel").innerText, {CARDS}.querySelectorAll("button").length];
 }})"""
+HEIGHTS = f"""() => {CARDS}.all.flatMap((one) => [...{CARDS}.choices(one), null].map((chosen) => {{
+  {CARDS}.pile = [one];
+  {CARDS}.show();
+  if (chosen) {CARDS}.choose(chosen);
+  return document.querySelector("term-cards .panel").offsetHeight;
+}}))"""
 
 
 @pytest.fixture
@@ -43,7 +50,12 @@ def cards(visit, book):
 
 
 def press(cards, name):
-    cards.get_by_role("button", name=name).click()
+    cards.get_by_role("button", name=name, exact=True).click()
+
+
+def named(deck, at=0):
+    """The term of a card of the pile."""
+    return deck.page.evaluate(f"({NAME})({CARDS}.pile.at({at}).id)")
 
 
 def test_cards_are_of_a_finished_chapter_until_all_are_known(cards):
@@ -55,8 +67,9 @@ def test_cards_are_of_a_finished_chapter_until_all_are_known(cards):
     for n in range(len(terms)):
         expect(deck.get_by_role("status")).to_contain_text("Chapter 9")
         expect(deck).to_contain_text(f"{n} of {len(terms)} known")
-        press(deck, "Turn the card")
-        press(deck, "Knew it")
+        press(deck, named(deck))
+        expect(deck.get_by_role("status")).to_contain_text("✓")
+        press(deck, "Next card")
     assert sorted(page.evaluate(KEPT)["known"]) == sorted(terms)
     page.reload()
     expect(deck.get_by_role("status")).to_have_text(f"You knew all {len(terms)}.")
@@ -66,34 +79,46 @@ def test_cards_are_of_a_finished_chapter_until_all_are_known(cards):
 
 
 def test_who_has_finished_nothing_is_asked_any_term(cards):
-    """A card says its term; turned, what the page says of it. One that is asked again lies last."""
+    """Of three terms, by an example that does not name it."""
     deck = cards(kept="localStorage.clear()")
-    page = deck.page
-    assert page.evaluate(f"{CARDS}.all.length") == page.locator("dt[id]").count()
-    first = page.evaluate(f"{CARDS}.pile[0].id")
-    means = page.locator(f"dt[id='{first}'] + dd").text_content().strip()
-    expect(deck.get_by_role("status")).not_to_contain_text(means)
-    press(deck, "Turn the card")
-    expect(deck.get_by_role("status")).to_contain_text(means)
-    press(deck, "Again")
-    assert page.evaluate(f"{CARDS}.pile.at(-1).id") == first
+    asked = deck.page.evaluate(ASKED)
+    assert len(asked) == deck.page.locator("dt[id]").count()
+    for name, says, buttons in asked:
+        assert name.lower() not in says.partition("\n")[2].lower().split(), name
+        assert buttons in (3, 4), name
 
 
-def test_keys_turn_a_card_and_go_on(cards):
+def test_a_wrong_term_is_told_by_its_own_example(cards):
+    """And the card comes again, as the last one."""
+    deck = cards(kept="localStorage.clear()")
+    name = named(deck)
+    [other, *_] = {*deck.get_by_role("group").get_by_role("button").all_inner_texts()} - {name}
+    press(deck, other)
+    says = deck.get_by_role("status")
+    for told in ("✗", name, f"An example of {other}: "):
+        expect(says).to_contain_text(told)
+    expect(deck).to_contain_text("0 of ")
+    assert named(deck, -1) == name
+
+
+def test_keys_choose_and_go_on(cards):
     """What is pressed next has the focus."""
     deck = cards(kept="localStorage.clear()")
-    deck.get_by_role("button", name="Turn the card").focus()
-    for name in ("Knew it", "Turn the card", "Knew it"):
+    first = deck.get_by_role("group").get_by_role("button").first
+    first.focus()
+    for _ in range(2):
         deck.page.keyboard.press("Enter")
-        expect(deck.get_by_role("button", name=name)).to_be_focused()
+        expect(deck.get_by_role("button", name="Next card")).to_be_focused()
+        deck.page.keyboard.press("Enter")
+        expect(first).to_be_focused()
 
 
-def test_a_finger_turns_a_card_and_nothing_moves(cards):
-    """On a phone; whatever its sentence, a card is as high; axe finds nothing."""
+def test_a_finger_chooses_and_nothing_moves(cards):
+    """On a phone; whatever it says, a card is as high; axe finds nothing."""
     deck = cards(kept="localStorage.clear()", **PHONE)
     page = deck.page
-    deck.locator(".panel").tap()
-    expect(deck.get_by_role("button", name="Knew it")).to_be_visible()
+    deck.get_by_role("group").get_by_role("button").first.tap()
+    expect(deck.get_by_role("button", name="Next card")).to_be_visible()
     assert len({*page.evaluate(HEIGHTS)}) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     axe = Axe(thorough=True)
@@ -105,8 +130,7 @@ def test_a_finger_turns_a_card_and_nothing_moves(cards):
 def test_what_is_kept_may_be_denied_or_damaged(cards):
     """Then it lasts as long as the page, or begins anew."""
     deck = cards(init=DENIED)
-    press(deck, "Turn the card")
-    press(deck, "Knew it")
+    press(deck, named(deck))
     expect(deck).to_contain_text("1 of ")
     damaged = f"localStorage.setItem(`${{unpasted.book}}:cards`, '{json.dumps([7])}')"
     expect(cards(kept=damaged)).to_contain_text("0 of ")
