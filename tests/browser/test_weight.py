@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.visit import served, visit
+from benchmarks.visit import USABLE, served, visit
 
 from tests.browser.pages import of_book
 from tests.built import mostly_slow
@@ -19,6 +19,7 @@ HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbe
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
 SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
     "wide": {"viewport": {"width": 1280, "height": 900}},
 }
 
@@ -32,6 +33,20 @@ def test_a_first_visit_is_light(browser, site, path):
     assert seen.bytes <= (MOST_FIRST if path == "index.html" else MOST)
     assert not [one for one in seen.asked if "search" in one]
     assert seen.moved <= MOST_MOVED
+
+
+@pytest.mark.slow  # on a phone: above
+@pytest.mark.parametrize("screen", ["tablet", "wide"])
+@pytest.mark.parametrize("path", of_book())
+def test_nothing_jumps_on_a_tablet_or_a_desk(browser, book, path, screen):
+    """As scripts, fonts and controls come, what is read stays where it is."""
+    page = browser.new_context(**SCREENS[screen]).new_page()
+    page.add_init_script(USABLE)
+    page.goto(book.url + path)
+    page.wait_for_load_state("networkidle")
+    moved = sum(page.evaluate("window.moved"))
+    page.context.close()
+    assert moved <= MOST_MOVED
 
 
 @pytest.mark.parametrize("screen", mostly_slow(SCREENS, "phone"))
