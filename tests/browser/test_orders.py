@@ -74,6 +74,8 @@ def test_the_list_as_it_is_settles_the_bet(opened, button, came):
     expect(says).not_to_contain_text("your bet")
     game.evaluate(RUN, "abcd")
     expect(says).to_contain_text(f"So the order matters: you {came} your bet.")
+    expect(bet.get_by_role("status")).to_contain_text(f"and {came}.")
+    expect(bet.get_by_role("button").first).to_be_disabled()
     game.evaluate(RUN, "bacd")
     expect(says).not_to_contain_text("your bet")
 

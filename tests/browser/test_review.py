@@ -401,10 +401,13 @@ def test_a_bad_file_changes_nothing_and_says_why(visit, small):
 
 
 def test_clearing_asks_first_and_takes_all(visit, small):
-    """Progress and review are one. A reader who says no keeps both."""
+    """Progress and review are one, with what a book's own elements keep; the reader's own code stays.
+    A reader who says no keeps all."""
     page = visit(small.url + MORE)
     answer(question(page, "One question"), "3")
     page.goto(small.url + REVIEW)
+    page.evaluate("""() => { for (const one of ["cards", "beds:found", "engine", "cells"])
+      localStorage.setItem(`${unpasted.book}:${one}`, "{}"); localStorage.setItem("another:cards", "{}"); }""")
     clear = page.get_by_role("button", name="Clear my progress")
     page.once("dialog", lambda asked: asked.dismiss())
     clear.click()
@@ -414,6 +417,9 @@ def test_clearing_asks_first_and_takes_all(visit, small):
     assert state(page).startswith("Nothing to review yet") and kept(page)["review"] == {}
     expect(page.locator(".md-nav--primary .progress-mark")).to_have_count(0)
     assert page.evaluate("document.activeElement.textContent") == "Load from a file"
+    names = page.evaluate("Object.keys(localStorage).map((key) => key.replace(unpasted.book, ''))")
+    assert {":progress", ":engine", ":cells", "another:cards"} <= {*names}
+    assert not {":cards", ":beds:found"} & {*names}
 
 
 def test_two_tabs_agree(visit, small):
