@@ -141,6 +141,17 @@ def test_a_bed_is_filled_by_a_cure_at_the_first_try(anew, book):
     expect(page.locator("#only-my-last-bias-learns")).to_be_in_viewport()
 
 
+def test_a_miss_is_remembered_before_anything_is_cured(anew, book):
+    """A reload is no second first try."""
+    page = anew(book.url + CLINIC)
+    says = page.locator("clinic-beds").first.get_by_role("status")
+    cure(page, 5, right=False)
+    expect(page.locator(".said .verdict.wrong")).to_have_count(1)
+    page.reload()
+    cure(page, 5)
+    expect(says).to_have_text("Your points: 0 of 11. Cured later: 1.")
+
+
 def test_lines_put_in_order_cure_as_well(anew, book):
     page = anew(book.url + CLINIC)
     box = page.locator(".exercise").first
